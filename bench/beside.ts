@@ -5,7 +5,7 @@
 // Marks are imported, computed and released as a correction of the same marks, so the data set is used up a little.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
 import { machine, officerToken, openNamed, quantile, takeSavedAway, teacherToken } from './common.ts'
 import { type Asked, agentOf, ask } from './load.ts'
 import { samplesOf } from './samples.ts'

@@ -6,9 +6,9 @@ import { before, test } from 'node:test'
 import { previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { checkRows } from '@podium/contract/students/calls-grid'
 import { sql } from 'kysely'
-import { aTeacherInSeason, lastSeason, lastYear } from '../server/test/enrolment-factories.ts'
 import { aDay, thisSeason } from '../server/test/factories.ts'
 import { type TestServer, testServer } from '../server/test/server.ts'
+import { aTeacherInSeason, lastSeason, lastYear } from '../server/test/students-factories.ts'
 
 const count = Number(process.env.BENCH_ROWS ?? 1_000)
 const rounds = 7

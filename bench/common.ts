@@ -1,10 +1,10 @@
 // What the measurements share: a database of their own on the PostgreSQL of TEST_DATABASE_URL, people signed in, times.
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { type OpenedDatabase, openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
-import type { Role } from '../server/src/platform/policy.ts'
-import { openSession } from '../server/src/platform/session.ts'
+import type { Role } from '../server/src/platform/auth/policy.ts'
+import { openSession } from '../server/src/platform/auth/session.ts'
+import { type OpenedDatabase, openDatabase } from '../server/src/platform/db/database.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
 
 const onError = (error: Error) => {
   throw error

@@ -10,9 +10,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { emailVerify } from '@podium/contract/accounts-register'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { freePort } from '../server/src/platform/loopback.ts'
+import { emailVerify } from '@podium/contract/accounts/calls-registration'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import { freePort } from '../server/src/platform/http/loopback.ts'
 
 const kills = Number(process.argv[2] ?? 60)
 const callers = Number(process.env.BENCH_CALLERS ?? 4)

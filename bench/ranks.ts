@@ -9,14 +9,18 @@ import { loadavg } from 'node:os'
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
-import { analyzeMarks, computeSet } from '../server/src/features/results/commands-compute.ts'
-import { prepareRanking, rankStatement, rankStudents } from '../server/src/features/results/commands-ranks.ts'
-import { noteMissing, saveRows } from '../server/src/features/results/commands-rows.ts'
+import { noteMissing, saveRows } from '../server/src/features/results/marks/commands-import-marks.ts'
+import { readHeader, readMarks } from '../server/src/features/results/marks/rules.ts'
+import { analyzeMarks, computeSet } from '../server/src/features/results/ranking/commands.ts'
+import {
+  prepareRanking,
+  rankStatement,
+  rankStudents,
+} from '../server/src/features/results/ranking/commands-ranks.ts'
 import { rulesOf, sectionsOf } from '../server/src/features/results/rules.ts'
-import { readHeader, readMarks } from '../server/src/features/results/rules-marks.ts'
-import type { Tx } from '../server/src/platform/database.ts'
-import { readRows } from '../server/src/platform/spreadsheet.ts'
-import { bulkLimits } from '../server/src/platform/spreadsheet-rows.ts'
+import type { Tx } from '../server/src/platform/db/database.ts'
+import { readRows } from '../server/src/platform/sheets/spreadsheet.ts'
+import { bulkLimits } from '../server/src/platform/sheets/spreadsheet-rows.ts'
 import { benchName, dropDatabase, makeDatabase } from './common.ts'
 
 const students = Number(process.env.BENCH_STUDENTS ?? 200_000)

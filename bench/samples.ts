@@ -1,7 +1,7 @@
 // What to ask the calls for on the big data set: ids and words that are there.
 import { addDays, istDay, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { Db } from '../server/src/platform/database.ts'
+import type { Db } from '../server/src/platform/db/database.ts'
 import type { Samples } from '../server/test/asked.ts'
 
 interface Found {

@@ -9,8 +9,8 @@ import {
   type RegisterQuery,
   schoolRegister,
   wholeRegister,
-} from '../server/src/features/schools/queries-register.ts'
-import { mint, type OfficeScope } from '../server/src/platform/scope.ts'
+} from '../server/src/features/schools/register/queries.ts'
+import { mint, type OfficeScope } from '../server/src/platform/auth/scope.ts'
 import { benchName, dropDatabase, makeDatabase, medianOf } from './common.ts'
 
 const schools = Number(process.env.BENCH_SCHOOLS ?? 20_000)

@@ -6,8 +6,8 @@
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
-import { type StudentQuery, studentRegister } from '../server/src/features/students/queries-register.ts'
-import { mint, type OfficeScope } from '../server/src/platform/scope.ts'
+import { type StudentQuery, studentRegister } from '../server/src/features/students/register/queries.ts'
+import { mint, type OfficeScope } from '../server/src/platform/auth/scope.ts'
 import { benchName, dropDatabase, makeDatabase, medianOf } from './common.ts'
 
 const schools = Number(process.env.BENCH_SCHOOLS ?? 20_000)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { writeXlsx } from '../server/src/platform/spreadsheet-write.ts'
+import { writeXlsx } from '../server/src/platform/sheets/spreadsheet-write.ts'
 import { picture, told, type Visitor, visitor } from './browser.ts'
 import { newestMail, signIn, signInToOffice } from './people.ts'
 import { portal } from './portal.ts'

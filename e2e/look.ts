@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { entryOf } from '../server/src/platform/pages.ts'
+import { entryOf } from '../server/src/platform/http/pages.ts'
 import { accessible } from './accessible.ts'
 import { fits, patience, picture, type Size, sizes, visitor } from './browser.ts'
 import { demoPassword, freshCode, type Kept, officeKey, sessions } from './people.ts'

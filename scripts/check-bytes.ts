@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { withLinks } from '../server/src/platform/pages-ahead.ts'
+import { withLinks } from '../server/src/platform/http/preload.ts'
 import { filesAtOnce, filesOf, type Manifest, readManifest } from './web-parts.ts'
 
 /** One line of the table: what a browser loads, in bytes after brotli, against what it may load. */

@@ -22,52 +22,57 @@ const refused: [why: string, path: string, text: string, advice: RegExp][] = [
   [
     'platform imports a feature',
     'server/src/platform/a.ts',
-    "import '../features/x/rules.ts'",
+    "import '../features/books/rules.ts'",
     /knows no feature/,
   ],
-  ['rules import platform', `${feature}/x/rules.ts`, "import '#platform/database'", /rules are pure/],
-  ['rules import a library', `${feature}/x/rules.ts`, "import { sql } from 'kysely'", /rules are pure/],
+  ['rules import platform', `${feature}/books/rules.ts`, "import '#platform/db/database'", /rules are pure/],
+  ['rules import a library', `${feature}/books/rules.ts`, "import { sql } from 'kysely'", /rules are pure/],
   [
     'queries import commands',
-    `${feature}/x/queries.ts`,
+    `${feature}/books/queries.ts`,
     "import './commands.ts'",
     /write belongs to commands/,
   ],
   [
     "commands import another feature's commands",
-    `${feature}/x/commands.ts`,
-    "import '../y/commands.ts'",
+    `${feature}/books/commands.ts`,
+    "import '../exams/commands.ts'",
     /routes\.ts/,
   ],
   [
     "commands import another's through an alias",
-    `${feature}/x/commands.ts`,
-    "import '#features/y/commands'",
+    `${feature}/books/commands.ts`,
+    "import '#features/exams/commands'",
     /routes/,
   ],
   [
     'commands import their own routes',
-    `${feature}/x/commands.ts`,
+    `${feature}/books/commands.ts`,
     "import './routes.ts'",
     /commands import rules/,
   ],
   [
     "a job imports another feature's commands",
-    `${feature}/x/jobs.ts`,
-    "import '../y/commands.ts'",
+    `${feature}/books/jobs.ts`,
+    "import '../exams/commands.ts'",
     /compose/,
   ],
   [
     "routes import another feature's documents",
-    `${feature}/x/routes.ts`,
-    "import '../y/documents.ts'",
+    `${feature}/books/routes.ts`,
+    "import '../exams/documents.ts'",
     /routes/,
   ],
-  ['a feature uses a library as it is', `${feature}/x/documents.ts`, "import P from 'pdfkit'", /wrap pdfkit/],
-  ['app.ts imports queries', 'server/src/app.ts', "import './features/x/queries.ts'", /register/],
+  [
+    'a feature uses a library as it is',
+    `${feature}/books/documents.ts`,
+    "import P from 'pdfkit'",
+    /wrap pdfkit/,
+  ],
+  ['app.ts imports queries', 'server/src/app.ts', "import './features/books/queries.ts'", /register/],
   [
     'the server imports the web',
-    `${feature}/x/routes.ts`,
+    `${feature}/books/routes.ts`,
     "import '../../../../web/src/ui/a.ts'",
     /contract alone/,
   ],
@@ -84,11 +89,16 @@ const refused: [why: string, path: string, text: string, advice: RegExp][] = [
     /@podium\/contract/,
   ],
   ['web/ui imports the contract', 'web/src/ui/a.tsx', "import '@podium/contract/money'", /another product/],
-  ['shell imports a feature', 'web/src/shell/a.ts', "import '#features/x/data.ts'", /shell knows no feature/],
+  [
+    'shell imports a feature',
+    'web/src/shell/a.ts',
+    "import '#features/books/data.ts'",
+    /shell knows no feature/,
+  ],
   [
     'a web feature imports another',
-    'web/src/features/x/a.tsx',
-    "import '../y/data.ts'",
+    'web/src/features/books/a.tsx',
+    "import '../exams/data.ts'",
     /put two features together/,
   ],
   [
@@ -101,7 +111,7 @@ const refused: [why: string, path: string, text: string, advice: RegExp][] = [
   [
     'a dynamic import',
     'web/src/shell/a.ts',
-    "export const load = () => import('#features/x/a.tsx')",
+    "export const load = () => import('#features/books/a.tsx')",
     /no feature/,
   ],
   [
@@ -131,29 +141,33 @@ for (const [why, path, text, advice] of refused) {
 test('what the table allows passes', () => {
   const found = breaches({
     'contract/src/money.ts': "import * as z from 'zod/mini'\nexport const a = z",
-    'server/src/platform/database.ts':
+    'server/src/platform/db/database.ts':
       "import pg from 'pg'\nimport '@podium/contract/money'\nexport default pg",
-    [`${feature}/x/rules.ts`]: "import '@podium/contract/money'",
-    [`${feature}/x/queries.ts`]: "import './rules.ts'\nimport '../y/queries.ts'\nimport '#platform/database'",
-    [`${feature}/x/queries-list.ts`]: "import { sql } from 'kysely'\nimport './queries.ts'\nexport { sql }",
-    [`${feature}/x/commands-import.ts`]: "import './commands.ts'\nimport '../y/queries.ts'",
-    [`${feature}/x/commands.ts`]: "import './queries.ts'",
-    [`${feature}/x/routes.ts`]: "import './commands.ts'\nimport '../y/commands.ts'\nimport './documents.ts'",
-    [`${feature}/x/documents.ts`]: "import './queries.ts'",
-    [`${feature}/x/x.test.ts`]: "import '../../app.ts'\nimport '#test/harness'",
-    'server/src/app.ts': "import './features/x/routes.ts'\nimport fastify from 'fastify'\nexport { fastify }",
+    [`${feature}/books/rules.ts`]: "import '@podium/contract/money'",
+    [`${feature}/books/queries.ts`]:
+      "import './rules.ts'\nimport '../exams/queries.ts'\nimport '#platform/db/database'",
+    [`${feature}/books/queries-list.ts`]:
+      "import { sql } from 'kysely'\nimport './queries.ts'\nexport { sql }",
+    [`${feature}/books/commands-import.ts`]: "import './commands.ts'\nimport '../exams/queries.ts'",
+    [`${feature}/books/commands.ts`]: "import './queries.ts'",
+    [`${feature}/books/routes.ts`]:
+      "import './commands.ts'\nimport '../exams/commands.ts'\nimport './documents.ts'",
+    [`${feature}/books/documents.ts`]: "import './queries.ts'",
+    [`${feature}/books/x.test.ts`]: "import '../../app.ts'\nimport '#test/harness'",
+    'server/src/app.ts':
+      "import './features/books/routes.ts'\nimport fastify from 'fastify'\nexport { fastify }",
     'web/src/ui/table.tsx': "import { Table } from '@mantine/core'\nexport const a = <Table>{1}</Table>",
     'web/src/shell/call.ts': "import '#ui/table.tsx'\nimport '@podium/contract/money'",
-    'web/src/features/x/list.tsx': "import '#shell/call.ts'\nimport './list.css'",
-    'web/src/routes/school/page.tsx': "import '#features/x/list.tsx'\nimport './other.tsx'",
+    'web/src/features/books/list.tsx': "import '#shell/call.ts'\nimport './list.css'",
+    'web/src/routes/school/page.tsx': "import '#features/books/list.tsx'\nimport './other.tsx'",
   })
   assert.deepEqual(found, [])
 })
 
 test('refused: a file of a feature outside the vocabulary, and one in a folder', () => {
-  const found = breaches({ [`${feature}/x/helpers.ts`]: '', [`${feature}/x/more/rules.ts`]: '' })
+  const found = breaches({ [`${feature}/books/helpers.ts`]: '', [`${feature}/books/more/yet/rules.ts`]: '' })
   assert.equal(found.length, 2)
-  for (const line of found) assert.match(line, /a feature has routes\.ts, queries\.ts/)
+  for (const line of found) assert.match(line, /each of its topics has routes\.ts, queries\.ts/)
 })
 
 test('refused: a file name that is not kebab-case', () => {
@@ -176,8 +190,8 @@ test('refused: process.env outside main.ts', () => {
 
 test('refused: the present moment in queries and commands; a date made of a value is none', () => {
   const found = breaches({
-    [`${feature}/x/commands.ts`]: 'export const a = new Date()\nexport const b = Date.now()',
-    [`${feature}/x/queries.ts`]: 'export const a = new Date(0)',
+    [`${feature}/books/commands.ts`]: 'export const a = new Date()\nexport const b = Date.now()',
+    [`${feature}/books/queries.ts`]: 'export const a = new Date(0)',
   })
   assert.equal(found.length, 2)
   assert.match(found[1] ?? '', /commands\.ts:2 asks for the time/)

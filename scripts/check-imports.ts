@@ -29,7 +29,7 @@ function checkName({ path }: SourceFile): string[] {
   const names = kinds.map((kind) => `${kind}.ts`).join(', ')
   return [
     ...spelling,
-    `${path}: a feature has ${names}, kind-what.ts (commands-import.ts) and tests, nothing else`,
+    `${path}: a feature and each of its topics has ${names}, kind-what.ts (commands-import.ts) and tests, nothing else`,
   ]
 }
 

@@ -85,7 +85,7 @@ test('what runs text as code, starts programs or calls other machines stands in 
   ])
     assert.ok(refused('web/src/features/x/page.tsx', line), line)
   assert.ok(!refused('web/src/shell/call.ts', 'await fetch(address)'))
-  assert.ok(!refused('server/src/platform/sandbox.ts', "import { spawn } from 'node:child_process'"))
+  assert.ok(!refused('server/src/platform/files/sandbox.ts', "import { spawn } from 'node:child_process'"))
   assert.ok(!refused('web/src/features/x/page.tsx', '// eval(text) is not done here'))
 })
 

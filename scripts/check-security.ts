@@ -76,11 +76,11 @@ const rules: readonly Rule[] = [
   {
     pattern: /from 'node:child_process'/,
     but: {
-      'server/src/platform/embedded.ts': 'the embedded database',
-      'server/src/platform/embedded-folder.ts': 'makes the embedded database',
-      'server/src/platform/embedded-program.ts': 'asks whom root starts it as',
-      'server/src/platform/sandbox.ts': 'looks at sent files',
-      'server/src/platform/spreadsheet-process.ts': 'reads spreadsheets',
+      'server/src/platform/db/embedded.ts': 'the embedded database',
+      'server/src/platform/db/embedded-folder.ts': 'makes the embedded database',
+      'server/src/platform/db/embedded-program.ts': 'asks whom root starts it as',
+      'server/src/platform/files/sandbox.ts': 'looks at sent files',
+      'server/src/platform/sheets/spreadsheet-process.ts': 'reads spreadsheets',
     },
     says: 'starts programs',
   },
@@ -88,11 +88,11 @@ const rules: readonly Rule[] = [
     pattern:
       /(?<![.\w])fetch\(|from 'node:(?:https?|http2|dgram|tls)'|from 'openid-client'|from 'nodemailer'|'@aws-sdk\//,
     but: {
-      'server/src/platform/error-answers.ts': 'the names of statuses',
-      'server/src/platform/mail.ts': 'the mail server',
-      'server/src/platform/s3.ts': 'the stores of files and backups',
-      'server/src/platform/social-facebook.ts': 'Facebook',
-      'server/src/platform/social-google.ts': 'Google',
+      'server/src/platform/http/error-answers.ts': 'the names of statuses',
+      'server/src/platform/mail/mail.ts': 'the mail server',
+      'server/src/platform/files/s3.ts': 'the stores of files and backups',
+      'server/src/platform/auth/social-facebook.ts': 'Facebook',
+      'server/src/platform/auth/social-google.ts': 'Google',
       'web/src/shell/call.ts': 'the one fetch of the web',
       'web/src/shell/offline.tsx': 'whether the portal is back',
     },
@@ -106,8 +106,8 @@ const rules: readonly Rule[] = [
   {
     pattern: /\bnew RegExp\(/,
     but: {
-      'server/src/platform/pages-ahead.ts': 'addresses of the build',
-      'server/src/platform/mail-folder.ts': 'names of heads',
+      'server/src/platform/http/preload.ts': 'addresses of the build',
+      'server/src/platform/mail/mail-folder.ts': 'names of heads',
       'web/src/features/catalogue/placed.ts': 'names of lists',
       'web/src/shell/language/lookup.ts': 'sentences of ours',
     },
@@ -117,16 +117,16 @@ const rules: readonly Rule[] = [
 
 /** What a statement may be put together of, beside parameters: by file, with the reason. */
 const sqlOfText: Readonly<Record<string, string>> = {
-  'server/src/features/care/commands-retention.ts': 'names of tables, from a list of its own',
+  'server/src/features/privacy/retention/commands.ts': 'names of tables, from a list of its own',
   'server/src/features/catalogue/queries.ts': 'kinds of books, from the contract',
-  'server/src/features/enrolment/queries.ts': 'columns, from a list of its own',
-  'server/src/features/enrolment/commands-import-rows.ts': 'an alias, from its callers',
-  'server/src/features/enrolment/commands-save.ts': 'aliases and types, from its callers',
-  'server/src/features/results/commands-ranks.ts': 'whole numbers of the rules',
-  'server/src/features/results/commands-wide.ts': 'an index',
+  'server/src/features/students/entry/queries.ts': 'columns, from a list of its own',
+  'server/src/features/students/import/commands-rows.ts': 'an alias, from its callers',
+  'server/src/features/students/entry/commands-save.ts': 'aliases and types, from its callers',
+  'server/src/features/results/ranking/commands-ranks.ts': 'whole numbers of the rules',
+  'server/src/features/results/ranking/commands-write-results.ts': 'an index',
   'server/src/features/results/queries.ts': 'columns, from a list of its own',
-  'server/src/features/secret-rotation/commands.ts': 'a type, by the table',
-  'server/src/features/waivers/queries.ts': 'columns, from its own statement',
+  'server/src/features/office/secret-rotation/commands.ts': 'a type, by the table',
+  'server/src/features/payments/waivers/queries.ts': 'columns, from its own statement',
 }
 const escaped = /searchWords\(|foldName\(|\[\\\\%_\]|codeLetters\(/
 

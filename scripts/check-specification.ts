@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entryOf } from '../server/src/platform/pages.ts'
+import { entryOf } from '../server/src/platform/http/pages.ts'
 import { specifiedCalls } from './specification-calls.ts'
 import { type Access, type SpecifiedRoute, specifiedRoutes } from './specification-routes.ts'
 import { type Resolve, schoolRoutes } from './web-router.ts'

@@ -1,14 +1,14 @@
-// Writes server/src/platform/schema.generated.ts from the migrations. Run it after adding one:
+// Writes server/src/platform/db/schema.generated.ts from the migrations. Run it after adding one:
 //   node scripts/generate-schema.ts
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { describeSchema } from '../server/src/platform/database-schema.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import { describeSchema } from '../server/src/platform/db/database-schema.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
 
-const target = fileURLToPath(new URL('../server/src/platform/schema.generated.ts', import.meta.url))
+const target = fileURLToPath(new URL('../server/src/platform/db/schema.generated.ts', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'podium-schema-'))
 const database = await openDatabase({
   dataDir,

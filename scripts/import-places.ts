@@ -27,8 +27,9 @@ export function placeOf(path: string): Place {
   if (source === 'seed') return { layer: 'seed' }
   if (third === 'platform') return { layer: 'platform' }
   if (third !== 'features') return { layer: third === 'app.ts' ? 'app' : 'main' }
-  const kind = kinds.find((name) => new RegExp(`^${name}(-[a-z0-9-]+)?\\.ts$`).test(rest[0] ?? ''))
-  return kind && rest.length === 1 ? { layer: 'feature', noun: fourth, kind } : { layer: 'unknown' }
+  // In the folder of the noun or of one of its topics
+  const kind = kinds.find((name) => new RegExp(`^${name}(-[a-z0-9-]+)?\\.ts$`).test(rest.at(-1) ?? ''))
+  return kind && rest.length <= 2 ? { layer: 'feature', noun: fourth, kind } : { layer: 'unknown' }
 }
 
 function webPlace(folder: string, next: string, path: string): Place {

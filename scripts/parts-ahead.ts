@@ -6,7 +6,7 @@ import { standInForBrowser } from './web-router.ts'
 
 /**
  * Which scripts and styles each address needs beyond its entry: its frame, its page, their words. A browser would
- * ask for them only when it has read the entry; the server names them in the page (`server/src/platform/pages.ts`).
+ * ask for them only when it has read the entry; the server names them in the page (`server/src/platform/http/pages.ts`).
  * By language, then by address in small letters; `$id` stands for any one part of it.
  */
 export type PartsAhead = Record<string, Record<string, string[]>>

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../server/src/platform/embedded.ts'
+import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 
 export interface Cluster {
   dataDir: string

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { linkLibraries } from '../server/src/platform/embedded-links.mjs'
+import { linkLibraries } from '../server/src/platform/db/embedded-links.mjs'
 import { withLock } from './lock.mjs'
 
 // Plain JavaScript without a dependency: any Node from 18 on runs it on a fresh checkout.

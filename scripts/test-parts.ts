@@ -133,7 +133,7 @@ function judged(code: number, counted: string): Counts {
 }
 
 /** Wait for slow clients more than they work: they begin, while others have work. */
-const waiting = new Set(['server/src/platform/http.test.ts'])
+const waiting = new Set(['server/src/platform/http/http.test.ts'])
 
 /** Test files of the server: those that ask for a database, or the others, which run with none in reach. */
 function serverTests(asking: boolean): string[] {

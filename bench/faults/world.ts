@@ -1,8 +1,8 @@
 // Who writes during a run: schools with teachers, and an officer who verifies payments, all signed in.
 import { addDays, istDay, type Season, seasonAt } from '@podium/contract/season'
 import { insertSeason } from '../../server/seed/catalogue.ts'
-import { openDatabase } from '../../server/src/platform/database.ts'
-import { openSession } from '../../server/src/platform/session.ts'
+import { openSession } from '../../server/src/platform/auth/session.ts'
+import { openDatabase } from '../../server/src/platform/db/database.ts'
 
 export interface School {
   id: number

@@ -3,10 +3,10 @@ import { addDays, istDay, type Season, seasonAt, seasonBefore } from '@podium/co
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { insertSeason } from '../../server/seed/catalogue.ts'
-import { keepFigures } from '../../server/src/features/cockpit/commands-figures.ts'
-import { countStale } from '../../server/src/features/dispatch/commands-needs.ts'
-import { computeSet } from '../../server/src/features/results/commands-compute.ts'
-import type { OpenedDatabase } from '../../server/src/platform/database.ts'
+import { keepFigures } from '../../server/src/features/office/overview/commands-figures.ts'
+import { computeSet } from '../../server/src/features/results/ranking/commands.ts'
+import { countStale } from '../../server/src/features/shipping/orders/commands-needs.ts'
+import type { OpenedDatabase } from '../../server/src/platform/db/database.ts'
 
 interface Wanted {
   /** About 53 children each */

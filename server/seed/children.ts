@@ -1,5 +1,5 @@
 import { classes, isLittleStarClass } from '@podium/contract/classes'
-import { demoFamilyLink } from '../src/features/demo/rules.ts'
+import { demoFamilyLink } from '../src/features/accounts/demo/rules.ts'
 import { boys, familyNames, girls, hindiNames, oddNames, parents } from './data/names.ts'
 import type { SchoolSeed } from './data/schools.ts'
 import { type Random, randomOf } from './random.ts'

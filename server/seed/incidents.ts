@@ -1,6 +1,6 @@
 import { istDay } from '@podium/contract/season'
-import { closeIncident, noteIncident, openIncident } from '../src/features/incidents/commands.ts'
-import { addAffected, noteTold } from '../src/features/incidents/commands-people.ts'
+import { closeIncident, noteIncident, openIncident } from '../src/features/privacy/incidents/commands.ts'
+import { addAffected, noteTold } from '../src/features/privacy/incidents/commands-people.ts'
 import type { School, World } from './world.ts'
 
 const hour = 3_600_000

@@ -1,9 +1,10 @@
-import { nextLevelJobs } from '../src/features/next-level/jobs.ts'
+import { bankJobs } from '../src/features/bank/statements/jobs.ts'
 import { paymentJobs } from '../src/features/payments/jobs.ts'
 import { resultJobs } from '../src/features/results/jobs.ts'
-import { scopeOfJob } from '../src/platform/job-askers.ts'
-import { readJob } from '../src/platform/jobs.ts'
-import { jobAskers } from '../src/platform/policy.ts'
+import { nextLevelJobs } from '../src/features/results/next-level/jobs.ts'
+import { scopeOfJob } from '../src/platform/auth/job-askers.ts'
+import { jobAskers } from '../src/platform/auth/policy.ts'
+import { readJob } from '../src/platform/jobs/jobs.ts'
 import type { World } from './world.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { World } from './world.ts'
  */
 export async function doJobs({ db, deps }: World, now: Date): Promise<void> {
   const all = { ...deps, nudge: () => undefined }
-  const handlers = { ...paymentJobs(all), ...resultJobs(all), ...nextLevelJobs(all) }
+  const handlers = { ...paymentJobs(all), ...bankJobs(all), ...resultJobs(all), ...nextLevelJobs(all) }
   const waiting = await db
     .selectFrom('jobs')
     .select('id')

@@ -1,5 +1,5 @@
 import { addDays, istDay } from '@podium/contract/season'
-import { saveLateFee } from '../src/features/catalogue/commands-late.ts'
+import { saveLateFee } from '../src/features/catalogue/fees/commands-late.ts'
 import type { Happening } from './story.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { BookKind } from '@podium/contract/classes'
-import { saveOrderLine } from '../src/features/books/commands-order.ts'
+import { saveOrderLine } from '../src/features/books/orders/commands.ts'
 import type { DemoSeason } from './calendar.ts'
 import type { School, World } from './world.ts'
 

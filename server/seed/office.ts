@@ -1,7 +1,7 @@
-import { demoOfficers, demoPassword } from '../src/features/demo/rules.ts'
-import { hashPassword } from '../src/platform/passwords.ts'
-import { mint, type OfficeScope } from '../src/platform/scope.ts'
-import { seal } from '../src/platform/secrets.ts'
+import { demoOfficers, demoPassword } from '../src/features/accounts/demo/rules.ts'
+import { hashPassword } from '../src/platform/auth/passwords.ts'
+import { mint, type OfficeScope } from '../src/platform/auth/scope.ts'
+import { seal } from '../src/platform/auth/secrets.ts'
 import type { Officers, SeedDeps } from './world.ts'
 
 const supportPhone = '1800 000 0000'

@@ -1,15 +1,15 @@
 import { istDay, type Season } from '@podium/contract/season'
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
-import { saveCourier } from '../src/features/dispatch/commands-couriers.ts'
-import { packDue } from '../src/features/dispatch/commands-pack.ts'
-import { confirmReceipt } from '../src/features/dispatch/commands-receipt.ts'
+import { packDue } from '../src/features/shipping/packets/commands.ts'
+import { packetLines } from '../src/features/shipping/queries.ts'
 import {
   cancelPacket,
   movePackets,
   resendPacket,
   sendPackets,
-} from '../src/features/dispatch/commands-way.ts'
-import { packetLines } from '../src/features/dispatch/queries.ts'
+} from '../src/features/shipping/tracking/commands.ts'
+import { saveCourier } from '../src/features/shipping/tracking/commands-couriers.ts'
+import { confirmReceipt } from '../src/features/shipping/tracking/commands-receipt.ts'
 import type { School, World } from './world.ts'
 
 type Status = 'Packed' | 'Dispatched' | 'In transit' | 'Delivered' | 'Returned' | 'Cancelled'

@@ -1,5 +1,5 @@
-import { countStale } from '../src/features/dispatch/commands-needs.ts'
-import { saveSpares } from '../src/features/dispatch/commands-spares.ts'
+import { countStale } from '../src/features/shipping/orders/commands-needs.ts'
+import { saveSpares } from '../src/features/shipping/orders/commands-spares.ts'
 import { makePacket, sendAgain } from './packets.ts'
 import type { School, World } from './world.ts'
 

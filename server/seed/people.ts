@@ -1,4 +1,4 @@
-import { invite } from '../src/features/colleagues/commands.ts'
+import { invite } from '../src/features/accounts/invitations/commands.ts'
 import type { School, World } from './world.ts'
 
 const contacts = [

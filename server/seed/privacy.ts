@@ -1,4 +1,4 @@
-import { checkRequest, enterRequest } from '../src/features/privacy/commands.ts'
+import { checkRequest, enterRequest } from '../src/features/privacy/requests/commands.ts'
 import type { School, World } from './world.ts'
 
 const day = 86_400_000

@@ -1,4 +1,9 @@
-import { demoAccounts, demoFamilyLink, demoOfficers, demoPassword } from '../src/features/demo/rules.ts'
+import {
+  demoAccounts,
+  demoFamilyLink,
+  demoOfficers,
+  demoPassword,
+} from '../src/features/accounts/demo/rules.ts'
 
 /** The sign-ins of the demo world, as the start prints them after the address. */
 export function signIns(publicUrl: string): string {

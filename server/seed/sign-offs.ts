@@ -1,5 +1,5 @@
-import { reopen, signOff } from '../src/features/signoff/commands.ts'
-import { findLists } from '../src/features/signoff/queries-lists.ts'
+import { reopen, signOff } from '../src/features/students/sign-off/commands.ts'
+import { findLists } from '../src/features/students/sign-off/queries-lists.ts'
 import type { DemoSeason } from './calendar.ts'
 import type { School, World } from './world.ts'
 

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { formatRupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
 import sharp from 'sharp'
-import type { Proof } from '../src/features/payments/commands.ts'
-import { hashOf } from '../src/features/payments/commands.ts'
-import { acceptUpload } from '../src/platform/files-accept.ts'
-import { makePdf } from '../src/platform/pdf.ts'
+import type { Proof } from '../src/features/payments/submission/commands.ts'
+import { hashOf } from '../src/features/payments/submission/commands.ts'
+import { acceptUpload } from '../src/platform/files/files-accept.ts'
+import { makePdf } from '../src/platform/pdf/pdf.ts'
 
 export interface Slip {
   day: string

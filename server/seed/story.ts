@@ -1,6 +1,6 @@
 import type { Purpose } from '@podium/contract/payments/calls'
 import { sql } from 'kysely'
-import { deleteStudent } from '../src/features/enrolment/commands-delete.ts'
+import { deleteStudent } from '../src/features/students/entry/commands-delete.ts'
 import type { DemoSeason } from './calendar.ts'
 import { type Child, childrenOf } from './children.ts'
 import { chooseDates } from './dates.ts'

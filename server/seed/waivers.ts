@@ -1,6 +1,6 @@
-import { askForWaiver, declineWaiver } from '../src/features/waivers/commands.ts'
-import { acceptUpload } from '../src/platform/files-accept.ts'
-import { makePdf } from '../src/platform/pdf.ts'
+import { askForWaiver, declineWaiver } from '../src/features/payments/waivers/commands.ts'
+import { acceptUpload } from '../src/platform/files/files-accept.ts'
+import { makePdf } from '../src/platform/pdf/pdf.ts'
 import type { School, World } from './world.ts'
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
-import type { Db } from '../src/platform/database.ts'
+import type { OfficeScope, SchoolScope } from '../src/platform/auth/scope.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import type { Deps } from '../src/platform/deps.ts'
-import type { OfficeScope, SchoolScope } from '../src/platform/scope.ts'
 import type { DemoSeason } from './calendar.ts'
 import type { SchoolSeed } from './data/schools.ts'
 

@@ -71,8 +71,6 @@ import {
 import { importFaults, previewImport, recheckImport } from '@podium/contract/students/calls-import-preview'
 import { blankForm, printPaper } from '@podium/contract/students/calls-print-lists'
 import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
-import { aPacket } from '../test/dispatch-factories.ts'
-import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
 import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
 import { anOrder, anOrderedBook } from '../test/library-factories.ts'
@@ -81,6 +79,8 @@ import { aPendingPayment, aProof, aSubmission } from '../test/payments-factories
 import { aNextLevelRound } from '../test/results-factories.ts'
 import { aReleasedEvent } from '../test/results-public-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
+import { aPacket } from '../test/shipping-factories.ts'
+import { anEnteredStudent, anEntry } from '../test/students-factories.ts'
 
 /** Own, foreign, missing: what belongs to another school is as if it were not there; naming another school is refused. */
 let server: TestServer

@@ -10,8 +10,8 @@ import { sql } from 'kysely'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
-import { alarms, limits } from './platform/limits.ts'
-import { createLogger } from './platform/logger.ts'
+import { alarms, limits } from './platform/http/limits.ts'
+import { createLogger } from './platform/telemetry/logger.ts'
 
 /** Two instances on one database, behind a proxy that says where each call comes from. */
 let instances: TestServer[]

@@ -77,17 +77,17 @@ import {
 } from '@podium/contract/staff/calls-people'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
-import { aPaidSchool } from '#test/dispatch-factories'
-import { anEnteredStudent, anEntry } from '#test/enrolment-factories'
 import { aSchoolThatMayChoose } from '#test/exams-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { anOrder, anOrderedBook } from '#test/library-factories'
 import { aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
+import { aPaidSchool } from '#test/shipping-factories'
+import { anEnteredStudent, anEntry } from '#test/students-factories'
 import { jobHandlers } from './app.ts'
-import { leavesOf } from './features/changes/rules.ts'
-import { saidOf } from './features/changes/rules-said.ts'
+import { leavesOf } from './features/audit-log/rules.ts'
+import { saidOf } from './features/audit-log/rules-words.ts'
 
 /**
  * What changes is on record: each write is made by its call, and then every transaction that has left a row anywhere

@@ -1,15 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OpenedDatabase } from '#platform/database'
-import { refuseOtherEngine } from '#platform/database-engine'
-import { databaseFault } from '#platform/database-fault'
-import { askMailServer } from '#platform/mail'
-import { missingMigrations, readMigrations } from '#platform/migrate'
-import { deriveKeys, newId } from '#platform/secrets'
+import { deriveKeys, newId } from '#platform/auth/secrets'
+import type { OpenedDatabase } from '#platform/db/database'
+import { refuseOtherEngine } from '#platform/db/database-engine'
+import { databaseFault } from '#platform/db/database-fault'
+import { missingMigrations, readMigrations } from '#platform/db/migrate'
+import { backupStoreOf, fileStoreOf, tryStore } from '#platform/files/stores'
+import { askMailServer } from '#platform/mail/mail'
 import { readSettings, type Settings } from '#platform/settings'
-import { backupStoreOf, fileStoreOf, tryStore } from '#platform/stores'
 import { hasDatabase, openFor } from './console-commands.ts'
-import { whatOpens } from './features/secret-rotation/commands.ts'
+import { whatOpens } from './features/office/secret-rotation/commands.ts'
 
 /** What is well, as a few words; throws with one line for what is not. */
 type Look = () => Promise<string> | string

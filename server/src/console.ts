@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { readSettings, type Settings } from '#platform/settings'
 
 // What does the work is loaded when it is called for: how a command is called is told at once.
-const backups = () => import('./care.ts')
+const backups = () => import('./backups.ts')
 const work = () => import('./console-commands.ts')
 
 type Env = Readonly<Record<string, string | undefined>>

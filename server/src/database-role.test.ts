@@ -7,13 +7,13 @@ import { getStudentDetails, saveStudentDetails } from '@podium/contract/students
 import pg from 'pg'
 import { anAccount } from '#test/accounts-factories'
 import { emptyDatabase, temporaryFolder, testDatabase } from '#test/database'
-import { anEntry, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, thisSeason } from '#test/factories'
 import { mailsTo } from '#test/mails'
 import { runCommand } from '#test/program'
 import { type TestServer, testServer } from '#test/server'
-import { DatabaseRefused } from './platform/database-fault.ts'
-import { grantUse } from './platform/database-role.ts'
+import { anEntry, aTeacherInSeason } from '#test/students-factories'
+import { DatabaseRefused } from './platform/db/database-fault.ts'
+import { grantUse } from './platform/db/database-role.ts'
 
 /** The portal's own role, beside the one that makes tables (threats.md, T42). */
 const role = `portal_${randomUUID().slice(0, 8)}`

@@ -1,4 +1,4 @@
-import { databaseFault } from '#platform/database-fault'
+import { databaseFault } from '#platform/db/database-fault'
 import { SettingError } from '#platform/setting-error'
 
 /** The only reader of the environment. Loads what it was called for alone: a command starts in a third of the portal's time. */

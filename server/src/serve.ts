@@ -1,6 +1,6 @@
-import { announceStop } from '#platform/health'
-import { createLogger } from '#platform/logger'
 import type { Settings } from '#platform/settings'
+import { announceStop } from '#platform/telemetry/health'
+import { createLogger } from '#platform/telemetry/logger'
 import { isDemo, seedDemo } from '../seed/demo.ts'
 import { signIns } from '../seed/sign-ins.ts'
 import { offerSetUp } from './features/staff/commands.ts'

@@ -12,8 +12,6 @@ import {
   aProvedBrowser,
   codeFor,
 } from '../test/accounts-factories.ts'
-import { aPacket } from '../test/dispatch-factories.ts'
-import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
 import { aSchoolThatMayChoose } from '../test/exams-factories.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
 import { aVisitingFamily } from '../test/families-factories.ts'
@@ -21,6 +19,8 @@ import { aPendingPayment, aSchoolThatOwes, aStudent, aSubmission } from '../test
 import { type Fields, rawCall, type Sent } from '../test/raw-call.ts'
 import { anEvent, candidates, releaseRows } from '../test/results-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
+import { aPacket } from '../test/shipping-factories.ts'
+import { anEnteredStudent, anEntry } from '../test/students-factories.ts'
 
 /** The calls of the specification (section 7) as a program of others would make them: by path and names alone. */
 let server: TestServer

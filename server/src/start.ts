@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type Db, type OpenedDatabase, openDatabase } from '#platform/database'
-import { refuseOtherEngine } from '#platform/database-engine'
-import { primaryReads, standbyReads } from '#platform/database-replica'
+import { jobAskers } from '#platform/auth/policy'
+import { deriveKeys, type PasswordCost } from '#platform/auth/secrets'
+import { watchSecurity } from '#platform/auth/security-events'
+import { refuseUnfinished } from '#platform/backup/restore'
+import { type Db, type OpenedDatabase, openDatabase } from '#platform/db/database'
+import { refuseOtherEngine } from '#platform/db/database-engine'
+import { primaryReads, standbyReads } from '#platform/db/database-replica'
+import { erasedAndBack, takeOverErased } from '#platform/db/erased'
+import { migrate } from '#platform/db/migrate'
 import type { Deps } from '#platform/deps'
-import { erasedAndBack, takeOverErased } from '#platform/erased'
-import { readStored } from '#platform/files'
+import { readStored } from '#platform/files/files'
+import { backupStoreOf, fileStoreOf, tryStore } from '#platform/files/stores'
+import { databaseLimits } from '#platform/http/limits'
+import { handlersEnded } from '#platform/inflight'
 import { joinInstances } from '#platform/instances'
-import { type Jobs, startLines } from '#platform/jobs'
-import { databaseLimits } from '#platform/limits'
-import { createMailer } from '#platform/mail'
-import { migrate } from '#platform/migrate'
-import { type Outbox, startOutbox } from '#platform/outbox'
-import { jobAskers } from '#platform/policy'
-import { refuseUnfinished } from '#platform/restore'
-import { deriveKeys, type PasswordCost } from '#platform/secrets'
-import { watchSecurity } from '#platform/security-events'
+import { type Jobs, startLines } from '#platform/jobs/jobs'
+import { type Outbox, startOutbox } from '#platform/jobs/outbox'
+import { createMailer } from '#platform/mail/mail'
 import type { Settings } from '#platform/settings'
-import { backupStoreOf, fileStoreOf, tryStore } from '#platform/stores'
-import { handlersEnded } from '#platform/under-way'
 import { askedBySchools, buildApp, jobHandlers } from './app.ts'
-import { startNights } from './features/care/commands-nights.ts'
-import { refuseDemoWorld } from './features/demo/commands.ts'
-import { planRotation } from './features/secret-rotation/commands.ts'
+import { refuseDemoWorld } from './features/accounts/demo/commands.ts'
+import { startNights } from './features/office/backups/commands-nights.ts'
+import { planRotation } from './features/office/secret-rotation/commands.ts'
 import { tellOfAlarm } from './features/staff/commands-owners.ts'
 
 export interface Running {
@@ -104,7 +104,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     },
   })
   const traces = settings.tracesTo
-    ? (await import('#platform/traces-export')).exportTraces(settings.tracesTo)
+    ? (await import('#platform/telemetry/traces-export')).exportTraces(settings.tracesTo)
     : undefined
   const reads = settings.databaseReadUrl
     ? standbyReads({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as z from 'zod/mini'
 import { type TestServer, testServer } from '#test/server'
-import { servedRoutes } from './platform/http.ts'
-import { answerSchema, type ServedRoute } from './platform/openapi.ts'
+import { servedRoutes } from './platform/http/http.ts'
+import { answerSchema, type ServedRoute } from './platform/http/openapi.ts'
 
 /** What holds for the input and the answer of every call that is served (threats.md, T21, T22). */
 let routes: readonly ServedRoute[]

@@ -6,8 +6,8 @@ import {
   verifyAccessCode,
 } from '@podium/contract/accounts/calls-registration'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { issueSchoolLink } from '../src/features/accounts/commands-links.ts'
-import { hashPassword } from '../src/platform/passwords.ts'
+import { issueSchoolLink } from '../src/features/accounts/registration/commands-access-code.ts'
+import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { aDay, aSchool } from './factories.ts'
 import { mailsTo } from './mails.ts'
 import type { TestServer } from './server.ts'

@@ -6,12 +6,12 @@ import {
   demoOfficers,
   demoPassword,
   demoSchoolLink,
-} from '#features/demo/rules'
-import type { OpenedDatabase } from '#platform/database'
-import { createLogger } from '#platform/logger'
-import { codeHash, deriveKeys, fullPasswordCost } from '#platform/secrets'
+} from '#features/accounts/demo/rules'
+import { codeHash, deriveKeys, fullPasswordCost } from '#platform/auth/secrets'
+import { totpCode } from '#platform/auth/totp'
+import type { OpenedDatabase } from '#platform/db/database'
 import { SettingError, type Settings } from '#platform/settings'
-import { totpCode } from '#platform/totp'
+import { createLogger } from '#platform/telemetry/logger'
 import { seedDemo } from '../seed/demo.ts'
 import { signIns } from '../seed/sign-ins.ts'
 import { buildApp } from '../src/app.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { istDay, seasonAt, seasonBefore } from '@podium/contract/season'
-import type { OpenedDatabase } from '#platform/database'
+import type { OpenedDatabase } from '#platform/db/database'
 
 interface World {
   /** Asked for once the tests run. */

@@ -1,4 +1,4 @@
-import type { Door } from '../src/platform/gate.ts'
+import type { Door } from '../src/platform/auth/gate.ts'
 
 /** The office's calls and the door of each; a part of `doors`. */
 export const officeDoors: Record<string, Door> = {

@@ -1,4 +1,4 @@
-import type { Door } from '../src/platform/gate.ts'
+import type { Door } from '../src/platform/auth/gate.ts'
 
 /** The office's calls about children, and waivers; a part of doors.ts. */
 export const studentDoors: Record<string, Door> = {

@@ -1,4 +1,4 @@
-import type { Door } from '../src/platform/gate.ts'
+import type { Door } from '../src/platform/auth/gate.ts'
 import { officeDoors } from './doors-office.ts'
 import { studentDoors } from './doors-students.ts'
 

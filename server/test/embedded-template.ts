@@ -4,8 +4,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/platform/database.ts'
-import { migrate, readMigrations } from '../src/platform/migrate.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
 import { failLoudly, patient } from './patient.ts'
 
 /** A migration changes the hash, and with it the template the databases are copied from. */

@@ -1,9 +1,9 @@
 import { type ExamDateSubject, getExamDates } from '@podium/contract/exams/calls'
 import type { Season } from '@podium/contract/season'
 import { perDatabase, testDatabase } from './database.ts'
-import { anEnteredStudent, aSeasonOfItsOwn } from './enrolment-factories.ts'
 import { aTeacher } from './factories.ts'
 import type { TestServer } from './server.ts'
+import { anEnteredStudent, aSeasonOfItsOwn } from './students-factories.ts'
 
 const farOff = perDatabase(() => aSeasonOfItsOwn())
 

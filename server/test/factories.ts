@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { insertSeason } from '../seed/catalogue.ts'
-import type { Db } from '../src/platform/database.ts'
-import type { Role } from '../src/platform/policy.ts'
-import { openSession } from '../src/platform/session.ts'
+import type { Role } from '../src/platform/auth/policy.ts'
+import { openSession } from '../src/platform/auth/session.ts'
+import type { Db } from '../src/platform/db/database.ts'
 import { testDatabase } from './database.ts'
 
 /**

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { verifyFamilyCode } from '@podium/contract/families/calls'
 import type { saveStudentDetails } from '@podium/contract/students/calls'
-import { unseal } from '#platform/secrets'
-import { anEnteredStudent } from './enrolment-factories.ts'
+import { unseal } from '#platform/auth/secrets'
 import { aTeacher } from './factories.ts'
 import type { TestServer } from './server.ts'
+import { anEnteredStudent } from './students-factories.ts'
 
 type Entry = Partial<BodyOf<typeof saveStudentDetails>>
 

@@ -1,4 +1,4 @@
-import { type KeptMail, listMails, mailFile, readMail } from '#platform/mail-folder'
+import { type KeptMail, listMails, mailFile, readMail } from '#platform/mail/mail-folder'
 import type { TestServer } from './server.ts'
 
 // The outbox empties a mail once it has left, at any moment: what a mail says is read where it arrives.

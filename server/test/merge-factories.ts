@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mergeSchools, previewMerge } from '@podium/contract/schools/calls-merge'
 import { sql } from 'kysely'
-import { aPacket, aPaidSchool } from './dispatch-factories.ts'
-import { anEnteredStudent } from './enrolment-factories.ts'
 import { aDay, anOfficer, eventOf, thisSeason } from './factories.ts'
 import { aFamily } from './families-factories.ts'
 import { anOrderedBook } from './library-factories.ts'
 import { aNoticeFor } from './notices-factories.ts'
 import type { TestServer } from './server.ts'
+import { aPacket, aPaidSchool } from './shipping-factories.ts'
+import { anEnteredStudent } from './students-factories.ts'
 
 /** A school with a row in everything that a school can have: paid and owing children, orders, parcels, links, questions … */
 export async function aFullSchool(server: TestServer) {

@@ -1,7 +1,7 @@
 // Brings a database to the newest migration of a folder, as a process of its own:
 //   node server/test/migrate-folder.ts ADDRESS FOLDER
-import { openDatabase } from '../src/platform/database.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
 import { failLoudly } from './patient.ts'
 
 const [url = '', folder = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { familyResults } from '@podium/contract/results/calls-family'
-import { newId } from '#platform/secrets'
-import { openSession } from '#platform/session'
+import { newId } from '#platform/auth/secrets'
+import { openSession } from '#platform/auth/session'
 import { aDay, aSchool, aTeacher } from './factories.ts'
 import { type AnEvent, anEvent, candidates, releaseRows } from './results-factories.ts'
 import type { TestServer } from './server.ts'

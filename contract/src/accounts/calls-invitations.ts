@@ -9,7 +9,7 @@ import { emailId, newPassword, phone, rePassword, samePasswords, typedPassword }
 
 /**
  * The people of one school: its coordinator, the staff, who is invited. Nobody of it but the coordinator calls what
- * changes them (server/src/platform/policy.ts, `coordinatorsCalls`); a visiting officer calls none of it.
+ * changes them (server/src/platform/auth/policy.ts, `coordinatorsCalls`); a visiting officer calls none of it.
  */
 
 const colleague = z.object({

@@ -1,5 +1,5 @@
-import type { Tx } from './database.ts'
-import type { AccountScope, SchoolScope, Scope } from './scope.ts'
+import type { AccountScope, SchoolScope, Scope } from './auth/scope.ts'
+import type { Tx } from './db/database.ts'
 
 interface Subject {
   kind: string

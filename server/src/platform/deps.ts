@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { Db, OpenedDatabase } from './database.ts'
-import type { Reads } from './database-replica.ts'
-import type { FileStore } from './files.ts'
-import type { Limits } from './limits.ts'
-import type { Keys } from './secrets.ts'
-import type { Alarm, SecurityWatch } from './security-events.ts'
+import type { Keys } from './auth/secrets.ts'
+import type { Alarm, SecurityWatch } from './auth/security-events.ts'
+import type { Db, OpenedDatabase } from './db/database.ts'
+import type { Reads } from './db/database-replica.ts'
+import type { FileStore } from './files/files.ts'
+import type { Limits } from './http/limits.ts'
 import type { Settings } from './settings.ts'
 
 /** Everything the features are built from; app.ts hands it to each feature's routes. */

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import type { Markers } from './backup-store.ts'
-import { newId } from './secrets.ts'
+import { newId } from './auth/secrets.ts'
+import type { Markers } from './backup/backup-store.ts'
+import { startWorker, type Worker } from './jobs/worker.ts'
 import { SettingError } from './settings.ts'
-import { startWorker, type Worker } from './worker.ts'
 
 /** An instance that was not heard of for so long has ended, however it ended. */
 const silence = '60 seconds'

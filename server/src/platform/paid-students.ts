@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from './audit.ts'
-import type { Tx } from './database.ts'
-import { systemScope } from './scope.ts'
+import { systemScope } from './auth/scope.ts'
+import type { Tx } from './db/database.ts'
 
 /** A school in a season. */
 interface Place {

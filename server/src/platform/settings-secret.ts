@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newToken } from './secrets.ts'
+import { newToken } from './auth/secrets.ts'
 import { SettingError } from './setting-error.ts'
 
 const shortestSecret = 32

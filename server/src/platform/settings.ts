@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from './http/loopback.ts'
 import { SettingError } from './setting-error.ts'
 import { type Env, type ReadSetting, settingReader } from './settings-files.ts'
 import { previousSecret, secretOf } from './settings-secret.ts'

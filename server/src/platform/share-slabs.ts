@@ -3,9 +3,9 @@ import { type ShareRule, shareRule, slabOf } from '@podium/contract/students/rul
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { audit } from './audit.ts'
-import type { Db, Tx } from './database.ts'
+import { systemScope } from './auth/scope.ts'
+import type { Db, Tx } from './db/database.ts'
 import { settleNothingPayable } from './paid-students.ts'
-import { systemScope } from './scope.ts'
 
 /** A school in a season. */
 export interface HeadCount {

@@ -1,6 +1,6 @@
-import type { Door } from '../../src/platform/gate.ts'
-import { mayDo, type Permission, type Role } from '../../src/platform/policy.ts'
-import { openSession } from '../../src/platform/session.ts'
+import type { Door } from '../../src/platform/auth/gate.ts'
+import { mayDo, type Permission, type Role } from '../../src/platform/auth/policy.ts'
+import { openSession } from '../../src/platform/auth/session.ts'
 import { aDay, aTeacher } from '../factories.ts'
 import type { TestServer } from '../server.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { demoOfficers, demoPassword, demoSchoolLink } from '#features/demo/rules'
-import { totpCode } from '#platform/totp'
+import { demoOfficers, demoPassword, demoSchoolLink } from '#features/accounts/demo/rules'
+import { totpCode } from '#platform/auth/totp'
 import {
   aForm,
   aLinkedSchool,

@@ -1,7 +1,7 @@
 import { aStatementFile, aUtr, feesAccount, importFile } from '../bank-factories.ts'
-import { anEnteredStudent } from '../enrolment-factories.ts'
 import { anOfficer, aSchool, aTeacher, thisSeason } from '../factories.ts'
 import { aPendingPayment, aProof } from '../payments-factories.ts'
+import { anEnteredStudent } from '../students-factories.ts'
 import type { At, Recipes } from './recipe.ts'
 
 const FYear = thisSeason

@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { aLinkedSchool } from '../accounts-factories.ts'
-import { anEnteredStudent } from '../enrolment-factories.ts'
 import { aSchool, aTeacher, thisSeason } from '../factories.ts'
 import { aFamily } from '../families-factories.ts'
+import { anEnteredStudent } from '../students-factories.ts'
 import type { At, Recipe, Recipes } from './recipe.ts'
 
 const FYear = thisSeason

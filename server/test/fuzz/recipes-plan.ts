@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { aCourier, aPacket, aPaidSchool, packed } from '../dispatch-factories.ts'
-import { aSeasonOfItsOwn } from '../enrolment-factories.ts'
 import { anOfficer, aTeacher, eventOf, thisSeason } from '../factories.ts'
 import { aWaitingSchool } from '../schedules-factories.ts'
+import { aCourier, aPacket, aPaidSchool, packed } from '../shipping-factories.ts'
+import { aSeasonOfItsOwn } from '../students-factories.ts'
 import type { At, Recipes } from './recipe.ts'
 
 const FYear = thisSeason

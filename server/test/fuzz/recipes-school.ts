@@ -1,6 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { aPacket } from '../dispatch-factories.ts'
-import { anEnteredStudent, anEntry, lastYear } from '../enrolment-factories.ts'
 import { aSchoolThatMayChoose } from '../exams-factories.ts'
 import { aTeacher, thisSeason } from '../factories.ts'
 import { aFamily, aVisitingFamily } from '../families-factories.ts'
@@ -9,6 +7,8 @@ import { aNoticeFor } from '../notices-factories.ts'
 import { aProof, aSchoolThatOwes, aSubmission } from '../payments-factories.ts'
 import { searchBody } from '../results-factories.ts'
 import { aFamilyOf, aReleasedEvent } from '../results-public-factories.ts'
+import { aPacket } from '../shipping-factories.ts'
+import { anEnteredStudent, anEntry, lastYear } from '../students-factories.ts'
 import type { At, Recipes } from './recipe.ts'
 
 const FYear = thisSeason

@@ -1,5 +1,5 @@
-import { anEnteredStudent } from '../enrolment-factories.ts'
 import { aTeacher, aWord } from '../factories.ts'
+import { anEnteredStudent } from '../students-factories.ts'
 import type { At, Recipes } from './recipe.ts'
 
 /** A request about a child's data that the office has taken down. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../src/platform/database.ts'
+import type { Db } from '../../src/platform/db/database.ts'
 import { thisSeason } from '../factories.ts'
 
 /** What stands in the fields of a right input, by the name of the field or by path and field. */

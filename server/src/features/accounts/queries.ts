@@ -1,8 +1,8 @@
 import type { UserDetails } from '@podium/contract/accounts/calls'
 import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
-import type { Db, Tx } from '#platform/database'
+import { sessionName } from '#platform/auth/session'
+import type { Db, Tx } from '#platform/db/database'
 import { found } from '#platform/errors'
-import { sessionName } from '#platform/session'
 
 /** The record of a person and where they stand on the way to a school. */
 export async function readUserDetails(db: Db | Tx, userId: number): Promise<UserDetails> {

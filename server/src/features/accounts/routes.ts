@@ -14,15 +14,21 @@ import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { serve } from '#platform/http'
-import { answerBack, apply } from './commands-application.ts'
-import { changePassword, prepareChange, prepareReset, resetPassword, sendReset } from './commands-password.ts'
+import { serve } from '#platform/http/http'
 import { readUserDetails } from './queries.ts'
-import { openApplication } from './queries-application.ts'
-import { readTicket } from './queries-tickets.ts'
-import { registerRoutes } from './routes-register.ts'
-import { signInRoutes } from './routes-sign-in.ts'
-import { socialRoutes } from './routes-social.ts'
+import { answerBack, apply } from './registration/commands-application.ts'
+import { openApplication } from './registration/queries-application.ts'
+import { registerRoutes } from './registration/routes.ts'
+import {
+  changePassword,
+  prepareChange,
+  prepareReset,
+  resetPassword,
+  sendReset,
+} from './sign-in/commands-password.ts'
+import { readTicket } from './sign-in/queries-tickets.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+import { socialRoutes } from './sign-in/routes-social.ts'
 
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   registerRoutes(app, deps)

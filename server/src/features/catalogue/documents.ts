@@ -1,8 +1,8 @@
 import type { OfficeEventRow } from '@podium/contract/catalogue/calls-events'
 import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
-import type { FileAnswer } from '#platform/http'
-import { type SheetFormat as Format, sheetFile as sheet } from '#platform/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
+import type { FileAnswer } from '#platform/http/http'
+import { type SheetFormat as Format, sheetFile as sheet } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import type { PricedClass } from './queries-files.ts'
 
 interface ListColumn extends SheetColumn {

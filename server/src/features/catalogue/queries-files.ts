@@ -8,10 +8,10 @@ import {
 import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
 import { className } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
-import type { Tx } from '#platform/database'
-import type { OfficeScope } from '#platform/scope'
-import { catalogueEvents, pricesInOrder } from './queries-events.ts'
-import { officeList } from './queries-lists.ts'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { catalogueEvents, pricesInOrder } from './events/queries.ts'
+import { officeList } from './lists/queries.ts'
 
 /** The entries of a list that the filters leave. */
 export async function listForFile(

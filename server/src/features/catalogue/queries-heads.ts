@@ -1,6 +1,6 @@
 import type { Season } from '@podium/contract/season'
 import { slabOf } from '@podium/contract/students/rules-fee'
-import type { Db, Tx } from '#platform/database'
+import type { Db, Tx } from '#platform/db/database'
 import { headsOf } from '#platform/share-slabs'
 import type { SeasonCatalogue } from './queries.ts'
 

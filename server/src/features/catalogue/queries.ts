@@ -10,7 +10,7 @@ import {
 } from '@podium/contract/students/rules-fee'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Db, Tx } from '#platform/database'
+import type { Db, Tx } from '#platform/db/database'
 
 /** An event as a class is offered it: its priced subject, and what the prices were computed from. */
 export interface OfferedEvent extends OfferedSubject {

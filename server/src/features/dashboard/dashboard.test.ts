@@ -11,11 +11,11 @@ import {
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { rejectPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
-import { anEnteredStudent } from '../../../test/enrolment-factories.ts'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '../../../test/factories.ts'
 import { anOrderedBook } from '../../../test/library-factories.ts'
 import { aFoundation, aSubmission } from '../../../test/payments-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
+import { anEnteredStudent } from '../../../test/students-factories.ts'
 
 let server: TestServer
 before(async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { deadlines, studentsByClass } from '@podium/contract/dashboard/calls'
 import { savePayment } from '@podium/contract/payments/calls'
-import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
 import { aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
 import { aNextLevelRound } from '#test/results-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
 let server: TestServer
 let now = aDay

@@ -1,8 +1,8 @@
 import { type BookKind, bookKindsOf, bookNames, classes, className } from '@podium/contract/classes'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
-import type { Letterhead } from '#platform/letterhead'
-import { makePdf, type PdfPage } from '#platform/pdf'
+import type { Letterhead } from '#platform/pdf/letterhead'
+import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { FormData, Span } from './queries-forms.ts'
 
 const money = (amount: number | null) => (amount === null ? '–' : formatRupees(rupees(paise(amount))))

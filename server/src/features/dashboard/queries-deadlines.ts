@@ -1,8 +1,8 @@
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { lateFeesOf } from '#features/catalogue/queries-late'
-import type { Db } from '#platform/database'
-import type { SchoolScope } from '#platform/scope'
+import { lateFeesOf } from '#features/catalogue/fees/queries-late'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
 import type { DeadlineFacts } from './rules-deadlines.ts'
 
 /** The last days of a season that concern one school, all but what is due; undefined where there is no such season. */

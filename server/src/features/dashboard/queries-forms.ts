@@ -1,8 +1,8 @@
 import type { BookKind } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
 
 /** Paise: the lowest and the highest of the classes that it is offered to */
 export type Span = readonly [number, number]

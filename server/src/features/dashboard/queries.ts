@@ -3,8 +3,8 @@ import type { OlympiadDate } from '@podium/contract/dashboard/calls'
 import { type Season, seasonBefore } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { classOrder } from '#features/payments/queries'
-import type { Db } from '#platform/database'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
 import type { Facts } from './rules.ts'
 
 interface Totals {

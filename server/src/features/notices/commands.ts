@@ -4,9 +4,9 @@ import { indiaId } from '@podium/contract/schools/calls-places'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import type { Tx } from '#platform/database'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
 import { found, Refusal, refuseField } from '#platform/errors'
-import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { liveRevision, stateAt } from './queries.ts'
 
 interface Save extends NoticeFields {

@@ -1,8 +1,8 @@
 import type { NoticeState, OfficeNotice } from '@podium/contract/notices/calls'
 import { istDay } from '@podium/contract/season'
-import type { FileAnswer } from '#platform/http'
-import { type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
+import type { FileAnswer } from '#platform/http/http'
+import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Title', width: 36 },

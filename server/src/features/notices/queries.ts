@@ -1,9 +1,9 @@
 import type { NoticeState, OfficeNotice, SchoolNotice } from '@podium/contract/notices/calls'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
-import { mayDo } from '#platform/policy'
-import type { OfficeScope, SchoolScope } from '#platform/scope'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
 
 export const pageSize = 50
 

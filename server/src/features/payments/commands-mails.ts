@@ -1,14 +1,14 @@
 import type { PaymentKind } from '@podium/contract/payments/calls'
-import { mailSender } from '#features/foundation/queries'
-import type { Tx } from '#platform/database'
+import { mailSender } from '#features/office/settings/queries-foundation'
+import type { Tx } from '#platform/db/database'
+import { type Attachment, enqueueMail } from '#platform/jobs/outbox'
 import {
   paymentReceivedMail,
   paymentRejectedMail,
   paymentVerifiedMail,
   type Sender,
   type Written,
-} from '#platform/mail-templates'
-import { type Attachment, enqueueMail } from '#platform/outbox'
+} from '#platform/mail/mail-templates'
 
 /** A payment as its mails tell of it. */
 export interface MailedPayment {

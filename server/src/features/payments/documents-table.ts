@@ -1,7 +1,7 @@
 import { bookNames, className } from '@podium/contract/classes'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
-import type { PdfPage } from '#platform/pdf'
-import type { PaidCopies } from './queries-library.ts'
+import type { PdfPage } from '#platform/pdf/pdf'
+import type { PaidCopies } from './library/queries.ts'
 
 /** One class of a receipt or statement; `items` are entries or books, amounts in paise. */
 export interface ClassLine {

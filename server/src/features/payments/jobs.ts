@@ -1,15 +1,14 @@
 import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/calls'
-import { letterhead } from '#features/foundation/queries'
-import type { Db } from '#platform/database'
+import { letterhead } from '#features/office/settings/queries-foundation'
+import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
-import { type FileStore, readStored, type StoredFile, storeFile } from '#platform/files'
-import type { JobHandler } from '#platform/jobs'
+import { type FileStore, readStored, type StoredFile, storeFile } from '#platform/files/files'
+import type { JobHandler } from '#platform/jobs/jobs'
 import { mailVerified } from './commands-mails.ts'
-import { receiptPdf } from './documents-receipt.ts'
-import { bankJobs } from './jobs-bank.ts'
-import { type ReceiptData, receiptData } from './queries-receipt.ts'
+import { receiptPdf } from './receipts/documents.ts'
+import { type ReceiptData, receiptData } from './receipts/queries.ts'
 
 const fileName = (receiptNo: string) => `Receipt-${receiptNo.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
 
@@ -69,6 +68,5 @@ export function paymentJobs(deps: Deps): Readonly<Record<string, JobHandler>> {
       deps.nudge()
       return { fileId: file.id }
     },
-    ...bankJobs(deps),
   }
 }

@@ -21,7 +21,7 @@ import {
 } from '@podium/contract/payments/calls-accounts'
 import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
-import { openSession } from '#platform/session'
+import { openSession } from '#platform/auth/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'

@@ -1,9 +1,9 @@
 import type { Purpose } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
-import type { SchoolReach, SchoolScope } from '#platform/scope'
-import { type DueClass, type DueItem, dueLibrary, dueLibraryClasses } from './queries-library.ts'
+import type { SchoolReach, SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { type DueClass, type DueItem, dueLibrary, dueLibraryClasses } from './library/queries.ts'
 
 /**
  * What each student owes of each kind, as columns `purpose, wanted, gross, retained, books` beside `students s`.

@@ -10,12 +10,12 @@ import {
 import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { journal } from '#features/ledger/closing/queries'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aPendingPayment } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
-import { journal } from './queries-closing.ts'
 
 /** Whatever officers do with the money, in whatever order and at the same moment: nothing is booked twice, and all adds up. */
 

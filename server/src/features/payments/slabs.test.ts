@@ -18,11 +18,11 @@ import { cancelStudent } from '@podium/contract/students/calls-write'
 import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 /** The share in slabs by head count: docs/algorithms/season.md. */
 

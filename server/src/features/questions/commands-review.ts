@@ -1,8 +1,8 @@
 import { audit } from '#platform/audit'
-import type { Db, Tx } from '#platform/database'
+import type { OfficeScope } from '#platform/auth/scope'
+import { eachOf } from '#platform/bulk'
+import type { Db, Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
-import type { OfficeScope } from '#platform/scope'
-import { eachOf } from '#platform/several'
 
 interface Review {
   id: number

@@ -3,9 +3,9 @@ import { optionAlike, optionNames, type questionForm } from '@podium/contract/qu
 import type { Season } from '@podium/contract/season'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
-import type { Tx } from '#platform/database'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
 import { found, Refusal, refuseField } from '#platform/errors'
-import type { SchoolScope } from '#platform/scope'
 
 type Question = z.output<typeof questionForm> & { season: Season }
 

@@ -1,7 +1,7 @@
 import type { OfficeQuestion } from '@podium/contract/questions/calls-office'
-import type { FileAnswer } from '#platform/http'
-import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
+import type { FileAnswer } from '#platform/http/http'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 
 const columns: readonly SheetColumn[] = [
   { title: 'School', width: 12 },

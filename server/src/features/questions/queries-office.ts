@@ -2,8 +2,8 @@ import { className } from '@podium/contract/classes'
 import type { OfficeQuestion } from '@podium/contract/questions/calls-office'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
-import type { OfficeScope } from '#platform/scope'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
 
 const pageSize = 20
 

@@ -1,8 +1,8 @@
 import type { TeacherQuestion } from '@podium/contract/questions/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { Db } from '#platform/database'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
 
 type Row = Omit<TeacherQuestion, 'creationDate'> & { creationDate: Date }
 

@@ -1,9 +1,9 @@
 import { messages } from '@podium/contract/messages'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions/calls'
 import type { FastifyInstance } from 'fastify'
+import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http'
-import { ownSchool } from '#platform/own-school'
+import { serve } from '#platform/http/http'
 import { sendQuestion } from './commands.ts'
 import { findQuestions } from './queries.ts'
 

@@ -7,7 +7,6 @@ import {
   getStudentDetails,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
-import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import {
   type AnEvent,
@@ -18,6 +17,7 @@ import {
   searchBody,
 } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 let server: TestServer
 before(async () => {

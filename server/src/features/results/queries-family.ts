@@ -5,13 +5,18 @@ import type { FamilyReleased, FamilyResult } from '@podium/contract/results/call
 import { eventRules } from '@podium/contract/results/schemas'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database'
-import type { FamilyScope } from '#platform/scope'
+import {
+  honoursOf,
+  olympiadOf,
+  type ReleasedResult,
+  releasedResults,
+} from '#features/families/public-results/queries'
+import { httpsOnly, publicPage, shownRanks } from '#features/families/public-results/rules'
+import type { FamilyScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
 import { visibleSet } from './queries.ts'
-import { honoursOf, olympiadOf, type ReleasedResult, releasedResults } from './queries-public.ts'
 import { markUnit, sectionsOf } from './rules.ts'
-import { httpsOnly, publicPage, shownRanks } from './rules-public.ts'
-import { eligibilityReason, medalReason, wonReason } from './rules-why.ts'
+import { eligibilityReason, medalReason, wonReason } from './why/rules.ts'
 
 /**
  * The children of a family's link as `kin(card, id)`: `card` is the child of this season, `id` the same child in this or

@@ -1,9 +1,9 @@
 import { type ResultRow, searchResults as searchCall } from '@podium/contract/results/calls'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
-import type { Proof } from '#platform/gate'
-import { listWriter, Written } from '#platform/http'
-import type { SchoolScope } from '#platform/scope'
+import type { Proof } from '#platform/auth/gate'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { listWriter, Written } from '#platform/http/http'
 import {
   type ResultSearch,
   resultColumns,

@@ -2,13 +2,13 @@ import type { ResultSet } from '@podium/contract/results/calls-office'
 import { resultSetState } from '@podium/contract/results/calls-office'
 import { type RawBuilder, sql } from 'kysely'
 import { cameAfter } from '#features/staff/queries-second'
-import type { Db, Tx } from '#platform/database'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
 import { found } from '#platform/errors'
-import { mayDo } from '#platform/policy'
-import type { OfficeScope } from '#platform/scope'
 import { seenMark } from '#platform/seen'
 import { visibleSet } from './queries.ts'
-import { decidedUpon } from './queries-seen.ts'
+import { decidedUpon } from './release/queries-seen.ts'
 import { rulesOf, sectionsOf } from './rules.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -213,7 +213,7 @@ function resultSet(row: SetLine, scope: OfficeScope, now: Date): ResultSet {
   }
 }
 
-/** The same rules as the guarded statements in commands.ts and commands-release.ts, told before the button is pressed. */
+/** The same rules as the guarded statements in commands.ts and results/release/commands.ts, told before the button is pressed. */
 function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can'] {
   const { state } = row
   const may = (permission: 'results.import' | 'results.approve' | 'results.release', rest: true | string) =>

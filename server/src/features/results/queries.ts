@@ -2,11 +2,11 @@ import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import type { ResultRow } from '@podium/contract/results/calls'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import { httpsOnly, publicPage } from '#features/families/public-results/rules'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
 import { found } from '#platform/errors'
-import type { SchoolScope } from '#platform/scope'
 import { markUnit, rulesOf } from './rules.ts'
-import { httpsOnly, publicPage } from './rules-public.ts'
 
 /**
  * The version of an event that schools and families see at an instant, as a subquery: the highest one that is approved

@@ -3,14 +3,14 @@ import { exportResults, marksTemplate } from '@podium/contract/results/calls-fil
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
+import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
-import { serve } from '#platform/http'
-import { ownSchool } from '#platform/own-school'
-import { faultsFile, marksFile, resultsFile } from './documents-files.ts'
+import { serve } from '#platform/http/http'
+import { faultsFile, marksFile, resultsFile } from './documents.ts'
+import { countAnomalies, everyAnomaly } from './marks/queries-anomalies.ts'
+import { candidatesOf, countCandidates, marksEvent, marksOfSet } from './marks/queries-candidates.ts'
 import { resultEventsOf, searchResults } from './queries.ts'
-import { countAnomalies, everyAnomaly } from './queries-anomalies.ts'
-import { candidatesOf, countCandidates, marksEvent, marksOfSet } from './queries-candidates.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 

@@ -13,16 +13,16 @@ import {
 import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results/calls-preview'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http'
+import { serve } from '#platform/http/http'
 import { saveRules } from './commands.ts'
-import { holdSchool, unholdSchool } from './commands-holds.ts'
-import { mailReleased, resultsPage } from './commands-mails.ts'
+import { anomaliesOf } from './marks/queries-anomalies.ts'
 import { visibleAnnouncement } from './queries.ts'
-import { anomaliesOf } from './queries-anomalies.ts'
 import { officeEventOf, officeEvents } from './queries-office.ts'
-import { holdsOf, previewOf, summaryOf } from './queries-preview.ts'
-import { previewCorrectionsOf, previewForSchool, previewSchoolsOf } from './queries-school-preview.ts'
-import { whyForOffice } from './queries-why.ts'
+import { holdSchool, unholdSchool } from './release/commands-holds.ts'
+import { mailReleased, resultsPage } from './release/commands-mails.ts'
+import { holdsOf, previewOf, summaryOf } from './release/queries-preview.ts'
+import { previewCorrectionsOf, previewForSchool, previewSchoolsOf } from './release/queries-school-preview.ts'
+import { whyForOffice } from './why/queries.ts'
 
 /** What the office reads of results, and what it decides about an event as a whole: its rules, schools held back. */
 export function officeResultRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,19 +1,18 @@
 import { messages } from '@podium/contract/messages'
 import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results/calls'
 import type { FastifyInstance } from 'fastify'
+import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { type Handle, serve } from '#platform/http'
-import { ownSchool } from '#platform/own-school'
+import { type Handle, serve } from '#platform/http/http'
+import { bulkCertificateRoutes } from './certificates/routes.ts'
+import { resultCorrectionRoutes } from './corrections/routes.ts'
 import { resultEventsOf } from './queries.ts'
 import { listResults } from './queries-list.ts'
-import { whyForSchool } from './queries-why.ts'
-import { bulkCertificateRoutes } from './routes-bulk.ts'
-import { resultCorrectionRoutes } from './routes-corrections.ts'
+import { whatIfRoutes } from './ranking/routes-what-if.ts'
+import { officeVersionRoutes } from './release/routes-versions.ts'
 import { resultFileRoutes } from './routes-files.ts'
 import { officeResultRoutes } from './routes-office.ts'
-import { publicResultRoutes } from './routes-public.ts'
-import { officeVersionRoutes } from './routes-versions.ts'
-import { whatIfRoutes } from './routes-what-if.ts'
+import { whyForSchool } from './why/queries.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
@@ -57,7 +56,6 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
   officeVersionRoutes(app, deps)
   resultCorrectionRoutes(app, deps)
   resultFileRoutes(app, deps)
-  publicResultRoutes(app, deps)
   bulkCertificateRoutes(app, deps)
   whatIfRoutes(app, deps)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, Tx } from '#platform/db/database'
 import { codeLetters, schoolCode } from './rules.ts'
 
 /** The first serial from `from` on with which the code of this name is no school's yet. */

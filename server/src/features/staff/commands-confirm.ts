@@ -1,11 +1,11 @@
 import { messages } from '@podium/contract/messages'
 import { audit } from '#platform/audit'
-import type { Tx } from '#platform/database'
+import { isPassword } from '#platform/auth/passwords'
+import type { OfficeScope } from '#platform/auth/scope'
+import { confirmSession } from '#platform/auth/session'
+import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { refuseField } from '#platform/errors'
-import { isPassword } from '#platform/passwords'
-import type { OfficeScope } from '#platform/scope'
-import { confirmSession } from '#platform/session'
 import { takeCode } from './commands.ts'
 
 /** The one or the other; what is not given is empty. */

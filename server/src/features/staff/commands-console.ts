@@ -1,9 +1,9 @@
 import { emailPattern } from '@podium/contract/fields'
 import { audit } from '#platform/audit'
-import type { Tx } from '#platform/database'
-import { systemScope } from '#platform/scope'
-import { linkDays, mailLink } from './commands-links.ts'
-import { resetFactor } from './commands-people.ts'
+import { systemScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { resetFactor } from './people/commands.ts'
+import { linkDays, mailLink } from './people/commands-links.ts'
 
 /** What somebody with access to the server does for an owner who can't sign in; it stands in the activity log so. */
 const byConsole = systemScope('Server console')

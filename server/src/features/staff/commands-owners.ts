@@ -1,12 +1,12 @@
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { mailSender } from '#features/foundation/queries'
-import type { Tx } from '#platform/database'
+import { mailSender } from '#features/office/settings/queries-foundation'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
 import { found } from '#platform/errors'
-import type { AlarmName } from '#platform/limits'
-import { ownersMail, type ToldToOwners } from '#platform/mail-templates-owners'
-import { enqueueMail } from '#platform/outbox'
-import type { OfficeScope } from '#platform/scope'
+import type { AlarmName } from '#platform/http/limits'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { ownersMail, type ToldToOwners } from '#platform/mail/mail-templates-owners'
 
 /** From so many rows on a file of personal data is told to the owners. */
 export const manyRows = 500

@@ -1,12 +1,9 @@
 import { messages } from '@podium/contract/messages'
-import { mailSender } from '#features/foundation/queries'
+import { mailSender } from '#features/office/settings/queries-foundation'
 import { audit } from '#platform/audit'
-import { isCommonPassword } from '#platform/common-passwords'
-import type { Tx } from '#platform/database'
-import type { Deps } from '#platform/deps'
-import { Refusal, refuseField } from '#platform/errors'
-import { hashPassword, isPassword, rehashed } from '#platform/passwords'
-import { mint, type OfficeScope, systemScope } from '#platform/scope'
+import { isCommonPassword } from '#platform/auth/common-passwords'
+import { hashPassword, isPassword, rehashed } from '#platform/auth/passwords'
+import { mint, type OfficeScope, systemScope } from '#platform/auth/scope'
 import {
   bareCode,
   codeHash,
@@ -18,9 +15,12 @@ import {
   seal,
   tokenHash,
   unseal,
-} from '#platform/secrets'
-import { openSession } from '#platform/session'
-import { newTotpSecret, totpStep, totpUri } from '#platform/totp'
+} from '#platform/auth/secrets'
+import { openSession } from '#platform/auth/session'
+import { newTotpSecret, totpStep, totpUri } from '#platform/auth/totp'
+import type { Tx } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { Refusal, refuseField } from '#platform/errors'
 
 const stepMinutes = 5
 const tries = 5

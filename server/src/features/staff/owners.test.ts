@@ -12,11 +12,11 @@ import {
 } from '@podium/contract/staff/calls-people'
 import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
-import { openSession } from '#platform/session'
-import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/enrolment-factories.ts'
+import { openSession } from '#platform/auth/session'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '../../../test/factories.ts'
 import { anEvent, asShown, candidates, computeRows } from '../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
+import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/students-factories.ts'
 import { manyRows } from './commands-owners.ts'
 
 let server: TestServer

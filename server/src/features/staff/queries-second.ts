@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/database'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import type { OfficeScope } from '#platform/scope'
 
 /**
  * The second person of a decision by two must have been in the office when the first proposed it: otherwise whoever may

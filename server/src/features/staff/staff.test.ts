@@ -8,8 +8,8 @@ import {
   officeSignIn,
   officeSignOut,
 } from '@podium/contract/staff/calls'
-import { hashPassword } from '#platform/passwords'
-import { totpCode } from '#platform/totp'
+import { hashPassword } from '#platform/auth/passwords'
+import { totpCode } from '#platform/auth/totp'
 import { aDay, anOfficer, aTeacher } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { offerSetUp } from './commands.ts'

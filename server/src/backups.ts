@@ -1,0 +1,106 @@
+import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { folderOfBackups } from '#platform/backup/backup-store'
+import { backupStoreOf, fileStoreOf } from '#platform/files/stores'
+import { SettingError, type Settings } from '#platform/settings'
+import { openFor, openToMigrate, openToPortal, refuseWithoutDatabase } from './console-commands.ts'
+import { keepBackup } from './features/office/backups/commands-backups.ts'
+import { restorePortal } from './features/office/backups/commands-restore.ts'
+import { eraseAgain } from './features/privacy/requests/commands-again.ts'
+
+const say = (line: string) => console.log(line)
+/** Restored, and something is left that a person has to look at. */
+const notDone = 3
+
+/** Writes a backup into a folder, else where backups usually are. Answers the exit code. */
+export async function backup(settings: Settings, folder: string | undefined): Promise<number> {
+  refuseWithoutDatabase(settings)
+  const database = await openFor(settings)
+  const home = await backupStoreOf(settings)
+  const store =
+    folder === undefined || resolve(folder) === home.place ? home : folderOfBackups(resolve(folder))
+  try {
+    const made = await keepBackup(
+      {
+        database,
+        files: await fileStoreOf(settings),
+        secret: settings.secret,
+        store,
+        home,
+        clock: () => new Date(),
+      },
+      { madeBy: 'command' },
+    )
+    say(`${made.path}`)
+    say(
+      `${made.rows} rows of ${made.tables} tables and ${made.files} files, ${made.bytes} bytes, read back whole`,
+    )
+    say(`SHA-256 ${made.sha256}`)
+    if (made.missing > 0) say(`${made.missing} files that rows name are not in the store of sent files`)
+    say('It opens with the SECRET of this installation alone: keep that one somewhere else.')
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+/** Restores a backup into the empty database and data folder of the settings. Answers the exit code. */
+export async function restore(
+  settings: Settings,
+  path: string,
+  replaced: string | undefined,
+): Promise<number> {
+  const home = await backupStoreOf(settings)
+  const isFile = existsSync(path)
+  if (!isFile && !(await home.names()).includes(path))
+    throw new SettingError(`There is no file ${path}, nor a backup of this name in ${home.place}`)
+  const folders = [...new Set([settings.backupDir, dirname(resolve(path))])]
+  const beside = folders.filter((folder) => folder !== home.place).map(folderOfBackups)
+  const database = await openToMigrate(settings)
+  try {
+    const { done } = await restorePortal({
+      database,
+      files: await fileStoreOf(settings),
+      secret: settings.secret,
+      secretPrevious: settings.secretPrevious,
+      open: async () => (isFile ? createReadStream(path) : home.open(path)),
+      stores: [home, ...beside],
+      folders,
+      replaced,
+      eraseAgain,
+      clock: () => new Date(),
+      say,
+    })
+    await openToPortal(settings, database)
+    return done ? 0 : notDone
+  } finally {
+    await database.close()
+  }
+}
+
+/** Restores a backup into a database that is thrown away. Answers the exit code. */
+export async function tryRestore(
+  settings: Settings,
+  path: string,
+  replaced: string | undefined,
+): Promise<number> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'podium-restore-'))
+  try {
+    return await restore(
+      {
+        ...settings,
+        databaseUrl: undefined,
+        databaseMigrateUrl: undefined,
+        dataDir,
+        filesDir: join(dataDir, 'files'),
+        filesBucket: undefined,
+      },
+      path,
+      replaced,
+    )
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+    say('This was a trial: what it restored is thrown away.')
+  }
+}

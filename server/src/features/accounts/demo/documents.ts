@@ -1,0 +1,145 @@
+import { formatDay, istDay, istTime } from '@podium/contract/season'
+import type { KeptMail } from '#platform/mail/mail-folder'
+import { qrSvg } from '#platform/pdf/qr'
+import { type DemoOfficer, demoAccounts, demoFamilyLink, demoPassword, demoSchoolLink } from './rules.ts'
+
+/** Text that is HTML already; anything else is escaped where `html` puts it in. */
+class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Html | readonly Part[]
+
+function written(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (typeof part === 'object') return part.map(written).join('')
+  return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(texts.map((text, index) => text + written(parts[index] ?? '')).join(''))
+}
+
+const mark = html`<svg class="mark" viewBox="0 0 26 22" aria-hidden="true"><path class="second" d="M0 8h8v14H0z"/><path class="first" d="M9 0h8v22H9z"/><path class="third" d="M18 12h8v10h-8z"/></svg>`
+
+interface Page {
+  title: string
+  here: 'sign-ins' | 'mails'
+  /** Seconds after which the page loads itself again; never where absent */
+  again?: number
+  body: Html
+}
+
+function page({ title, here, again, body }: Page): string {
+  const entry = (name: Page['here'], href: string, words: string) =>
+    html`<a href="${href}"${name === here ? html` aria-current="page"` : ''}>${words}</a>`
+  return written(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+${again === undefined ? '' : html`<meta http-equiv="refresh" content="${again}">`}
+<title>${title} · Podium demo</title>
+<link rel="stylesheet" href="/demo/demo.css">
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header><div class="bar"><a class="brand" href="/demo">${mark}<span>Podium</span></a>
+<nav aria-label="Demo">${entry('sign-ins', '/demo', 'Sign-ins')}${entry('mails', '/demo/mail', 'Mails')}</nav></div></header>
+<main id="main">${body}</main>
+</body>
+</html>
+`)
+}
+
+interface SignIns {
+  publicUrl: string
+  /** By e-mail */
+  people: ReadonlyMap<string, { name: string; school: string | null }>
+  officers: readonly (DemoOfficer & { code: string })[]
+  secondsLeft: number
+  live: boolean
+}
+
+function linkPanel(title: string, url: string, code: string, what: string): Html {
+  return html`<section class="panel link"><div><h2>${title}</h2><p>${what}</p>
+<p><a href="${url}">${url}</a></p><p>Access code <code class="code">${code}</code></p></div>
+<div class="qr">${new Html(qrSvg(url, `QR code of the ${title.toLowerCase()}`))}</div></section>`
+}
+
+/** The page of sign-ins, links and codes. */
+export function signInsPage({ publicUrl, people, officers, secondsLeft, live }: SignIns): string {
+  const accounts = demoAccounts.map(({ email, shows }) => {
+    const person = people.get(email)
+    return html`<tr><th scope="row"><code>${email}</code></th><td>${person?.name ?? ''}<br><span class="quiet">${person?.school ?? 'no school'}</span></td><td>${shows}</td></tr>`
+  })
+  const staff = officers.map(
+    ({ email, name, role, code }) =>
+      html`<tr><th scope="row"><code>${email}</code></th><td>${name}</td><td>${role}</td><td><code class="code">${code.slice(0, 3)} ${code.slice(3)}</code></td></tr>`,
+  )
+  const fresh = live
+    ? html`This page loads itself again when they change. <a href="/demo">Stop that</a>`
+    : html`<a href="/demo">Show the codes of now</a> or <a href="/demo?live=1">keep them fresh</a>`
+  return page({
+    title: 'Sign-ins',
+    here: 'sign-ins',
+    ...(live && { again: secondsLeft + 1 }),
+    body: html`<h1>The demo world</h1>
+<p class="lead">Everybody in it is invented. Whatever you change stays until the data folder is deleted. Mails are not sent: they are <a href="/demo/mail">kept here</a>.</p>
+<p class="lead">One password for all: <code class="code">${demoPassword}</code></p>
+<section class="panel"><h2>Schools</h2><p><a href="/login">Sign in as a school</a></p>
+<div class="scroll"><table><thead><tr><th scope="col">E-mail</th><th scope="col">Who</th><th scope="col">Shows</th></tr></thead><tbody>${accounts}</tbody></table></div></section>
+<section class="panel"><h2>The foundation’s office</h2><p><a href="/office">Sign in to the office</a></p>
+<p class="quiet">The codes of the second factor change in <b>${secondsLeft}</b> s, and each works once. ${fresh}</p>
+<div class="scroll"><table><thead><tr><th scope="col">E-mail</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Code</th></tr></thead><tbody>${staff}</tbody></table></div></section>
+${linkPanel('School link', `${publicUrl}/login?id=${demoSchoolLink.id}`, demoSchoolLink.code, 'What the letter to a school carries: who registers with it belongs to the school at once.')}
+${linkPanel('Family link', `${publicUrl}/student?id=${demoFamilyLink.id}`, demoFamilyLink.code, 'What the slip from school carries: a family sees and corrects the details of its two children, and takes their tickets.')}`,
+  })
+}
+
+const moment = (at: Date) => `${formatDay(istDay(at))}, ${istTime(at)}`
+
+/** The list of the kept mails, the newest first. */
+export function mailsPage(mails: readonly KeptMail[], live: boolean): string {
+  const rows = mails.map(
+    ({ id, at, to, subject, attachments }) =>
+      html`<li><a href="/demo/mail/${id}"><b>${subject}</b><span>${to}</span><span class="quiet">${moment(at)}${attachments.length > 0 ? html` · ${attachments.length} attached` : ''}</span></a></li>`,
+  )
+  const fresh = live
+    ? html`This page loads itself again every 5 s. <a href="/demo/mail">Stop that</a>`
+    : html`<a href="/demo/mail">Look again</a> or <a href="/demo/mail?live=1">keep looking</a>`
+  return page({
+    title: 'Mails',
+    here: 'mails',
+    ...(live && { again: 5 }),
+    body: html`<h1>Mails</h1><p class="lead">The mails that would have left, newest first. ${fresh}</p>
+${rows.length > 0 ? html`<ul class="panel mails">${rows}</ul>` : html`<p class="panel">There are no mails yet.</p>`}`,
+  })
+}
+
+/** A text with its addresses as links; everything else is escaped. */
+function linked(text: string): Html {
+  const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/g)
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part))}`
+}
+
+/** One mail with its text and what is attached. */
+export function mailPage({ id, at, to, subject, text, attachments }: KeptMail): string {
+  const files = attachments.map(
+    ({ filename, content }, number) =>
+      html`<li><a href="/demo/mail/${id}/${number}">${filename}</a> <span class="quiet">${Math.ceil(content.length / 1024)} kB</span></li>`,
+  )
+  return page({
+    title: subject,
+    here: 'mails',
+    body: html`<p><a href="/demo/mail">All mails</a></p><h1>${subject}</h1>
+<p class="lead">To ${to}<br><span class="quiet">${moment(at)}</span></p>
+<div class="panel"><div class="text">${linked(text)}</div>
+${files.length > 0 ? html`<h2>Attached</h2><ul class="files">${files}</ul>` : ''}</div>`,
+  })
+}

@@ -1,0 +1,225 @@
+import { mailSender } from '#features/office/settings/queries-foundation'
+import { audit } from '#platform/audit'
+import { endInvitations } from '#platform/auth/invitations'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import { endSessionsOfUser } from '#platform/auth/session'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { enqueueMail } from '#platform/jobs/outbox'
+import {
+  coordinationAnsweredMail,
+  coordinationOfferedMail,
+  removedMail,
+} from '#platform/mail/mail-templates-colleagues'
+import { activeSchool } from './queries.ts'
+import { mayNotGo, offerDays, offerEnd } from './rules.ts'
+
+/**
+ * All people of a school, locked in one order, so that who coordinates is decided by one after the other; the school
+ * first, so that somebody who is just joining is among them.
+ */
+async function lockPeople(tx: Tx, schoolId: number) {
+  await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute()
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at', 'version'])
+    .where('school_id', '=', schoolId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({ ...row, disabled: row.disabled_at !== null }))
+}
+
+type Person = Awaited<ReturnType<typeof lockPeople>>[number]
+
+const languageOf = (person: Person) => (person.language === 'hi' ? 'hi' : 'en')
+const recipient = ({ name, email }: Person) => ({ name, address: email })
+
+interface Removal {
+  schoolId: number
+  userId: number
+  version: number
+  /** Empty where the school itself does it */
+  reason: string
+}
+
+/**
+ * Removes somebody from a school: signed out at once, without its data, told by mail; open invitations to them and by
+ * them are taken back. The account stays theirs. Refuses the coordinator while others are there, oneself, `changed_meanwhile`, and somebody of another school as `not_found`.
+ */
+export async function removePerson(
+  tx: Tx,
+  scope: SchoolScope | OfficeScope,
+  now: Date,
+  { schoolId, userId, version, reason }: Removal,
+): Promise<void> {
+  const people = await lockPeople(tx, schoolId)
+  const person = found(people.find(({ id }) => id === userId))
+  if (person.version !== version) throw new Refusal('changed_meanwhile')
+  if (scope.kind === 'school' && scope.userId === userId) throw new Refusal('colleagues.coordinator_first')
+  const refused = mayNotGo(people, userId)
+  if (refused) throw new Refusal(refused)
+  await tx
+    .updateTable('users')
+    .set({ school_id: null, coordinator: false, version: version + 1 })
+    .where('id', '=', userId)
+    .execute()
+  await endSessionsOfUser(tx, now, userId)
+  await endOffers(tx, now, schoolId, userId)
+  await endInvitations(tx, scope, now, schoolId, person, 'sent too')
+  const by = scope.kind === 'school' ? { removed_by_user: scope.userId } : { removed_by_staff: scope.staffId }
+  await tx
+    .insertInto('school_departures')
+    .values({ ...by, school_id: schoolId, user_id: userId, reason, removed_at: now })
+    .execute()
+  const change = { person: person.name, ...(reason === '' ? {} : { reason }) }
+  await audit(tx, now, scope, 'school.person_removed', { kind: 'user', id: userId, schoolId }, change)
+  const { name: school } = await tx
+    .selectFrom('schools')
+    .select('name')
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  await enqueueMail(tx, now, {
+    key: `removed:${userId}:${version}`,
+    kind: 'account',
+    to: recipient(person),
+    ...removedMail(await mailSender(tx), languageOf(person), {
+      name: person.name,
+      school,
+      by: scope.name,
+      reason,
+    }),
+  })
+}
+
+/** Offers of the coordinator's part to or by somebody come to nothing. */
+async function endOffers(tx: Tx, now: Date, schoolId: number, userId?: number): Promise<void> {
+  let ending = tx
+    .updateTable('coordinator_offers')
+    .set({ state: 'withdrawn', ended_at: now })
+    .where('school_id', '=', schoolId)
+    .where('state', '=', 'open')
+  if (userId !== undefined)
+    ending = ending.where((row) => row.or([row('to_user', '=', userId), row('from_user', '=', userId)]))
+  await ending.execute()
+}
+
+/**
+ * Offers the coordinator's part to a colleague who can sign in; an offer before it ends. Refuses oneself and a disabled
+ * account; somebody of another school is `not_found`.
+ */
+export async function offerCoordination(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  publicUrl: string,
+  userId: number,
+): Promise<void> {
+  const people = await lockPeople(tx, scope.schoolId)
+  const next = found(people.find(({ id }) => id === userId))
+  const self = people.find(({ id }) => id === scope.userId)
+  if (!self?.coordinator) throw new Refusal('access.not_coordinator')
+  if (next.id === self.id || next.coordinator) throw new Refusal('colleagues.coordinates_already')
+  if (next.disabled) throw new Refusal('schools.account_disabled')
+  await endOffers(tx, now, scope.schoolId)
+  const { id } = await tx
+    .insertInto('coordinator_offers')
+    .values({
+      school_id: scope.schoolId,
+      from_user: self.id,
+      to_user: userId,
+      offered_at: now,
+      expires_at: offerEnd(now),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const subject = { kind: 'user', id: userId, schoolId: scope.schoolId }
+  await audit(tx, now, scope, 'school.coordination_offered', subject, { person: next.name })
+  const school = await activeSchool(tx, scope.schoolId)
+  await enqueueMail(tx, now, {
+    key: `coordination-offer:${id}`,
+    kind: 'account',
+    to: recipient(next),
+    ...coordinationOfferedMail(await mailSender(tx), languageOf(next), {
+      name: next.name,
+      from: self.name,
+      school: school.name,
+      days: offerDays,
+      page: `${publicUrl}/School/staff`,
+    }),
+  })
+}
+
+/** Takes an open offer of the school back; `not_found` where there is none of that id. */
+export async function withdrawOffer(tx: Tx, scope: SchoolScope, now: Date, id: number): Promise<void> {
+  const row = await tx
+    .updateTable('coordinator_offers')
+    .set({ state: 'withdrawn', ended_at: now })
+    .where('id', '=', id)
+    .where('school_id', '=', scope.schoolId)
+    .where('state', '=', 'open')
+    .returning('to_user')
+    .executeTakeFirst()
+  const { to_user } = found(row)
+  const subject = { kind: 'user', id: to_user, schoolId: scope.schoolId }
+  await audit(tx, now, scope, 'school.coordination_withdrawn', subject)
+}
+
+/**
+ * Takes the coordinator's part that was offered to the caller, or declines it; who had it before is told. An offer to
+ * somebody else, or of another school, is `not_found`; one that has ended `colleagues.offer_over`.
+ */
+export async function answerOffer(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { id, accept }: { id: number; accept: boolean },
+): Promise<void> {
+  const people = await lockPeople(tx, scope.schoolId)
+  const offer = found(
+    await tx
+      .selectFrom('coordinator_offers')
+      .select(['id', 'school_id', 'from_user', 'to_user', 'offered_at', 'expires_at', 'state', 'ended_at'])
+      .where('id', '=', id)
+      .where('school_id', '=', scope.schoolId)
+      .where('to_user', '=', scope.userId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  const before = people.find((one) => one.id === offer.from_user)
+  const living = offer.state === 'open' && offer.expires_at > now && before?.coordinator
+  if (!before || !living) throw new Refusal('colleagues.offer_over')
+  await tx
+    .updateTable('coordinator_offers')
+    .set({ state: accept ? 'accepted' : 'declined', ended_at: now })
+    .where('id', '=', id)
+    .execute()
+  if (accept) await giveCoordination(tx, people, scope.userId)
+  const change = accept
+    ? { from: { coordinator: before.name }, to: { coordinator: scope.name } }
+    : { person: scope.name }
+  const action = accept ? 'school.coordination_taken' : 'school.coordination_declined'
+  await audit(tx, now, scope, action, { kind: 'user', id: scope.userId, schoolId: scope.schoolId }, change)
+  const school = await activeSchool(tx, scope.schoolId)
+  await enqueueMail(tx, now, {
+    key: `coordination-answer:${id}`,
+    kind: 'account',
+    to: recipient(before),
+    ...coordinationAnsweredMail(await mailSender(tx), languageOf(before), {
+      name: before.name,
+      colleague: scope.name,
+      school: school.name,
+      accepted: accept,
+    }),
+  })
+}
+
+async function giveCoordination(tx: Tx, people: readonly Person[], userId: number): Promise<void> {
+  for (const { id, version } of people.filter((one) => one.coordinator !== (one.id === userId))) {
+    await tx
+      .updateTable('users')
+      .set({ coordinator: id === userId, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+  }
+}

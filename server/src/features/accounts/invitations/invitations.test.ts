@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { login, me } from '@podium/contract/accounts/calls'
+import {
+  acceptInvitation,
+  answerOffer,
+  getColleagues,
+  inviteColleague,
+  joinByInvitation,
+  offerCoordination,
+  readInvitation,
+  removeColleague,
+  resendInvitation,
+  withdrawInvitation,
+  withdrawOffer,
+} from '@podium/contract/accounts/calls-invitations'
+import {
+  officeInvite,
+  officeRemovePerson,
+  officeResendInvitation,
+  officeWithdrawInvitation,
+} from '@podium/contract/accounts/calls-invitations-office'
+import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
+import { officeSchool } from '@podium/contract/schools/calls-record'
+import { setSchoolAccount } from '@podium/contract/schools/calls-write'
+import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { mint, type SchoolScope } from '#platform/auth/scope'
+import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { mailsTo } from '#test/mails'
+import { type TestServer, testServer } from '#test/server'
+import { invite } from './commands.ts'
+
+let server: TestServer
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+})
+
+const days = (n: number) => new Date(aDay.getTime() + n * 86_400_000)
+const codeOf = async (sent: Promise<{ status: number; body: { code?: unknown } }>) => {
+  const { status, body } = await sent
+  return [status, body.code]
+}
+const textTo = async (address: string) => (await mailsTo(server, address)).map(({ text }) => text).join('\n')
+const aCoordinator = (schoolId?: number) =>
+  aTeacher({ coordinator: true, name: 'Hema Misaal', ...(schoolId === undefined ? {} : { schoolId }) })
+type Teacher = Awaited<ReturnType<typeof aTeacher>>
+
+/** The token of the one mailed invitation to an address that is not among those known. */
+async function tokenFor(address: string, known: readonly string[] = []): Promise<string> {
+  const text = await textTo(address)
+  const tokens = [...text.matchAll(/\/invitation#([A-Za-z0-9_-]{43})\n/g)].map(([, token]) => token ?? '')
+  return tokens.find((token) => !known.includes(token)) ?? ''
+}
+
+async function anInvited(by: Teacher, emailId = anAddress(), known: readonly string[] = []) {
+  const { status, body } = await server.call(
+    inviteColleague,
+    { body: { name: 'Joel Namunawala', emailId } },
+    by,
+  )
+  assert.equal(status, 200, JSON.stringify(body))
+  return { emailId, id: body.id, token: await tokenFor(emailId, known) }
+}
+
+const joiner = {
+  userName: 'Joel Namunawala',
+  mobile: '9000000017',
+  designation: 'Teacher',
+  disclaimer: true,
+  password: aPassword,
+  rePassword: aPassword,
+} as const
+const accept = (token: string, form: object = {}) =>
+  server.send(acceptInvitation, { body: { token, ...joiner, ...form } })
+const signIn = (emailId: string) => server.call(login, { body: { emailId, password: aPassword } })
+const list = async (by: { token: string }) => (await server.call(getColleagues, {}, by)).body
+
+test('who is invited sets a password with the mailed link, once, and signs in to the same school as staff', async () => {
+  const hema = await aCoordinator()
+  const { emailId, token } = await anInvited(hema)
+  const shown = await server.call(readInvitation, { body: { token } })
+  assert.deepEqual(
+    [shown.body.emailId, shown.body.invitedBy, shown.body.account],
+    [emailId, 'Hema Misaal', 'new'],
+  )
+  assert.equal((await accept(token, { password: 'password', rePassword: 'password' })).status, 400)
+  assert.equal((await accept(token)).body.result, 'success')
+  const { body } = await signIn(emailId)
+  assert.deepEqual([body.userDetails.schId, body.userDetails.coordinator], [hema.schoolId, false])
+  assert.deepEqual(await codeOf(accept(token)), [200, 'colleagues.invitation_over'])
+  const people = await list(hema)
+  assert.deepEqual(
+    people.data.map((one) => [one.name, one.coordinator, one.self, one.lastSeen !== null]),
+    [
+      ['Hema Misaal', true, true, true],
+      ['Joel Namunawala', false, false, true],
+    ],
+  )
+  assert.equal(people.invitations.length, 0)
+  assert.match(await textTo(hema.email), /Joel Namunawala has accepted/)
+})
+
+test('of two who use one invitation at once one comes in', async () => {
+  const { token } = await anInvited(await aCoordinator())
+  const answers = await Promise.all([accept(token), accept(token)])
+  assert.deepEqual(answers.map(({ body }) => body.result).sort(), ['error', 'success'])
+})
+
+test('an invitation ends after a week, when it is taken back, and the link before when it is sent again', async () => {
+  const hema = await aCoordinator()
+  const sent = await anInvited(hema)
+  now = days(8)
+  const later = await aTeacher({ schoolId: hema.schoolId, coordinator: true, now })
+  assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])
+  assert.equal((await list(later)).invitations[0]?.over, true)
+  assert.equal((await server.call(resendInvitation, { body: { id: sent.id } }, later)).status, 200)
+  const fresh = await tokenFor(sent.emailId, [sent.token])
+  now = aDay
+  assert.notEqual(fresh, sent.token)
+  assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])
+  const [shown] = (await list(hema)).invitations
+  assert.deepEqual([shown?.over, shown?.timesSent], [false, 2])
+  assert.equal((await server.call(withdrawInvitation, { body: { id: sent.id } }, hema)).status, 200)
+  assert.deepEqual(await codeOf(accept(fresh)), [200, 'colleagues.invitation_over'])
+  assert.deepEqual(await codeOf(server.send(resendInvitation, { body: { id: sent.id } }, hema)), [
+    404,
+    'not_found',
+  ])
+})
+
+test('the database knows no token of an invitation, and the record of changes neither', async () => {
+  const { token, id } = await anInvited(await aCoordinator())
+  const row = await server.deps.db
+    .selectFrom('school_invitations')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('subject_id', '=', String(id))
+    .execute()
+  assert.doesNotMatch(JSON.stringify([row, lines]), new RegExp(token))
+})
+
+test('an invitation is answered alike whether the address has an account, and its own people are told apart', async () => {
+  const hema = await aCoordinator()
+  const elsewhere = await anAccount(server, { schoolId: (await aSchool()).id })
+  const answers = []
+  for (const emailId of [anAddress(), elsewhere.email, (await anAccount(server)).email]) {
+    const { status, body } = await server.call(inviteColleague, { body: { name: 'A', emailId } }, hema)
+    answers.push([status, Object.keys(body).sort(), (await mailsTo(server, emailId))[0]?.subject])
+  }
+  assert.deepEqual(answers[1], answers[0])
+  assert.deepEqual(answers[2], answers[0])
+  const refused = async (emailId: string) =>
+    (await server.send(inviteColleague, { body: { name: 'A', emailId } }, hema)).body.issues
+  assert.deepEqual(await refused(elsewhere.email), [
+    { path: 'emailId', message: 'This address is invited already. Send the invitation again from the list.' },
+  ])
+  assert.deepEqual(await refused(hema.email), [
+    { path: 'emailId', message: 'Somebody of this school has this address already.' },
+  ])
+})
+
+test('an account without a school joins by its password; one of another school is refused until that lets it go', async () => {
+  const hema = await aCoordinator()
+  const free = await anAccount(server)
+  const { token } = await anInvited(hema, free.email)
+  assert.equal((await server.call(readInvitation, { body: { token } })).body.account, 'known')
+  assert.deepEqual(await codeOf(accept(token)), [200, 'colleagues.known'])
+  const wrong = await server.send(joinByInvitation, { body: { token, password: 'another-one-9' } })
+  assert.deepEqual(wrong.body.issues, [
+    { path: 'password', message: 'This is not the password of this account.' },
+  ])
+  const joined = await server.send(joinByInvitation, { body: { token, password: aPassword } })
+  assert.equal(joined.body.result, 'success')
+  assert.equal((await signIn(free.email)).body.userDetails.schId, hema.schoolId)
+
+  const anita = await aCoordinator()
+  const second = await anInvited(anita, free.email, [token])
+  const join = () => server.send(joinByInvitation, { body: { token: second.token, password: aPassword } })
+  assert.deepEqual(await codeOf(join()), [200, 'colleagues.elsewhere'])
+  const member = (await list(hema)).data.find(({ id }) => id === free.id)
+  await server.call(removeColleague, { body: { id: free.id, version: member?.version ?? 0 } }, hema)
+  assert.equal((await join()).body.result, 'success')
+  assert.equal((await signIn(free.email)).body.userDetails.schId, anita.schoolId)
+})
+
+test('who is removed is out at once, is told, and does not come back by the code of the letter but by an invitation', async () => {
+  const { school, id: linkId, code } = await aLinkedSchool(server)
+  const hema = await aCoordinator(school.id)
+  const joel = await anAccount(server, { schoolId: school.id })
+  const signedIn = await signIn(joel.email)
+  const remove = (version: number) => server.send(removeColleague, { body: { id: joel.id, version } }, hema)
+  assert.deepEqual(await codeOf(remove(9)), [409, 'changed_meanwhile'])
+  assert.equal((await remove(1)).status, 200)
+  assert.equal((await server.call(me, {}, { token: signedIn.body.token })).status, 401)
+  assert.match(await textTo(joel.email), /Hema Misaal has removed you/)
+  const cookies = new Map<string, string>()
+  await server.call(verifyAccessCode, { body: { id: linkId, code } }, { cookies })
+  const back = await server.call(
+    login,
+    { body: { emailId: joel.email, password: aPassword, id: linkId } },
+    { cookies },
+  )
+  assert.deepEqual([back.body.result, back.body.userDetails.schId], ['success', 0])
+  const { emailId, token } = await anInvited(hema, joel.email)
+  await server.send(joinByInvitation, { body: { token, password: aPassword } })
+  assert.equal((await signIn(emailId)).body.userDetails.schId, school.id)
+})
+
+test('who is removed does not come back by an older invitation to them or by one that they have sent', async () => {
+  const { school, id: linkId, code } = await aLinkedSchool(server)
+  const hema = await aCoordinator(school.id)
+  const joel = await aCoordinator(school.id)
+  const free = await anAccount(server)
+  const [old, sent] = [await anInvited(hema, free.email), await anInvited(joel)]
+  const cookies = new Map<string, string>()
+  await server.call(verifyAccessCode, { body: { id: linkId, code } }, { cookies })
+  const body = { emailId: free.email, password: aPassword, id: linkId }
+  assert.equal((await server.call(login, { body }, { cookies })).body.userDetails.schId, school.id)
+  assert.deepEqual(
+    (await list(hema)).invitations.map(({ id }) => id),
+    [sent.id],
+  )
+  // As it stands where somebody came in before invitations were taken back for that.
+  const { db } = server.deps
+  await db.updateTable('school_invitations').set({ withdrawn_at: null }).where('id', '=', old.id).execute()
+  await db.updateTable('users').set({ coordinator: false }).where('id', '=', joel.id).execute()
+  for (const { id, version } of (await list(hema)).data.filter(({ self }) => !self))
+    assert.equal((await server.call(removeColleague, { body: { id, version } }, hema)).status, 200)
+  assert.deepEqual((await list(hema)).invitations, [])
+  const told = await db
+    .selectFrom('audit')
+    .select(['subject_id', 'actor_name'])
+    .where('school_id', '=', school.id)
+    .where('action', '=', 'school.invitation_withdrawn')
+    .orderBy('id')
+    .execute()
+  const ofSent = told.filter(({ subject_id }) => subject_id === String(sent.id))
+  assert.deepEqual(
+    ofSent.map(({ actor_name }) => actor_name),
+    ['Hema Misaal'],
+    'each has its line',
+  )
+  // He was let in at the door a moment before he was removed.
+  const still = { schoolId: school.id, schoolCode: school.code, coordinator: true, email: joel.email }
+  const scope = mint<SchoolScope>({ kind: 'school', userId: joel.id, name: 'Joel', session: '', ...still })
+  const friend = { schoolId: school.id, name: 'Tara', emailId: anAddress(), language: 'en' as const }
+  const late = db.transaction().execute((tx) => invite(tx, scope, aDay, 'http://127.0.0.1', friend))
+  await assert.rejects(late, { code: 'access.denied' })
+  const back = server.send(joinByInvitation, { body: { token: old.token, password: aPassword } })
+  assert.deepEqual(await codeOf(back), [200, 'colleagues.invitation_over'])
+  assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])
+  assert.equal((await signIn(free.email)).body.userDetails.schId, 0)
+})
+
+test("the coordinator's part goes over when the other accepts, and not before", async () => {
+  const hema = await aCoordinator()
+  const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })
+  const tara = await aTeacher({ schoolId: hema.schoolId, name: 'Tara Kalpanik' })
+  const offer = (id: number) => server.send(offerCoordination, { body: { id } }, hema)
+  assert.deepEqual(await codeOf(offer(hema.id)), [409, 'colleagues.coordinates_already'])
+  assert.equal((await offer(tara.id)).status, 200)
+  const first = (await list(tara)).offer
+  assert.deepEqual([first?.mine, first?.fromName], [true, 'Hema Misaal'])
+  assert.equal((await offer(joel.id)).status, 200)
+  const answer = (id: number | undefined, by: Teacher, accepts = true) =>
+    server.send(answerOffer, { body: { id, accept: accepts } }, by)
+  assert.deepEqual(await codeOf(answer(first?.id, tara)), [409, 'colleagues.offer_over'])
+  const second = (await list(joel)).offer
+  assert.deepEqual(await codeOf(answer(second?.id, tara)), [404, 'not_found'])
+  assert.equal((await list(hema)).data.find(({ coordinator }) => coordinator)?.id, hema.id)
+  assert.equal((await answer(second?.id, joel)).status, 200)
+  assert.deepEqual(
+    (await list(joel)).data.filter(({ coordinator }) => coordinator).map(({ id }) => id),
+    [joel.id],
+  )
+  assert.match(await textTo(hema.email), /Joel Namunawala has taken over/)
+  assert.deepEqual(await codeOf(offer(tara.id)), [403, 'access.not_coordinator'])
+})
+
+test('an offer that is declined, taken back or a week old leaves the coordinator as it is', async () => {
+  const hema = await aCoordinator()
+  const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })
+  const offered = async () => {
+    await server.call(offerCoordination, { body: { id: joel.id } }, hema)
+    return (await list(joel)).offer?.id ?? 0
+  }
+  const declined = await offered()
+  assert.equal((await server.call(answerOffer, { body: { id: declined, accept: false } }, joel)).status, 200)
+  const withdrawn = await offered()
+  assert.equal((await server.call(withdrawOffer, { body: { id: withdrawn } }, hema)).status, 200)
+  const old = await offered()
+  now = days(8)
+  const later = await aTeacher({ schoolId: (await aSchool()).id, now })
+  await server.deps.db
+    .updateTable('sessions')
+    .set({ user_id: joel.id })
+    .where('user_id', '=', later.id)
+    .execute()
+  assert.equal((await list(later)).offer, null)
+  for (const id of [declined, withdrawn, old])
+    assert.deepEqual(await codeOf(server.send(answerOffer, { body: { id, accept: true } }, later)), [
+      409,
+      'colleagues.offer_over',
+    ])
+  now = aDay
+  assert.equal((await list(hema)).can.manage, true)
+})
+
+test('a school is never without its coordinator while somebody of it can sign in', async () => {
+  const hema = await aCoordinator()
+  const joel = await aTeacher({ schoolId: hema.schoolId })
+  const officer = await anOfficer('operations')
+  const id = hema.schoolId
+  const of = { id, userId: hema.id, version: 1, reason: 'Has left' }
+  const first = [409, 'colleagues.coordinator_first']
+  assert.deepEqual(
+    await codeOf(server.send(removeColleague, { body: { id: hema.id, version: 1 } }, hema)),
+    first,
+  )
+  assert.deepEqual(await codeOf(server.send(officeRemovePerson, { body: of }, officer)), first)
+  assert.deepEqual(
+    await codeOf(server.send(setSchoolAccount, { body: { ...of, enabled: false } }, officer)),
+    first,
+  )
+  const gone = { id, userId: joel.id, version: 1, reason: 'Has left' }
+  assert.equal((await server.call(officeRemovePerson, { body: gone }, officer)).status, 200)
+  assert.match(await textTo(joel.email), /Has left/)
+  assert.equal((await server.call(officeRemovePerson, { body: of }, officer)).status, 200)
+  const invited = { id, name: 'Tara Kalpanik', emailId: anAddress(), language: 'hi' as const }
+  assert.equal((await server.call(officeInvite, { body: invited }, officer)).status, 200)
+  const token = await tokenFor(invited.emailId)
+  assert.equal((await accept(token)).body.result, 'success')
+  assert.equal((await signIn(invited.emailId)).body.userDetails.coordinator, true)
+})
+
+test('the office invites, sends again and takes back for the school that it names alone', async () => {
+  const officer = await anOfficer('operations')
+  const [id, other] = [(await aSchool()).id, (await aSchool()).id]
+  const emailId = anAddress()
+  const invited = await server.call(officeInvite, { body: { id, name: 'Tara Kalpanik', emailId } }, officer)
+  const { invitationId } = invited.body
+  const query = { id: String(id), FYear: thisSeason }
+  const shown = await server.call(officeSchool, { query }, officer)
+  assert.deepEqual(
+    shown.body.invitations.map((one) => [one.emailId, one.invitedBy]),
+    [[emailId, officer.name]],
+  )
+  for (const endpoint of [officeResendInvitation, officeWithdrawInvitation]) {
+    assert.deepEqual(await codeOf(server.send(endpoint, { body: { id: other, invitationId } }, officer)), [
+      404,
+      'not_found',
+    ])
+    assert.equal((await server.call(endpoint, { body: { id, invitationId } }, officer)).status, 200)
+  }
+})
+
+test('staff who do not coordinate see everybody and change nobody; an officer who acts for the school neither', async () => {
+  const hema = await aCoordinator()
+  const joel = await aTeacher({ schoolId: hema.schoolId })
+  const { id } = await anInvited(hema)
+  const officer = await anOfficer('operations')
+  const visit = await server.call(
+    startVisit,
+    { body: { id: hema.schoolId, reason: 'Asked by phone', minutes: '30' } },
+    officer,
+  )
+  const calls = [
+    [inviteColleague, { name: 'A', emailId: anAddress() }],
+    [resendInvitation, { id }],
+    [withdrawInvitation, { id }],
+    [removeColleague, { id: joel.id, version: 1 }],
+    [offerCoordination, { id: joel.id }],
+    [withdrawOffer, { id: 1 }],
+  ] as const
+  for (const [endpoint, body] of calls) {
+    assert.deepEqual(await codeOf(server.send(endpoint, { body }, joel)), [403, 'access.not_coordinator'])
+    assert.deepEqual(await codeOf(server.send(endpoint, { body }, visit.body)), [403, 'access.acting'])
+  }
+  const answered = server.send(answerOffer, { body: { id: 1, accept: true } }, visit.body)
+  assert.deepEqual(await codeOf(answered), [403, 'access.acting'])
+  assert.deepEqual((await list(joel)).can, { manage: 'access.not_coordinator' })
+  assert.deepEqual((await list(visit.body)).can, { manage: 'access.acting' })
+  assert.equal((await list(joel)).data.length, 2)
+})

@@ -1,0 +1,141 @@
+import type { Colleague, CoordinatorOffer, Invitation } from '@podium/contract/accounts/calls-invitations'
+import { sql } from 'kysely'
+import type { SchoolReach, SchoolScope } from '#platform/auth/scope'
+import { tokenHash } from '#platform/auth/secrets'
+import type { Db, Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { caseOf, isOver } from './rules.ts'
+
+interface Row extends Omit<Colleague, 'lastSeen' | 'self'> {
+  lastSeen: Date | null
+}
+
+/** The people of a school, its coordinator first; an officer's visits are nobody's sign-ins. */
+export async function colleaguesOf(db: Db | Tx, scope: SchoolScope): Promise<Colleague[]> {
+  const { rows } = await sql<Row>`
+    select u.id, u.version, u.name, u.email as "emailId", u.designation, u.coordinator,
+      u.disabled_at is not null as disabled,
+      greatest(u.last_sign_in_at, (
+        select max(s.last_seen_at) from sessions s
+        where s.user_id = u.id and s.ended_at is null and s.visit_id is null)) as "lastSeen"
+    from users u where u.school_id = ${scope.schoolId}
+    order by u.coordinator desc, u.disabled_at is not null, u.name, u.id`.execute(db)
+  return rows.map(({ lastSeen, ...row }) => ({
+    ...row,
+    self: row.id === scope.userId && !scope.acting,
+    lastSeen: lastSeen?.toISOString() ?? null,
+  }))
+}
+
+/** The invitations of a school that nobody has accepted or taken back, the newest first; those that ran out too. */
+export async function openInvitations(
+  db: Db,
+  { schoolId }: SchoolScope | SchoolReach,
+  now: Date,
+): Promise<Invitation[]> {
+  const rows = await db
+    .selectFrom('school_invitations as i')
+    .leftJoin('users as u', 'u.id', 'i.invited_by_user')
+    .leftJoin('staff as f', 'f.id', 'i.invited_by_staff')
+    .select(({ fn }) => [
+      'i.id',
+      'i.name',
+      'i.email as emailId',
+      fn.coalesce('u.name', 'f.name', sql<string>`''`).as('invitedBy'),
+      'i.sent_at',
+      'i.expires_at',
+      'i.times_sent as timesSent',
+    ])
+    .where('i.school_id', '=', schoolId)
+    .where('i.accepted_at', 'is', null)
+    .where('i.withdrawn_at', 'is', null)
+    .orderBy('i.sent_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .execute()
+  return rows.map(({ sent_at, expires_at, ...row }) => ({
+    ...row,
+    sentAt: sent_at.toISOString(),
+    until: expires_at.toISOString(),
+    over: isOver(expires_at, now),
+  }))
+}
+
+/** The coordinator's part on offer at a school; null where there is none in force. */
+export async function openOffer(
+  db: Db | Tx,
+  scope: SchoolScope,
+  now: Date,
+): Promise<CoordinatorOffer | null> {
+  const row = await db
+    .selectFrom('coordinator_offers as o')
+    .innerJoin('users as f', 'f.id', 'o.from_user')
+    .innerJoin('users as t', 't.id', 'o.to_user')
+    .select([
+      'o.id',
+      'f.name as fromName',
+      'o.to_user as toId',
+      't.name as toName',
+      'o.offered_at',
+      'o.expires_at',
+    ])
+    .where('o.school_id', '=', scope.schoolId)
+    .where('o.state', '=', 'open')
+    .where('o.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  const { offered_at, expires_at, ...offer } = row
+  return {
+    ...offer,
+    mine: row.toId === scope.userId && !scope.acting,
+    offeredAt: offered_at.toISOString(),
+    until: expires_at.toISOString(),
+  }
+}
+
+/** The invitation behind a mailed link, in force; `colleagues.invitation_over` where it is used, over or taken back. */
+export async function invitationOf(db: Db | Tx, now: Date, token: string) {
+  const row = await db
+    .selectFrom('school_invitations as i')
+    .innerJoin('schools as s', 's.id', 'i.school_id')
+    .leftJoin('users as a', 'a.email', 'i.email')
+    .leftJoin('users as u', 'u.id', 'i.invited_by_user')
+    .leftJoin('staff as f', 'f.id', 'i.invited_by_staff')
+    .select(({ fn }) => [
+      'i.id',
+      'i.name',
+      'i.email',
+      'i.school_id as schoolId',
+      'i.expires_at as until',
+      's.name as school',
+      's.city',
+      'a.id as userId',
+      'a.school_id as userSchool',
+      'a.password_hash as passwordHash',
+      'a.disabled_at as userDisabled',
+      fn.coalesce('u.name', 'f.name', sql<string>`''`).as('invitedBy'),
+    ])
+    .where('i.token_hash', '=', tokenHash(token))
+    .where('i.accepted_at', 'is', null)
+    .where('i.withdrawn_at', 'is', null)
+    .where('i.expires_at', '>', now)
+    .where('s.active', '=', true)
+    .executeTakeFirst()
+  const { userId, userSchool, userDisabled, ...invitation } = found(row, 'colleagues.invitation_over')
+  const account = userId === null ? undefined : { schoolId: userSchool, disabled: userDisabled !== null }
+  return { ...invitation, userId, account: caseOf(account, invitation.schoolId) }
+}
+
+export type OpenInvitation = Awaited<ReturnType<typeof invitationOf>>
+
+/** The name of a school; `not_found`, or `schools.inactive` for one that is switched off. */
+export async function activeSchool(db: Db | Tx, schoolId: number): Promise<{ id: number; name: string }> {
+  const school = found(
+    await db
+      .selectFrom('schools')
+      .select(['id', 'name', 'active'])
+      .where('id', '=', schoolId)
+      .executeTakeFirst(),
+  )
+  if (!school.active) throw new Refusal('schools.inactive')
+  return school
+}

@@ -1,0 +1,131 @@
+import {
+  acceptInvitation as acceptCall,
+  answerOffer as answerCall,
+  getColleagues,
+  inviteColleague,
+  joinByInvitation as joinCall,
+  offerCoordination as offerCall,
+  readInvitation,
+  removeColleague,
+  resendInvitation,
+  withdrawInvitation,
+  withdrawOffer as withdrawOfferCall,
+} from '@podium/contract/accounts/calls-invitations'
+import { messages } from '@podium/contract/messages'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http/http'
+import { invite, resend, withdraw } from './commands.ts'
+import { acceptInvitation, joinByInvitation } from './commands-join.ts'
+import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './commands-people.ts'
+import { colleaguesOf, invitationOf, openInvitations, openOffer } from './queries.ts'
+
+/** The people of a school, as the school itself keeps them, and the links by which they come. */
+export function colleagueRoutes(app: FastifyInstance, deps: Deps): void {
+  peopleRoutes(app, deps)
+  invitationRoutes(app, deps)
+  joinRoutes(app, deps)
+}
+
+function peopleRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+
+  serve(app, deps, getColleagues, 'school', async ({ scope, now }) => {
+    const refused = scope.acting ? ('access.acting' as const) : ('access.not_coordinator' as const)
+    return {
+      data: await colleaguesOf(db, scope),
+      invitations: await openInvitations(db, scope, now),
+      offer: await openOffer(db, scope, now),
+      can: { manage: (scope.coordinator && !scope.acting) || refused },
+    }
+  })
+
+  serve(app, deps, removeColleague, 'school', async ({ scope, body, now }) => {
+    const removal = { schoolId: scope.schoolId, userId: body.id, version: body.version, reason: '' }
+    await db.transaction().execute((tx) => removePerson(tx, scope, now, removal))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, offerCall, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => offerCoordination(tx, scope, now, settings.publicUrl, body.id))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, withdrawOfferCall, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => withdrawOffer(tx, scope, now, body.id))
+    return {}
+  })
+
+  serve(app, deps, answerCall, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => answerOffer(tx, scope, now, body))
+    deps.nudge()
+    return {}
+  })
+}
+
+function invitationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, limits, settings } = deps
+
+  serve(app, deps, inviteColleague, 'school', async ({ scope, body, now }) => {
+    await limits.take('invitation.per-school', String(scope.schoolId))
+    await limits.take('invitation.per-email', body.emailId)
+    const invited = { ...body, schoolId: scope.schoolId }
+    const id = await db.transaction().execute((tx) => invite(tx, scope, now, settings.publicUrl, invited))
+    deps.nudge()
+    return { id }
+  })
+
+  serve(app, deps, resendInvitation, 'school', async ({ scope, body, now }) => {
+    await limits.take('invitation.per-school', String(scope.schoolId))
+    await limits.take('invitation.resend', `${scope.schoolId} ${body.id}`)
+    const which = { schoolId: scope.schoolId, id: body.id }
+    await db.transaction().execute((tx) => resend(tx, scope, now, settings.publicUrl, which))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, withdrawInvitation, 'school', async ({ scope, body, now }) => {
+    await db
+      .transaction()
+      .execute((tx) => withdraw(tx, scope, now, { schoolId: scope.schoolId, id: body.id }))
+    return {}
+  })
+}
+
+function joinRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, limits } = deps
+
+  serve(app, deps, readInvitation, 'public', async ({ body, now, request }) => {
+    await limits.take('invitation.per-source', request.source)
+    const { name, email, school, city, invitedBy, until, account } = await invitationOf(db, now, body.token)
+    return {
+      name,
+      emailId: email,
+      schName: school,
+      cityName: city,
+      invitedBy,
+      until: until.toISOString(),
+      account,
+    }
+  })
+
+  serve(app, deps, acceptCall, 'public', async ({ body, now, request }) => {
+    await limits.take('invitation.per-source', request.source)
+    await acceptInvitation(deps, now, body)
+    deps.nudge()
+    return { message: messages.registered }
+  })
+
+  serve(app, deps, joinCall, 'public', async ({ body, now, request }) => {
+    await limits.take('invitation.per-source', request.source)
+    const { email } = await invitationOf(db, now, body.token)
+    await limits.take('sign-in.per-email', `${email} ${request.source}`)
+    await limits.take('sign-in.per-email-everywhere', email)
+    await joinByInvitation(deps, now, body)
+    await limits.forget('sign-in.per-email', `${email} ${request.source}`)
+    deps.nudge()
+    return { message: messages.joinedSchool }
+  })
+}

@@ -1,0 +1,152 @@
+import type { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts/calls-application'
+import { messages } from '@podium/contract/messages'
+import { foldName } from '@podium/contract/names'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { textMail } from '#features/office/mails/queries-texts'
+import { placeIssues } from '#features/schools/places/queries'
+import { audit } from '#platform/audit'
+import type { AccountScope, SchoolScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import { enqueueMail } from '#platform/jobs/outbox'
+
+type Details = z.output<(typeof saveSchoolDetails)['body']>
+type Answer = z.output<(typeof answerAskedBack)['body']>
+
+/** The form's fields as columns. */
+function columnsOf(details: Omit<Details, 'teacherId'>) {
+  return {
+    school_name: details.schName,
+    address: details.schAddress,
+    city: details.city,
+    state: details.state,
+    district: details.district,
+    country: details.country,
+    pin_code: details.pinCode,
+    phone: details.mobile,
+    udise_code: details.udiseCode,
+    affiliation_no: details.affiliationNo,
+  }
+}
+
+/**
+ * Hands in the details of a school for the office to decide. One application of a person is open at a time, which the
+ * database guards. The person is the session's; another `teacherId` is refused.
+ */
+export async function apply(
+  tx: Tx,
+  scope: AccountScope | SchoolScope,
+  now: Date,
+  details: Details,
+): Promise<void> {
+  if (details.teacherId && details.teacherId !== scope.userId) throw new Refusal('access.denied')
+  if (scope.schoolId !== undefined) throw new Refusal('account.has_school')
+  const issues = await placeIssues(tx, details.country, details.state)
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  const application = await tx
+    .insertInto('applications')
+    .values({
+      ...columnsOf(details),
+      user_id: scope.userId,
+      name_key: foldName(details.schName),
+      submitted_at: now,
+    })
+    // A literal: with a parameter PostgreSQL no longer finds the partial index once it plans for any value.
+    .onConflict((conflict) =>
+      conflict.column('user_id').where('state_of_review', '=', sql.lit('submitted')).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!application) throw new Refusal('account.pending')
+  await audit(
+    tx,
+    now,
+    scope,
+    'application.submitted',
+    { kind: 'application', id: application.id },
+    { school: details.schName, city: details.city, state: details.state },
+  )
+  const { language } = await tx
+    .selectFrom('users')
+    .select('language')
+    .where('id', '=', scope.userId)
+    .executeTakeFirstOrThrow()
+  const to = { name: scope.name, language }
+  await enqueueMail(tx, now, {
+    key: `application:${application.id}:received`,
+    kind: 'application',
+    to: { name: scope.name, address: scope.email },
+    ...(await textMail(tx, 'application-received', to, { school: details.schName })),
+  })
+}
+
+/**
+ * Answers what the office has asked about an application, with corrected details; it comes back to the queue. The audit
+ * line has the answer and what differs. Refuses an answer that says and changes nothing, one on top of a later
+ * question, and one that nobody asks for any more; somebody else's application is `not_found`.
+ */
+export async function answerBack(
+  tx: Tx,
+  scope: AccountScope | SchoolScope,
+  now: Date,
+  said: Answer,
+): Promise<void> {
+  const before = found(
+    await tx
+      .selectFrom('applications')
+      .select([
+        'id',
+        'user_id',
+        'school_name',
+        'name_key',
+        'address',
+        'city',
+        'state',
+        'district',
+        'country',
+        'pin_code',
+        'phone',
+        'udise_code',
+        'affiliation_no',
+        'state_of_review',
+        'reason',
+        'school_id',
+        'submitted_at',
+        'decided_at',
+        'version',
+        'question',
+        'asked_at',
+        'answer',
+        'answered_at',
+      ])
+      .where('id', '=', said.id)
+      .where('user_id', '=', scope.userId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (before.state_of_review !== 'asked') throw new Refusal('application.not_asked')
+  if (before.version !== said.version) throw new Refusal('changed_meanwhile')
+  const issues = await placeIssues(tx, said.country, said.state)
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  const to = columnsOf(said)
+  const changed = (Object.keys(to) as (keyof typeof to)[]).filter((column) => before[column] !== to[column])
+  if (changed.length === 0 && said.answer === '') throw refuseField('answer', messages.answerBackRequired)
+  await tx
+    .updateTable('applications')
+    .set({
+      ...to,
+      name_key: foldName(said.schName),
+      state_of_review: 'submitted',
+      answer: said.answer,
+      answered_at: now,
+      version: before.version + 1,
+    })
+    .where('id', '=', said.id)
+    .execute()
+  const only = (of: Record<keyof typeof to, string>) =>
+    Object.fromEntries(changed.map((column) => [column, of[column]]))
+  const answer = said.answer === '' ? {} : { answer: said.answer }
+  const change = { from: only(before), to: { ...only(to), ...answer } }
+  await audit(tx, now, scope, 'application.answered', { kind: 'application', id: said.id }, change)
+}

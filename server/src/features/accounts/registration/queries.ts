@@ -1,0 +1,59 @@
+import type { register } from '@podium/contract/accounts/calls-registration'
+import type { BodyOf } from '@podium/contract/endpoint'
+import type { Issue } from '@podium/contract/envelope'
+import { messages } from '@podium/contract/messages'
+import { isPinCode } from '@podium/contract/schools/calls-places'
+import { placeIssues } from '#features/schools/places/queries'
+import { isCommonPassword } from '#platform/auth/common-passwords'
+import type { Db } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+import { provedSchool, readTicket } from '../sign-in/queries-tickets.ts'
+
+/** The browser's tickets of the steps before. */
+export interface Proofs {
+  email: string | undefined
+  school: string | undefined
+}
+
+export type Registration = Required<
+  Pick<BodyOf<typeof register>, 'emailId' | 'userName' | 'address' | 'mobile' | 'password' | 'designation'>
+> & {
+  genderType: 1 | 2
+  city: string
+  state: string
+  country: string
+  pinCode: string
+  schId?: number | null | undefined
+  language?: 'en' | 'hi' | undefined
+}
+
+/**
+ * Refuses a registration that skips a step or fills in the form wrongly, before anything costly is done. E-mail and
+ * school come from the tickets; what the body says of them is compared (threats.md, T2). Gives the school, if any.
+ */
+export async function checkRegistration(db: Db, now: Date, form: Registration, proofs: Proofs) {
+  const email = await readTicket(db, now, 'email', proofs.email)
+  if (email?.email !== form.emailId) throw new Refusal('account.email_not_proved')
+  const school = form.schId ? await provedSchool(db, now, proofs.school) : undefined
+  if (form.schId && school?.school_id !== form.schId) throw new Refusal('account.school_not_proved')
+  const issues = school ? [] : await locationIssues(db, form)
+  if (isCommonPassword(form.password, [form.userName, form.emailId, school?.name ?? '']))
+    issues.push({ path: 'password', message: messages.passwordCommon })
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  return school
+}
+
+async function locationIssues(db: Db, form: Registration): Promise<Issue[]> {
+  const required = {
+    country: messages.countryRequired,
+    state: messages.stateRequired,
+    city: messages.cityRequired,
+    pinCode: messages.pinCodeRequired,
+  }
+  const missing = Object.entries(required).filter(([path]) => form[path as keyof typeof required] === '')
+  const issues: Issue[] = missing.map(([path, message]) => ({ path, message }))
+  if (issues.length > 0) return issues
+  if (!isPinCode(form.country, form.pinCode))
+    issues.push({ path: 'pinCode', message: messages.pinCodeInvalid })
+  return [...issues, ...(await placeIssues(db, form.country, form.state))]
+}

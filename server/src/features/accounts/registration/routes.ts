@@ -1,0 +1,112 @@
+import {
+  emailVerify,
+  emailVerifyGet,
+  getUserDetailsByUid,
+  otpVerify,
+  otpVerifyGet,
+  provenEmail,
+  register,
+  verifyAccessCode,
+} from '@podium/contract/accounts/calls-registration'
+import { messages } from '@podium/contract/messages'
+import type { FastifyInstance } from 'fastify'
+import { hashPassword } from '#platform/auth/passwords'
+import type { Deps } from '#platform/deps'
+import { Refusal } from '#platform/errors'
+import { movedLimits } from '#platform/foundation-limits'
+import { type RequestFacts, serve } from '#platform/http/http'
+import { linkedSchool } from '../queries.ts'
+import { resendSeconds } from '../rules.ts'
+import { provedAddress } from '../sign-in/queries-tickets.ts'
+import { broughtTicket, dropTicket, leaveTicket } from '../sign-in/routes-tickets.ts'
+import { registerAccount } from './commands.ts'
+import { proveAccessCode } from './commands-access-code.ts'
+import { proveEmail, sendOneTimePassword } from './commands-otp.ts'
+import { checkRegistration } from './queries.ts'
+
+/** The steps of a registration, in their order. */
+export function registerRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, limits } = deps
+  const { publicUrl } = deps.settings
+
+  serve(app, deps, getUserDetailsByUid, 'public', async ({ query, request }) => {
+    await limits.take('school-link.per-source', request.source)
+    const school = await linkedSchool(db, query.GUID)
+    if (!school) throw new Refusal('account.bad_link')
+    return { data: [school] }
+  })
+
+  serve(app, deps, verifyAccessCode, 'public', async ({ body, now, request }) => {
+    await limits.take('school-code.per-source', request.source)
+    await limits.take('school-code.per-link', body.id, (await movedLimits(db)).codeTries)
+    const proved = await db.transaction().execute((tx) => proveAccessCode(tx, keys, now, body.id, body.code))
+    await limits.forget('school-code.per-link', body.id)
+    leaveTicket(deps, request, 'school', proved.ticket)
+    return { schId: proved.schoolId, message: messages.statusCodeVerified }
+  })
+
+  async function sendCode(email: string, language: 'en' | 'hi', now: Date, request: RequestFacts) {
+    await limits.take('otp.per-source', request.source)
+    await limits.take('otp.per-minute', email)
+    await limits.take('otp.per-email', email)
+    await deps.alarm('one-time-passwords')
+    const ticket = await db
+      .transaction()
+      .execute((tx) => sendOneTimePassword(tx, keys, now, { email, language, publicUrl }))
+    deps.nudge()
+    leaveTicket(deps, request, 'otp', ticket)
+    const { otpMinutes } = await movedLimits(db)
+    return { resendIn: resendSeconds, expiresIn: otpMinutes * 60, message: messages.codeSent }
+  }
+  serve(app, deps, emailVerify, 'public', ({ body, now, request }) =>
+    sendCode(body.EmailId, body.language ?? 'en', now, request),
+  )
+  serve(app, deps, emailVerifyGet, 'public', ({ query, now, request }) =>
+    sendCode(query.EmailId, 'en', now, request),
+  )
+
+  async function checkCode(email: string, code: string, now: Date, request: RequestFacts) {
+    await limits.take('otp-check.per-source', request.source)
+    const guess = { token: broughtTicket(deps, request, 'otp'), email, code, publicUrl }
+    // A wrong guess is committed, and refused after.
+    const proved = await db.transaction().execute((tx) => proveEmail(tx, keys, now, guess))
+    if (proved.wrong) throw new Refusal('account.wrong_otp', { fields: { triesLeft: proved.triesLeft } })
+    deps.nudge()
+    dropTicket(deps, request, 'otp')
+    leaveTicket(deps, request, proved.next === 'sign-in' ? 'social' : 'email', proved.ticket)
+    return { next: proved.next, message: messages.otpVerified }
+  }
+  serve(app, deps, otpVerify, 'public', ({ body, now, request }) =>
+    checkCode(body.EmailId, body.otp, now, request),
+  )
+  serve(app, deps, otpVerifyGet, 'public', ({ query, now, request }) =>
+    checkCode(query.EmailId, query.otp, now, request),
+  )
+
+  serve(app, deps, provenEmail, 'public', ({ now, request }) =>
+    provedAddress(db, now, broughtTicket(deps, request, 'email'), broughtTicket(deps, request, 'otp')),
+  )
+
+  serve(app, deps, register, 'public', async ({ body, now, request }) => {
+    const proofs = {
+      email: broughtTicket(deps, request, 'email'),
+      school: broughtTicket(deps, request, 'school'),
+    }
+    const school = await checkRegistration(db, now, body, proofs)
+    // Hashed before the transaction: it takes long, and a transaction holds a connection.
+    const passwordHash = await hashPassword(keys, body.password)
+    await db.transaction().execute((tx) =>
+      registerAccount(tx, now, {
+        form: body,
+        proofs,
+        schoolId: school?.school_id,
+        passwordHash,
+        publicUrl,
+      }),
+    )
+    deps.nudge()
+    dropTicket(deps, request, 'email')
+    dropTicket(deps, request, 'school')
+    return { message: messages.registered }
+  })
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { endSession, getSessions, login, logout, me } from '@podium/contract/accounts/calls'
+import { newTokenHeader } from '@podium/contract/new-token'
+import { getStudentDetails } from '@podium/contract/students/calls'
+import { openSession } from '#platform/auth/session'
+import { createLogger } from '#platform/telemetry/logger'
+import { anAccount, aPassword } from '#test/accounts-factories'
+import { aDay, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { aTeacherInSeason } from '#test/students-factories'
+
+let server: TestServer
+/** A second instance on the same database */
+let other: TestServer
+let now = aDay
+const lines: string[] = []
+before(async () => {
+  const clock = () => now
+  const log = createLogger('warn', { write: (line) => void lines.push(line) })
+  server = await testServer({ clock, log })
+  other = await testServer({ clock, log })
+})
+
+const later = (hours: number, seconds = 0) => {
+  now = new Date(now.getTime() + hours * 3_600_000 + seconds * 1000)
+}
+const events = (kind: string) => lines.filter((line) => JSON.parse(line).security === kind)
+
+async function signedIn(staySignedIn = true): Promise<string> {
+  now = aDay
+  const { email } = await anAccount(server)
+  const { body } = await server.call(login, { body: { emailId: email, password: aPassword, staySignedIn } })
+  return body.token
+}
+
+/** Asks who one is: the status, and the token that is offered. */
+async function asked(token: string, at = server) {
+  const { status, headers, body } = await at.call(me, {}, { token })
+  return { status, code: body.code, offered: headers.get(newTokenHeader) ?? '' }
+}
+
+/** A session that has been given a new token and has used it: both tokens. */
+async function rotated() {
+  const first = await signedIn()
+  later(25)
+  const { offered: second } = await asked(first)
+  assert.equal((await asked(second)).status, 200)
+  return { first, second }
+}
+
+test('who stays signed in gets a new token after a day of use, once, and never before', async () => {
+  const token = await signedIn()
+  later(23)
+  assert.deepEqual(await asked(token), { status: 200, code: undefined, offered: '' })
+  later(2)
+  const { offered } = await asked(token)
+  assert.match(offered, /^[\w-]{43}$/)
+  assert.notEqual(offered, token)
+  assert.deepEqual(await asked(offered), { status: 200, code: undefined, offered: '' })
+  later(25)
+  assert.match((await asked(offered)).offered, /^[\w-]{43}$/)
+})
+
+test('a session of a tab alone keeps its token', async () => {
+  const token = await signedIn(false)
+  for (let half = 0; half < 22; half++) {
+    later(0.5, -1)
+    assert.deepEqual(await asked(token), { status: 200, code: undefined, offered: '' })
+  }
+})
+
+test('of many calls at once, to two instances, one alone is given the new token, and all are answered', async () => {
+  const token = await signedIn()
+  later(25)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => asked(token, index % 2 ? server : other)),
+  )
+  assert.deepEqual(
+    answers.filter(({ status }) => status !== 200),
+    [],
+  )
+  assert.equal(answers.filter(({ offered }) => offered !== '').length, 1)
+})
+
+test('a token whose answer was lost does no harm: the old one stays good, and another is offered within the hour', async () => {
+  const token = await signedIn()
+  later(25)
+  const { offered: lost } = await asked(token)
+  later(0, 120)
+  assert.deepEqual(await asked(token), { status: 200, code: undefined, offered: '' })
+  later(1)
+  const { offered } = await asked(token)
+  assert.ok(offered !== '' && offered !== lost)
+  // The one that was lost and found again is replaced as the old one is.
+  assert.equal((await asked(offered)).status, 200)
+  later(0, 61)
+  assert.equal((await asked(lost)).code, 'session.reused')
+})
+
+test('the old token is good for a minute after the new one was first used', async () => {
+  const { first, second } = await rotated()
+  later(0, 60)
+  assert.equal((await asked(first)).status, 200)
+  assert.equal((await asked(second)).status, 200)
+})
+
+test('an old token that comes back later ends the session for both who bring it, and is a line of the log', async () => {
+  const { first, second } = await rotated()
+  later(0, 61)
+  const before = events('token-reused').length
+  assert.deepEqual(await asked(first), { status: 401, code: 'session.reused', offered: '' })
+  const [line = ''] = events('token-reused').slice(before)
+  assert.match(line, /"who":"account:\d+"/)
+  assert.ok(!line.includes(first) && !line.includes(second))
+  assert.deepEqual(await asked(second, other), { status: 401, code: 'session.reused', offered: '' })
+})
+
+test('a call that is handled for a session remembered by the old token does not outlive its minute', async () => {
+  now = aDay
+  const teacher = await aTeacherInSeason()
+  const session = { kind: 'account', userId: teacher.id, staySignedIn: true, source: '', agent: '' } as const
+  const first = await server.deps.db.transaction().execute((tx) => openSession(tx, now, session))
+  later(25)
+  const list = (token: string) => server.call(getStudentDetails, { body: { FYear: thisSeason } }, { token })
+  const second = (await list(first)).headers.get(newTokenHeader) ?? ''
+  // Remembered under both
+  for (const token of [first, second, first]) assert.equal((await list(token)).status, 200)
+  later(0, 59)
+  assert.equal((await list(first)).status, 200)
+  later(0, 2)
+  assert.equal((await list(first)).body.code, 'session.reused')
+  assert.equal((await list(second)).status, 401)
+})
+
+test('signing out with either token ends the session, and so does a new sign-in in its place', async () => {
+  const one = await rotated()
+  assert.equal((await server.call(logout, {}, { token: one.first })).status, 200)
+  assert.equal((await asked(one.second)).code, 'session.ended')
+  const two = await rotated()
+  const { email } = await anAccount(server)
+  await server.call(login, { body: { emailId: email, password: aPassword } }, { token: two.second })
+  assert.equal((await asked(two.second)).code, 'session.ended')
+})
+
+test('a person ends one of their other sessions, and nobody another person’s', async () => {
+  now = aDay
+  const { email } = await anAccount(server)
+  const signIn = async () =>
+    (await server.call(login, { body: { emailId: email, password: aPassword } })).body.token
+  const [here, there, third] = [await signIn(), await signIn(), await signIn()]
+  const idOf = async (token: string) => {
+    const { body } = await server.call(getSessions, {}, { token })
+    return body.data.find(({ current }) => current)?.id ?? ''
+  }
+  const end = async (session: string, token: string) =>
+    (await server.call(endSession, { body: { session } }, { token })).status
+  const stranger = await signedIn()
+  assert.equal(await end(await idOf(there), stranger), 404)
+  assert.equal(await end(await idOf(here), here), 404)
+  assert.equal(await end(await idOf(there), here), 200)
+  assert.equal(await end('no-such-session', here), 404)
+  assert.deepEqual(
+    [(await asked(here)).status, (await asked(there)).status, (await asked(third)).status],
+    [200, 401, 200],
+  )
+})

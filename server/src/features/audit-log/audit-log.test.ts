@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/audit-log/calls'
+import { setSchoolStanding } from '@podium/contract/schools/calls-write'
+import type { Role } from '#platform/auth/policy'
+import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { takeCsv } from '#test/file-call'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent } from '#test/students-factories'
+import { leavesOf } from './rules.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+type Line = {
+  at?: Date
+  action?: string
+  kind?: string
+  id?: string
+  actor?: number
+  schoolId?: number
+  change?: object
+}
+
+/** Audit lines as other features leave them. */
+async function lines(...told: Line[]) {
+  await server.deps.db
+    .insertInto('audit')
+    .values(
+      told.map(({ at, action, kind, id, actor, schoolId, change }) => ({
+        at: at ?? aDay,
+        actor_kind: actor === undefined ? 'system' : 'office',
+        actor_id: actor ?? null,
+        actor_name: 'Somebody',
+        school_id: schoolId ?? null,
+        action: action ?? 'test.done',
+        subject_kind: kind ?? 'school',
+        subject_id: id ?? '1',
+        change: JSON.stringify(change ?? {}),
+      })),
+    )
+    .execute()
+}
+
+async function asked(query: Parameters<typeof server.call<typeof changeList>>[1], role: Role = 'owner') {
+  return (await server.call(changeList, query, await anOfficer(role))).body
+}
+
+test('the history of a record tells who changed it, when and from what to what', async () => {
+  const { id } = await aSchool()
+  const officer = await anOfficer('operations')
+  await server.call(setSchoolStanding, { body: { id, version: 1, active: false, reason: 'Closed' } }, officer)
+  const { body } = await server.call(recordHistory, { query: { kind: 'school', id: String(id) } }, officer)
+  const [line] = body.data
+  assert.deepEqual(
+    [line?.action, line?.actorName, line?.at, line?.changes],
+    [
+      'school.deactivated',
+      'Radhika Kalpanik',
+      aDay.toISOString(),
+      [{ field: 'reason', from: '', to: 'Closed' }],
+    ],
+  )
+})
+
+test('the history of a record is closed to a role that may not read records of its kind', async () => {
+  const read = async (kind: string, role: Role) =>
+    (await server.send(recordHistory, { query: { kind, id: '1' } }, await anOfficer(role))).status
+  assert.deepEqual([await read('payment', 'accounts'), await read('payment', 'results')], [200, 403])
+  assert.deepEqual([await read('staff', 'owner'), await read('staff', 'operations')], [200, 403])
+  assert.deepEqual([await read('unheard-of', 'owner'), await read('unheard-of', 'operations')], [200, 403])
+})
+
+test('changes are found by person, act, group of acts, record, school and days', async () => {
+  const school = await aSchool()
+  const officer = await anOfficer('accounts')
+  const mark = randomUUID()
+  const of = { kind: 'school', id: mark, schoolId: school.id }
+  await lines(
+    { ...of, action: 'alpha.made', actor: officer.id },
+    { ...of, action: 'alpha.kept', at: new Date('2026-11-18T18:29:59Z') },
+    { ...of, action: 'beta.made', at: new Date('2026-11-18T18:30:00Z') },
+  )
+  const found = async (query: object) =>
+    (await asked({ query: { record: mark, ...query } })).data.map(({ action }) => action)
+  assert.deepEqual(await found({}), ['alpha.made', 'beta.made', 'alpha.kept'])
+  assert.deepEqual(await found({ who: officer.email.toUpperCase() }), ['alpha.made'])
+  // Found letter by letter, an address that this role sees nowhere would be told.
+  assert.deepEqual(await found({ who: officer.email.slice(0, 20) }), [])
+  assert.deepEqual(await found({ who: officer.email.slice(1) }), [])
+  assert.deepEqual(await found({ who: 'nobody of this name' }), [])
+  assert.deepEqual(await found({ by: 'system' }), ['beta.made', 'alpha.kept'])
+  assert.deepEqual(await found({ action: 'alpha.' }), ['alpha.made', 'alpha.kept'])
+  assert.deepEqual(await found({ action: 'beta.made' }), ['beta.made'])
+  assert.deepEqual(await found({ school: school.code.toLowerCase() }), await found({}))
+  assert.deepEqual(await found({ school: 'NOWHERE' }), [])
+  // 19 November begins in India at 18:30 of the day before.
+  assert.deepEqual(await found({ from: '2026-11-19', until: '2026-11-19' }), ['beta.made'])
+})
+
+test('changes come in pages of fifty, each once', async () => {
+  const mark = randomUUID()
+  await lines(...Array.from({ length: 53 }, () => ({ id: mark })))
+  const first = await asked({ query: { record: mark } })
+  const second = await asked({ query: { record: mark, page: '2' } })
+  assert.deepEqual([first.data.length, first.total, first.more, second.data.length], [50, 53, false, 3])
+  assert.equal(new Set([...first.data, ...second.data].map(({ id }) => id)).size, 53)
+})
+
+test('a role reads in the record of changes what it may read elsewhere, and parents nobody', async () => {
+  const mark = randomUUID()
+  await lines({ id: mark, kind: 'staff' }, { id: mark, kind: 'result' }, { id: mark, kind: 'school' })
+  const kinds = async (role: Role) =>
+    (await asked({ query: { record: mark } }, role)).data.map(({ subjectKind }) => subjectKind)
+  assert.deepEqual(await kinds('owner'), ['school', 'result', 'staff'])
+  assert.deepEqual(await kinds('operations'), ['school'])
+  assert.deepEqual(await kinds('viewer'), ['school', 'result'])
+  const teacher = await aTeacher()
+  await anEnteredStudent(server, teacher, { parentName: 'Hemant Namunawala' })
+  const told = await asked({ query: { school: await codeOf(teacher.schoolId) } })
+  assert.ok(told.data.some(({ action }) => action === 'student.added'))
+  assert.doesNotMatch(JSON.stringify(told.data), /Hemant/)
+})
+
+test('who filters on acts or kinds that the role may not read finds nothing, and others what they may', async () => {
+  const mark = `kept_${randomUUID().replaceAll(/[^a-z]/g, '')}`
+  await lines({ action: `${mark}.alone`, kind: 'staff' }, { action: `${mark}.both`, kind: 'staff' })
+  await lines({ action: `${mark}.both`, kind: 'school' })
+  const kinds = async (query: object, role: Role) =>
+    (await asked({ query }, role)).data.map(({ subjectKind }) => subjectKind)
+  assert.deepEqual(await kinds({ kind: 'staff', action: `${mark}.alone` }, 'owner'), ['staff'])
+  assert.deepEqual(await kinds({ kind: 'staff' }, 'viewer'), [])
+  assert.deepEqual(await kinds({ action: `${mark}.alone` }, 'viewer'), [])
+  assert.deepEqual(await kinds({ action: `${mark}.both` }, 'viewer'), ['school'])
+  assert.deepEqual(await kinds({ action: `${mark}.` }, 'viewer'), ['school'])
+})
+
+async function codeOf(id: number) {
+  const { db } = server.deps
+  return (await db.selectFrom('schools').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code
+}
+
+test('what can be chosen from is what has happened', async () => {
+  const mark = `made_${randomUUID().replaceAll(/[^a-z]/g, '')}`
+  await lines({ action: `${mark}.done`, kind: mark })
+  const { body } = await server.call(changeActions, {}, await anOfficer('viewer'))
+  assert.ok(body.actions.includes(`${mark}.done`) && body.kinds.includes(mark))
+})
+
+test('lines say names for numbers, amounts in rupees, days as they are shown, and what was deleted', async () => {
+  const mark = randomUUID()
+  const [teacher, school] = [await aTeacher({ name: 'Asha Misaal' }), await aSchool()]
+  const { id: student } = await anEnteredStudent(server, teacher, { studentName: 'Ishita Namunawala' })
+  const change = {
+    from: { classId: 7, letters: 'M,S', active: true, paidOn: '2026-11-21' },
+    to: { classId: 13, letters: 'S', active: false, paidOn: '2026-11-22T04:30:00Z' },
+    user: teacher.id,
+    school_id: school.id,
+    students: [student, 999_999_999],
+    schools: 3,
+    payable: 1_245_050,
+    filters: { search: '', status: 'sent', page: 2 },
+  }
+  await lines({ id: mark, kind: 'participation', action: 'list.signed_off', change })
+  await lines({ id: String(teacher.id), kind: 'user', action: `told.${mark.replaceAll(/[^a-z]/g, '')}` })
+  const [line] = (await asked({ query: { record: mark } })).data
+  const shown = line?.changes.map(({ within = [], field, from, to, as }) =>
+    [[...within, field].join('/'), from, to, as ?? 'text'].join(' | '),
+  )
+  assert.deepEqual(shown?.toSorted(), [
+    'active | yes | no | words',
+    'classId | Class 7 | LKG | text',
+    'filters/status |  | sent | words',
+    'letters | Mathematics, Science | Science | text',
+    'paidOn | 21-Nov-2026 | 22-Nov-2026 10:00 AM | text',
+    'payable |  | ₹12,450.50 | text',
+    `school_id |  | ${school.code} ${school.name} | names`,
+    'schools |  | 3 | text',
+    'students |  | Ishita Namunawala, gone:999999999 | names',
+    'user |  | Asha Misaal | names',
+  ])
+  await lines({ id: '2026-11-21', kind: 'money-day' })
+  const [day] = (await asked({ query: { kind: 'money-day', record: '2026-11-21' } })).data
+  assert.equal(day?.subjectName, '21-Nov-2026')
+  const [named] = (await asked({ query: { kind: 'user', record: String(teacher.id) } })).data
+  assert.equal(named?.subjectName, 'Asha Misaal')
+})
+
+test('of what stands in a list each entry is compared with the one of its name', () => {
+  const rules = (gold: number, best: string) => ({
+    medals: [
+      { medal: 'Gold', classRank: gold },
+      { medal: 'Silver', classRank: 2 },
+    ],
+    sections: [{ name: best, maximum: 20 }],
+  })
+  assert.deepEqual(leavesOf({ from: rules(1, 'Logic'), to: rules(2, 'Logic'), 'fee 7': 100 }), [
+    { within: ['medals', 'Gold'], field: 'classRank', from: 1, to: 2 },
+    { within: ['=Class 7'], field: 'fee', from: undefined, to: 100 },
+  ])
+  assert.deepEqual(
+    leavesOf({ from: rules(1, 'Logic'), to: rules(1, 'Science') }).map(({ within, from, to }) => [
+      within,
+      from,
+      to,
+    ]),
+    [
+      [['sections', '=Logic'], 20, undefined],
+      [['sections', '=Science'], undefined, 20],
+    ],
+  )
+})
+
+test('names and amounts that a role may not read elsewhere do not stand in a line either', async () => {
+  const mark = randomUUID()
+  const told = { name: 'Ishita', regAmount: 17_500, reason: 'Left' }
+  await lines({ id: mark, kind: 'student', action: 'student.cancelled', change: { ...told, amount: 175 } })
+  await lines({ id: mark, kind: 'school', change: { paymentId: 999_999_999, amount: 20_000 } })
+  const said = async (role: Role) =>
+    (
+      await Promise.all(
+        ['student', 'school'].map(
+          async (kind) =>
+            (
+              await server.call(recordHistory, { query: { kind, id: mark } }, await anOfficer(role))
+            ).body.data,
+        ),
+      )
+    ).flatMap((each) => each.flatMap(({ changes }) => changes.map(({ field, to }) => `${field} ${to}`)))
+  assert.deepEqual((await said('results')).toSorted(), ['name Ishita', 'paymentId •••', 'reason Left'])
+  assert.deepEqual((await said('accounts')).toSorted(), [
+    'amount ₹175',
+    'amount ₹200',
+    'name Ishita',
+    'paymentId gone:999999999',
+    'reason Left',
+    'regAmount ₹17,500',
+  ])
+})
+
+test('a download holds exactly what is filtered and leaves a line of its own', async () => {
+  const mark = randomUUID()
+  await lines({ id: mark, change: { from: { city: 'Old' }, to: { city: '=New' } } }, { id: randomUUID() })
+  const owner = await anOfficer('owner')
+  const body = { record: mark, format: 'csv' as const }
+  const file = await fetch(server.url + exportChanges.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const rows = (await file.text()).trim().split('\n')
+  assert.equal(rows.length, 2)
+  assert.match(rows[1] ?? '', /City: Old → =New/)
+  const own = await asked({ query: { who: owner.email, action: 'changes.exported' } })
+  assert.deepEqual(
+    own.data[0]?.changes.find(({ field }) => field === 'lines'),
+    { field: 'lines', from: '', to: '1' },
+  )
+})
+
+test('a day that is none is refused', async () => {
+  const answer = await server.send(changeList, { query: { from: '2026-02-30' } }, await anOfficer('owner'))
+  assert.deepEqual([answer.status, answer.body.code], [400, 'input.invalid'])
+})
+
+test('what somebody typed that looks like an instant and is none is told as it was typed', async () => {
+  const { id } = await aSchool()
+  const owner = await anOfficer('owner')
+  const reason = '2026-11-21T25:00:00Z'
+  await server.call(setSchoolStanding, { body: { id, version: 1, active: false, reason } }, owner)
+  const filter = { kind: 'school', record: String(id) }
+  const { status, text } = await takeCsv(server, exportChanges, filter, owner)
+  assert.equal(status, 200, text)
+  assert.match(text, new RegExp(`Reason: .*${reason}`))
+})

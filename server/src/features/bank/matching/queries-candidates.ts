@@ -1,0 +1,193 @@
+import { paise } from '@podium/contract/money'
+import type { Purpose } from '@podium/contract/payments/calls'
+import { parseSeason, seasonBefore } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { readFoundation } from '#features/office/settings/queries-foundation'
+import { dueLibraryLine } from '#features/payments/library/queries'
+import { charges, uncovered } from '#features/payments/queries'
+import { referenceOf } from '#features/payments/rules'
+import type { Db, Tx } from '#platform/db/database'
+import type { Item, KnownSchool } from './rules-candidates.ts'
+import { prefixOf } from './rules-text.ts'
+
+/** What `d45-2026-27-books` means. */
+export function dueKey(schoolId: number, season: string, purpose: Purpose): string {
+  return `d${schoolId}-${season}-${purpose}`
+}
+
+/** Seasons that are paid for now. */
+export async function openSeasons(db: Db | Tx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('seasons')
+    .select('label')
+    .where('state', '=', 'open')
+    .orderBy('label')
+    .execute()
+  return rows.map(({ label }) => label)
+}
+
+/** How references of these seasons and the ones before them begin. */
+export async function referencePrefixes(db: Db | Tx): Promise<string[]> {
+  const { receipt_prefix } = await readFoundation(db)
+  const seasons = (await openSeasons(db)).flatMap((label) => parseSeason(label) ?? [])
+  const all = [...seasons, ...seasons.map(seasonBefore)]
+  return [
+    ...new Set(all.map((season) => prefixOf(referenceOf(receipt_prefix, season, '', 'registration', 0)))),
+  ]
+}
+
+/** Every school as lines may name it: the code and name of one that was merged mean the one that stays. */
+export async function knownSchools(db: Db | Tx): Promise<KnownSchool[]> {
+  return (
+    db
+      .selectFrom('schools')
+      .select((one) => [one.fn.coalesce('merged_into', 'id').as('id'), 'code', 'name'])
+      // The code that a school has now is the last that is told of it.
+      .orderBy('schools.merged_into', (order) => order.desc().nullsLast())
+      .orderBy('schools.id')
+      .execute()
+  )
+}
+
+interface PaymentRow {
+  id: number
+  school_id: number
+  season: string
+  purpose: Purpose
+  reference: string
+  payable: number
+  utr: string
+  paid_on: string
+  state: string
+  receipt_no: string | null
+  settled: boolean
+}
+
+const itemOf = (row: PaymentRow): Item => ({
+  key: `p${row.id}`,
+  paymentId: row.id,
+  schoolId: row.school_id,
+  season: row.season,
+  purpose: row.purpose,
+  reference: row.reference,
+  amount: paise(row.payable),
+  utr: row.utr,
+  day: row.paid_on,
+  state: row.state === 'pending' ? 'open' : row.settled ? 'settled' : 'paid',
+  receiptNo: row.receipt_no ?? '',
+  rejected: '',
+})
+
+const paymentColumns = sql`
+  p.id, p.school_id, p.season, p.purpose, p.reference, p.payable, p.utr, p.paid_on, p.state, p.receipt_no,
+  (exists (select from bank_line_payments b where b.payment_id = p.id)
+    or coalesce((select -sum(c.amount) from school_credits c where c.payment_id = p.id and c.kind = 'used'), 0) = p.payable
+  ) as settled`
+
+/** All payments that wait, and those verified in the seasons that belong to these schools or carry these UTRs. */
+export async function paymentItems(
+  db: Db | Tx,
+  about: { schoolIds: readonly number[]; utrs: readonly string[]; seasons: readonly string[] },
+): Promise<Item[]> {
+  const { rows } = await sql<PaymentRow>`
+    select ${paymentColumns} from payments p where p.state = 'pending'
+    union all
+    select ${paymentColumns} from payments p
+    where p.state = 'verified' and p.season = any(${about.seasons}::text[])
+      and (p.school_id = any(${about.schoolIds}::bigint[]) or (p.utr <> '' and p.utr = any(${about.utrs}::text[])))
+    order by 1`.execute(db)
+  return rows.map(itemOf)
+}
+
+/** What waits, and what was verified by hand in these seasons without its money, of these schools alone. */
+export async function paymentItemsOf(
+  db: Db | Tx,
+  schoolIds: readonly number[],
+  seasons: readonly string[],
+): Promise<Item[]> {
+  const { rows } = await sql<PaymentRow>`
+    select ${paymentColumns} from payments p
+    where p.school_id = any(${schoolIds}::bigint[])
+      and (p.state = 'pending' or (p.state = 'verified' and p.season = any(${seasons}::text[])))
+    order by p.id`.execute(db)
+  return rows.map(itemOf).filter(({ state }) => state !== 'settled')
+}
+
+interface DueRow {
+  school_id: number
+  code: string
+  season: string
+  purpose: Purpose
+  amount: number
+  earlier: number
+  rejected: string
+}
+
+/**
+ * What these schools owe in these seasons and have told nobody of. While a payment of a kind waits, nothing else of that
+ * kind can be paid, so it is left out.
+ */
+export async function dueItemsOf(
+  db: Db | Tx,
+  schoolIds: readonly number[],
+  seasons: readonly string[],
+): Promise<Item[]> {
+  if (schoolIds.length === 0) return []
+  const { rows } = await sql<DueRow>`
+    with owed as (
+      select s.school_id, s.season, c.purpose, sum(c.gross - c.retained) as amount
+      from students s cross join ${charges}
+      where s.school_id = any(${schoolIds}::bigint[]) and s.season = any(${seasons}::text[]) and s.active
+        and c.wanted and ${uncovered}
+      group by s.school_id, s.season, c.purpose
+      union all
+      select l.school_id, l.season, 'library', sum(l.quantity * (l.price - l.retained))
+      from library_lines l
+      where l.school_id = any(${schoolIds}::bigint[]) and l.season = any(${seasons}::text[]) and ${dueLibraryLine}
+      group by l.school_id, l.season),
+    sent as (
+      select school_id, season, purpose, count(*) filter (where state <> 'rejected') as earlier,
+        bool_or(state = 'pending') as waits,
+        (array_agg(case state when 'rejected' then reason else '' end order by id desc))[1] as rejected
+      from payments
+      where school_id = any(${schoolIds}::bigint[]) and season = any(${seasons}::text[])
+      group by school_id, season, purpose)
+    select o.school_id, x.code, o.season, o.purpose, o.amount, coalesce(sent.earlier, 0) as earlier,
+      coalesce(sent.rejected, '') as rejected
+    from owed o join schools x on x.id = o.school_id
+    left join sent on sent.school_id = o.school_id and sent.season = o.season and sent.purpose = o.purpose
+    where o.amount > 0 and sent.waits is not true
+    order by o.school_id, o.season, o.purpose desc`.execute(db)
+  const { receipt_prefix } = await readFoundation(db)
+  return rows.flatMap((row) => {
+    const season = parseSeason(row.season)
+    if (!season) return []
+    return [
+      {
+        key: dueKey(row.school_id, season, row.purpose),
+        paymentId: null,
+        schoolId: row.school_id,
+        season,
+        purpose: row.purpose,
+        reference: referenceOf(receipt_prefix, season, row.code, row.purpose, row.earlier),
+        amount: paise(row.amount),
+        utr: '',
+        day: '',
+        state: 'open' as const,
+        receiptNo: '',
+        rejected: row.rejected,
+      },
+    ]
+  })
+}
+
+/** What stands to the credit of schools and is not promised to a refund, in paise; schools without any are left out. */
+export async function creditsOf(db: Db | Tx, schoolIds?: readonly number[]): Promise<Map<number, number>> {
+  const those = schoolIds === undefined ? sql`` : sql`where school_id = any(${schoolIds}::bigint[])`
+  const { rows } = await sql<{ school_id: number; amount: number }>`
+    select school_id, sum(amount) as amount from (
+      select school_id, amount from school_credits
+      union all select school_id, -amount from refunds where state = 'proposed') x ${those}
+    group by school_id having sum(amount) > 0`.execute(db)
+  return new Map(rows.map(({ school_id, amount }) => [school_id, amount]))
+}

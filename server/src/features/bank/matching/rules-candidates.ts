@@ -1,0 +1,238 @@
+import type { MatchReason, MatchState } from '@podium/contract/bank/calls'
+import type { Paise } from '@podium/contract/money'
+import type { Purpose } from '@podium/contract/payments/calls'
+import { codesIn, NameIndex, prefixOf, referenceKeys, referencesIn, skeleton, utrsIn } from './rules-text.ts'
+
+/** A transfer that has arrived; the amount in paise. */
+export interface BankLine {
+  id: number
+  /** `2026-11-18` */
+  day: string
+  amount: Paise
+  utr: string
+  narration: string
+}
+
+/**
+ * What the matcher makes of a line. What its parts and the credit add up to is the line's amount and the credit that is
+ * used, whatever the state; of `unknown` both are empty and the school, where there is one, is a hint.
+ */
+export interface Match {
+  state: MatchState
+  schoolId: number | null
+  /** Keys of items with what each of them costs */
+  parts: { key: string; amount: number }[]
+  credit: number
+  creditUsed: number
+  reasons: MatchReason[]
+}
+
+export const unknown = (schoolId: number | null, reasons: MatchReason[]): Match => ({
+  state: 'unknown',
+  schoolId,
+  parts: [],
+  credit: 0,
+  creditUsed: 0,
+  reasons,
+})
+
+export const reason = (code: MatchReason['code'], more: Partial<MatchReason> = {}): MatchReason => ({
+  code,
+  ...more,
+})
+
+/** Something that money can be for; amounts in paise. */
+export interface Item {
+  /** `p123` for payment 123, `d45-2026-27-books` for what school 45 owes and has not told of */
+  key: string
+  /** Null while the school has told of no payment */
+  paymentId: number | null
+  schoolId: number
+  season: string
+  purpose: Purpose
+  reference: string
+  amount: Paise
+  utr: string
+  /** The payment's day as the school says it; empty where it has said nothing */
+  day: string
+  /** `paid`: verified by hand, its money not found yet. `settled`: verified, and its money found. */
+  state: 'open' | 'paid' | 'settled'
+  receiptNo: string
+  /** Why the office has rejected what was sent under this reference last; empty where nothing was, or it was sent again */
+  rejected: string
+}
+
+export interface KnownSchool {
+  id: number
+  code: string
+  name: string
+}
+
+/** All that lines are compared with, with its indexes. */
+export class World {
+  readonly schools: readonly KnownSchool[]
+  readonly items: readonly Item[]
+  /** What stands to schools' credit, in paise */
+  readonly credits: ReadonlyMap<number, number>
+  /** The index of the schools, where there is one already */
+  readonly pointers: SchoolPointers | undefined
+  readonly #bySchool: Map<number, Item[]>
+  readonly #sent: Map<number, Item[]>
+  readonly #codes: Map<number, string>
+
+  constructor(
+    schools: readonly KnownSchool[],
+    items: readonly Item[],
+    credits: ReadonlyMap<number, number> = new Map(),
+    pointers?: SchoolPointers,
+  ) {
+    this.pointers = pointers
+    this.schools = schools
+    this.items = items
+    this.credits = credits
+    this.#bySchool = Map.groupBy(items, (item) => item.schoolId)
+    this.#sent = Map.groupBy(
+      items.filter((item) => item.paymentId !== null && item.state === 'open'),
+      (item) => item.amount,
+    )
+    this.#codes = new Map(schools.map(({ id, code }) => [id, code]))
+  }
+
+  ofSchool(schoolId: number): readonly Item[] {
+    return this.#bySchool.get(schoolId) ?? []
+  }
+
+  /** Payments that schools have told of, and that wait, of exactly this amount. */
+  sentOf(amount: number): readonly Item[] {
+    return this.#sent.get(amount) ?? []
+  }
+
+  codeOf(schoolId: number): string {
+    return this.#codes.get(schoolId) ?? ''
+  }
+}
+
+/** What a line points at, before its amount is looked at. */
+export interface Found {
+  references: readonly Item[]
+  /** A reference that runs on with other digits stands among them */
+  weak: boolean
+  /** References that are known by nothing else than such a cut one */
+  weakReferences: readonly Item[]
+  utrs: readonly Item[]
+  /** Ids of schools, by code and by name */
+  codes: readonly number[]
+  names: readonly number[]
+}
+
+/** Finds the schools that a narration names, by code or by name. */
+export class SchoolPointers {
+  readonly #codes = new Map<string, number[]>()
+  readonly #names: NameIndex
+
+  private constructor(names: NameIndex) {
+    this.#names = names
+  }
+
+  /** Made in steps: each `yield` is a place to pause. */
+  static *of(schools: readonly KnownSchool[]): Generator<undefined, SchoolPointers> {
+    const pointers = new SchoolPointers(yield* NameIndex.of(schools))
+    for (const { id, code } of schools) {
+      keep(pointers.#codes, skeleton(code), id)
+      yield
+    }
+    return pointers
+  }
+
+  /** Schools whose codes stand there; a code that two schools share once zeros are lost names neither for sure. */
+  codes(narration: string, prefixes: readonly string[]): number[] {
+    return codesIn(narration, this.#codes, prefixes).flatMap((key) => this.#codes.get(key) ?? [])
+  }
+
+  names(narration: string): number[] {
+    // A school that was merged is here by both its names.
+    return [...new Set(this.#names.find(narration))]
+  }
+}
+
+function keep<Value>(index: Map<string, Value[]>, key: string, value: Value): void {
+  const kept = index.get(key)
+  if (kept) kept.push(value)
+  else index.set(key, [value])
+}
+
+/** Finds what a line points at: references, UTRs, codes and names of schools. */
+export class Pointers {
+  readonly #references = new Map<string, Item[]>()
+  readonly #utrs = new Map<string, Item[]>()
+  readonly #schools: SchoolPointers
+  #prefixes: readonly string[] = []
+  #longest = 0
+
+  private constructor(schools: SchoolPointers) {
+    this.#schools = schools
+  }
+
+  /** Made in steps: each `yield` is a place to pause. */
+  static *of(world: World): Generator<undefined, Pointers> {
+    const prefixes = new Set<string>()
+    const pointers = new Pointers(world.pointers ?? (yield* SchoolPointers.of(world.schools)))
+    for (const item of world.items) {
+      prefixes.add(prefixOf(item.reference))
+      for (const key of referenceKeys(item.reference)) {
+        keep(pointers.#references, key, item)
+        pointers.#longest = Math.max(pointers.#longest, key.length)
+      }
+      const utr = skeleton(item.utr)
+      if (utr.length >= 8) keep(pointers.#utrs, utr, item)
+      yield
+    }
+    pointers.#prefixes = [...prefixes].filter(Boolean)
+    return pointers
+  }
+
+  find({ narration, utr }: BankLine): Found {
+    const known = {
+      has: (key: string) => this.#references.has(key),
+      longest: this.#longest,
+      prefixes: this.#prefixes,
+    }
+    const found = referencesIn(narration, known)
+    const items = (weak: boolean) =>
+      found.filter((one) => one.weak === weak).flatMap(({ key }) => this.#references.get(key) ?? [])
+    const references = items(false)
+    const utrs = utrsIn(utr, narration).flatMap((key) => this.#utrs.get(key) ?? [])
+    // Two references that are alike once zeros are lost: neither is certain.
+    const shared = found.some(({ key }) => schoolsOf(this.#references.get(key) ?? []) > 1)
+    const codes =
+      references.length > 0 || utrs.length > 0 ? [] : this.#schools.codes(narration, this.#prefixes)
+    const sure = references.length > 0 || utrs.length > 0 || codes.length > 0
+    return {
+      references,
+      weak: shared,
+      weakReferences: references.length > 0 ? [] : items(true),
+      utrs,
+      codes,
+      names: sure ? [] : this.#schools.names(narration),
+    }
+  }
+}
+
+const schoolsOf = (items: readonly Item[]) => new Set(items.map(({ schoolId }) => schoolId)).size
+
+export function sumOf(items: readonly { amount: number }[]): number {
+  return items.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+const mostItems = 8
+
+/** All ways in which some of these items add up to an amount exactly; of more than eight items the first eight. */
+export function exactly(items: readonly Item[], amount: number): Item[][] {
+  const some = items.slice(0, mostItems)
+  const ways: Item[][] = []
+  for (let mask = 1; mask < 1 << some.length; mask++) {
+    const chosen = some.filter((_, index) => mask & (1 << index))
+    if (sumOf(chosen) === amount) ways.push(chosen)
+  }
+  return ways
+}

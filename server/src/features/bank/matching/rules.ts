@@ -1,0 +1,258 @@
+import type { MatchReason, MatchState } from '@podium/contract/bank/calls'
+import { daysBetween } from '@podium/contract/season'
+import {
+  type BankLine,
+  exactly,
+  type Found,
+  type Item,
+  type Match,
+  reason,
+  sumOf,
+  unknown,
+  type World,
+} from './rules-candidates.ts'
+
+type Taken = ReadonlyMap<string, number>
+
+/** What a person has refused once, a person looks at again. */
+const rejected = (item: Item) => item.rejected !== ''
+
+/** One line against what is owed, while some items are taken by other lines of the same run. */
+export class Attempt {
+  readonly #line: BankLine
+  readonly #world: World
+  readonly #taken: Taken
+  readonly #credits: ReadonlyMap<number, number>
+  readonly #found: Found
+
+  constructor(
+    line: BankLine,
+    world: World,
+    taken: Taken,
+    credits: ReadonlyMap<number, number>,
+    found: Found,
+  ) {
+    this.#line = line
+    this.#world = world
+    this.#taken = taken
+    this.#credits = credits
+    this.#found = found
+  }
+
+  run(): Match {
+    return this.#byNames() ?? this.#byCode() ?? this.#bySchoolName() ?? this.#byAmount() ?? unknown(null, [])
+  }
+
+  #free(items: readonly Item[]): Item[] {
+    return items.filter((item) => item.state === 'open' && !this.#taken.has(item.key))
+  }
+
+  #unseen(items: readonly Item[]): Item[] {
+    return items.filter((item) => item.state === 'paid' && !this.#taken.has(item.key))
+  }
+
+  #ofSchool(schoolId: number): readonly Item[] {
+    return this.#world.ofSchool(schoolId)
+  }
+
+  #match(
+    state: MatchState,
+    items: readonly Item[],
+    schoolId: number,
+    reasons: MatchReason[],
+    used = 0,
+  ): Match {
+    const parts = items.map(({ key, amount }) => ({ key, amount }))
+    const credit = this.#line.amount + used - sumOf(items)
+    return {
+      state,
+      schoolId,
+      parts,
+      credit,
+      creditUsed: used,
+      reasons: [...reasons, ...(items.some(rejected) ? [reason('rejected')] : []), ...this.#dayReason(items)],
+    }
+  }
+
+  /** The bank's day is usually the school's, or up to three after it. */
+  #dayReason(items: readonly Item[]): MatchReason[] {
+    const [item] = items
+    if (!item?.day) return []
+    const apart = daysBetween(item.day, this.#line.day)
+    return apart < -1 || apart > 4 ? [reason('day', { days: apart })] : []
+  }
+
+  /** By reference or UTR: what was named by them, and nothing else, may be exact. */
+  #byNames(): Match | undefined {
+    const { references, utrs, weak } = this.#found
+    const named = [...new Map([...references, ...utrs].map((item) => [item.key, item])).values()]
+    const first = named[0]
+    if (!first) return undefined
+    const why = [
+      ...(references.length > 0 ? [reason('reference', { text: references[0]?.reference ?? '' })] : []),
+      ...(utrs.length > 0 ? [reason('utr', { text: utrs[0]?.utr ?? '' })] : []),
+      ...(weak ? [reason('ambiguous', { count: references.length })] : []),
+    ]
+    const free = this.#free(named)
+    const amount = this.#line.amount
+    if (free.length > 0 && sumOf(free) === amount) {
+      const clear = !weak && !this.#contradicts() && free.length === named.length && !free.some(rejected)
+      return this.#match(clear ? 'exact' : 'likely', free, first.schoolId, [
+        ...why,
+        reason('amount'),
+        ...(free.length > 1 ? [reason('several', { count: free.length })] : []),
+        ...(this.#contradicts() ? [reason('contradiction')] : []),
+      ])
+    }
+    const unseen = this.#unseen(named)
+    if (unseen.length > 0 && sumOf(unseen) === amount)
+      return this.#match('already', unseen, first.schoolId, [...why, reason('amount')])
+    if (new Set(named.map(({ schoolId }) => schoolId)).size > 1) return this.#amongMany(named, why)
+    if (unseen.length > 0) return unknown(first.schoolId, [...why, reason('other_amount')])
+    return this.#double(named, why) ?? this.#ofOne(first.schoolId, free, why)
+  }
+
+  /** Reference and UTR name items that do not belong together. */
+  #contradicts(): boolean {
+    const { references, utrs } = this.#found
+    if (references.length === 0 || utrs.length === 0) return false
+    return !references.some((item) => utrs.some(({ schoolId }) => schoolId === item.schoolId))
+  }
+
+  /** Several schools are named, and not all of it is what has arrived: what is, if it is one alone. */
+  #amongMany(named: readonly Item[], why: MatchReason[]): Match {
+    const fits = this.#free(named).filter((item) => item.amount === this.#line.amount)
+    const [only] = fits
+    if (only && fits.length === 1)
+      return this.#match('likely', [only], only.schoolId, [...why, reason('amount'), reason('contradiction')])
+    return unknown(null, [...why, reason('contradiction')])
+  }
+
+  /** What was named is paid by another transfer: this one came a second time. */
+  #double(named: readonly Item[], why: MatchReason[]): Match | undefined {
+    const gone = named.find(
+      (item) => item.amount === this.#line.amount && (item.state === 'settled' || this.#taken.has(item.key)),
+    )
+    if (!gone) return undefined
+    const by = this.#taken.get(gone.key)
+    return this.#match('likely', [], gone.schoolId, [
+      ...why,
+      reason('double', { text: gone.receiptNo, ...(by === undefined ? {} : { lineId: by }) }),
+    ])
+  }
+
+  /** One school is meant, and the amount is not that of what was named. */
+  #ofOne(schoolId: number, named: readonly Item[], why: MatchReason[]): Match {
+    const open = this.#free(this.#ofSchool(schoolId))
+    const wanted = named.length > 0 ? named : open
+    return (
+      this.#several(schoolId, open, why, named) ??
+      this.#withCredit(schoolId, wanted, why) ??
+      this.#unequal(schoolId, wanted, open, why)
+    )
+  }
+
+  /** One transfer for several items of a school, of which those that were named are some. */
+  #several(
+    schoolId: number,
+    open: readonly Item[],
+    why: MatchReason[],
+    named: readonly Item[] = [],
+  ): Match | undefined {
+    const fits = exactly(open, this.#line.amount).filter((items) =>
+      named.every((item) => items.includes(item)),
+    )
+    const [only] = fits
+    if (!only || fits.length > 1) return undefined
+    return this.#match('likely', only, schoolId, [
+      ...why,
+      reason('amount'),
+      ...(only.length > 1 ? [reason('several', { count: only.length })] : []),
+    ])
+  }
+
+  /** The rest of what is owed stands to the school's credit already. */
+  #withCredit(schoolId: number, wanted: readonly Item[], why: MatchReason[]): Match | undefined {
+    const missing = sumOf(wanted) - this.#line.amount
+    const credit = this.#credits.get(schoolId) ?? 0
+    if (wanted.length === 0 || missing <= 0 || missing > credit) return undefined
+    return this.#match(
+      'likely',
+      wanted,
+      schoolId,
+      [...why, reason('with_credit', { amount: missing })],
+      missing,
+    )
+  }
+
+  /** Too much: what is owed, and the rest to the school's credit. Too little: all of it, until the rest has come. */
+  #unequal(schoolId: number, wanted: readonly Item[], open: readonly Item[], why: MatchReason[]): Match {
+    const amount = this.#line.amount
+    if (wanted.length === 0) {
+      const nothing = open.length === 0
+      return nothing
+        ? this.#match('likely', [], schoolId, [...why, reason('nothing_due')])
+        : unknown(schoolId, why)
+    }
+    const due = sumOf(wanted)
+    const zero = due === amount * 10 || due * 10 === amount ? [reason('zero_lost', { amount: due })] : []
+    if (amount > due)
+      return this.#match('likely', wanted, schoolId, [
+        ...why,
+        reason('over', { amount: amount - due }),
+        ...zero,
+      ])
+    return this.#match('likely', [], schoolId, [...why, reason('part', { amount: due - amount }), ...zero])
+  }
+
+  /** By a school's code, or by a reference that the bank has cut. */
+  #byCode(): Match | undefined {
+    const { codes, weakReferences } = this.#found
+    const schools = [...new Set([...weakReferences.map(({ schoolId }) => schoolId), ...codes])]
+    const [schoolId] = schools
+    if (schoolId === undefined) return undefined
+    const why = [
+      weakReferences.length > 0 ? reason('runs_on') : reason('code', { text: this.#world.codeOf(schoolId) }),
+    ]
+    if (schools.length > 1) {
+      const fits = schools.flatMap((id) => this.#several(id, this.#free(this.#ofSchool(id)), why) ?? [])
+      return fits[0] && fits.length === 1 ? fits[0] : unknown(null, [...why, reason('contradiction')])
+    }
+    const open = this.#free(this.#ofSchool(schoolId))
+    const several = this.#several(schoolId, open, why)
+    if (several) return several
+    const unseen = this.#unseen(this.#ofSchool(schoolId)).filter(({ amount }) => amount === this.#line.amount)
+    if (unseen[0] && unseen.length === 1)
+      return this.#match('already', unseen, schoolId, [...why, reason('amount')])
+    return this.#ofOne(schoolId, [], why)
+  }
+
+  /** By the school's name: only where the amount says so, too. */
+  #bySchoolName(): Match | undefined {
+    const { names } = this.#found
+    const [hint] = names
+    if (hint === undefined) return undefined
+    const why = [reason('name')]
+    const fits = names.flatMap((id) => this.#several(id, this.#free(this.#ofSchool(id)), why) ?? [])
+    if (fits[0] && fits.length === 1) return fits[0]
+    if (fits.length > 1) return unknown(null, [...why, reason('ambiguous', { count: fits.length })])
+    const unseen = names.flatMap((id) => this.#unseen(this.#ofSchool(id))).filter((item) => this.#near(item))
+    if (unseen[0] && unseen.length === 1)
+      return this.#match('already', unseen, unseen[0].schoolId, [...why, reason('amount')])
+    return unknown(hint, [...why, reason('other_amount')])
+  }
+
+  /** A payment that was sent about this day, and has exactly this amount. */
+  #near(item: Item): boolean {
+    if (item.amount !== this.#line.amount || !item.day) return false
+    return Math.abs(daysBetween(item.day, this.#line.day)) <= 10
+  }
+
+  #byAmount(): Match | undefined {
+    const near = this.#free(this.#world.sentOf(this.#line.amount)).filter((item) => this.#near(item))
+    const [only] = near
+    if (!only) return undefined
+    if (near.length > 1) return unknown(null, [reason('ambiguous', { count: near.length })])
+    return this.#match('likely', [only], only.schoolId, [reason('only_amount')])
+  }
+}

@@ -1,0 +1,195 @@
+import { fromRupees, type Paise, paise, rupees, sumPaise } from '@podium/contract/money'
+import { type Purpose, purposes } from '@podium/contract/payments/calls'
+import { parseSeason } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { verifyPayment } from '#features/payments/verification/commands'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { receiveCredit, takeCredit } from '../credits/commands.ts'
+import { type OpenLine, takeLine } from './commands-lines.ts'
+import { enterPayment } from './commands-receivables.ts'
+
+/** A person's yes to a line: what its money is for. Amounts in rupees, as they were shown. */
+export interface Booking {
+  id: number
+  version: number
+  parts: readonly { key: string; amount: number }[]
+  credits: readonly { schoolId: number; amount: number }[]
+  used: readonly { schoolId: number; amount: number }[]
+}
+
+/** One thing that the money is for, with what it costs and how much of it the line pays. */
+interface Part {
+  key: string
+  schoolId: number
+  season: string
+  /** Null for what nobody has told of */
+  paymentId: number | null
+  purpose: Purpose
+  amount: Paise
+  fromLine: Paise
+}
+
+const total = (of: readonly { amount: number }[]) => sumPaise(of.map(({ amount }) => fromRupees(amount)))
+
+/** Lines = items + credit − what is used of credit, to the paisa; nothing stands there twice. */
+function checkSums(line: OpenLine, { parts, credits, used }: Booking): void {
+  const keys = parts.map(({ key }) => key)
+  const twice = (ids: readonly number[]) => new Set(ids).size !== ids.length
+  if (
+    new Set(keys).size !== keys.length ||
+    twice(credits.map(({ schoolId }) => schoolId)) ||
+    twice(used.map(({ schoolId }) => schoolId)) ||
+    used.length > 1 ||
+    (used.length > 0 && credits.length > 0) ||
+    parts.length + credits.length === 0 ||
+    total(parts) + total(credits) !== line.amount + total(used)
+  )
+    throw new Refusal('bank.sums')
+}
+
+async function partsOf(tx: Tx, { parts }: Booking): Promise<Part[]> {
+  const ids = parts.flatMap(({ key }) => (key.startsWith('p') ? [Number(key.slice(1))] : []))
+  const payments = await tx
+    .selectFrom('payments')
+    .select(['id', 'school_id', 'season', 'purpose'])
+    .where('id', 'in', ids.length > 0 ? ids : [0])
+    .execute()
+  return parts.map(({ key, amount }) => {
+    const common = { key, amount: fromRupees(amount), fromLine: paise(0) }
+    if (key.startsWith('p')) {
+      const payment = found(payments.find(({ id }) => id === Number(key.slice(1))))
+      const { id: paymentId, school_id: schoolId, season } = payment
+      return { ...common, paymentId, schoolId, season, purpose: payment.purpose as Purpose }
+    }
+    const [, schoolId = '', season = '', said = ''] = /^d(\d+)-(\d{4}-\d\d)-(\w+)$/.exec(key) ?? []
+    const purpose = found(purposes.find((one) => one === said))
+    return { ...common, paymentId: null, schoolId: Number(schoolId), season, purpose }
+  })
+}
+
+/** Items that credit helps to pay come last, so that the line's own money goes to all others whole. */
+function shareOut(parts: Part[], available: number, helped: number | undefined): Part[] {
+  const inOrder = parts.toSorted(
+    (one, other) =>
+      Number(one.schoolId === helped) - Number(other.schoolId === helped) ||
+      one.season.localeCompare(other.season) ||
+      one.key.localeCompare(other.key),
+  )
+  let left = available
+  return inOrder.map((part) => {
+    const fromLine = paise(Math.min(part.amount, left))
+    left -= fromLine
+    if (fromLine <= 0 || (fromLine < part.amount && part.schoolId !== helped)) throw new Refusal('bank.sums')
+    return { ...part, fromLine }
+  })
+}
+
+/** Verifies a payment that waits; one that was verified by hand gets its money, if it has none yet. */
+async function pay(tx: Tx, scope: OfficeScope, now: Date, line: OpenLine, part: Part): Promise<string> {
+  const season = parseSeason(part.season)
+  if (!season) throw new Refusal('not_found')
+  const id =
+    part.paymentId ??
+    (await enterPayment(tx, scope, now, {
+      ...part,
+      season,
+      day: line.day,
+      utr: line.utr,
+      narration: line.narration,
+    }))
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['state', 'version', 'payable', 'receipt_no'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (payment.payable !== part.amount) throw new Refusal('changed_meanwhile')
+  if (payment.state === 'rejected') throw new Refusal('payments.decided')
+  const verified = payment.state === 'verified'
+  const receiptNo = verified
+    ? (payment.receipt_no ?? '')
+    : (await verifyPayment(tx, scope, now, { id, version: payment.version })).receiptNo
+  const mine = await tx
+    .insertInto('bank_line_payments')
+    .values({ line_id: line.id, payment_id: id, amount: part.fromLine, found_later: verified, at: now })
+    .onConflict((conflict) => conflict.column('payment_id').doNothing())
+    .returning('payment_id')
+    .executeTakeFirst()
+  if (!mine) throw new Refusal('bank.paid_by_other')
+  const missing = paise(part.amount - part.fromLine)
+  if (missing > 0) {
+    const { schoolId } = part
+    const note = `For ${receiptNo}`
+    await takeCredit(tx, scope, now, {
+      schoolId,
+      amount: missing,
+      kind: 'used',
+      paymentId: id,
+      lineId: line.id,
+      note,
+    })
+  }
+  return receiptNo
+}
+
+/**
+ * Books a line: verifies the payments it is for by the command of the queue, keeps what is left as credit of its school.
+ * A line, and the money of a payment, can be booked once. Locks the line, its schools by id, then what verifying locks.
+ * Refuses with `not_found`, `bank.*`, `credit.too_little`, `changed_meanwhile`, `payments.*`.
+ */
+export async function bookLine(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  booking: Booking,
+): Promise<{ id: number; receipts: string[]; credited: number; schools: number[] }> {
+  const line = await takeLine(tx, booking)
+  checkSums(line, booking)
+  const found = await partsOf(tx, booking)
+  await lockSchools(tx, [...found, ...booking.credits, ...booking.used])
+  const toCredit = total(booking.credits)
+  const parts = shareOut(found, line.amount - toCredit, booking.used[0]?.schoolId)
+  const receipts: string[] = []
+  for (const part of parts) receipts.push(await pay(tx, scope, now, line, part))
+  for (const { schoolId, amount } of booking.credits) {
+    const note = line.narration.slice(0, 200)
+    await receiveCredit(tx, scope, now, {
+      schoolId,
+      amount: fromRupees(amount),
+      lineId: line.id,
+      day: line.day,
+      note,
+    })
+  }
+  const schools = [...new Set([...parts, ...booking.credits].map(({ schoolId }) => schoolId))]
+  await tx
+    .updateTable('bank_lines')
+    .set({
+      state: 'booked',
+      guess_school_id: schools.length === 1 ? schools[0] : null,
+      to_payments: line.amount - toCredit,
+      to_credit: toCredit,
+      decided_by: scope.staffId,
+      decided_at: now,
+      version: line.version + 1,
+    })
+    .where('id', '=', line.id)
+    .execute()
+  const subject = {
+    kind: 'bank-line',
+    id: line.id,
+    ...(schools.length === 1 ? { schoolId: schools[0] } : {}),
+  }
+  await audit(tx, now, scope, 'bank.booked', subject, { amount: line.amount, receipts, toCredit, schools })
+  return { id: line.id, receipts, credited: rupees(toCredit), schools }
+}
+
+/** All schools of a booking at once, by id: whoever books two lines for the same two schools waits, and never for ever. */
+async function lockSchools(tx: Tx, of: readonly { schoolId: number }[]): Promise<void> {
+  const ids = [...new Set(of.map(({ schoolId }) => schoolId))]
+  const { rows } = await sql`
+    select id from schools where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
+  if (rows.length !== ids.length) throw new Refusal('not_found')
+}

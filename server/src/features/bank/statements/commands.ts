@@ -1,0 +1,188 @@
+import type { StatementMapping } from '@podium/contract/bank/calls-statements'
+import { sql } from 'kysely'
+import { hashOf } from '#features/payments/submission/commands'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+import { enqueueJob } from '#platform/jobs/jobs'
+import { readSheet } from '#platform/sheets/spreadsheet'
+import { bulkLimits, cellText, type SheetRow } from '#platform/sheets/spreadsheet-rows'
+import { accountNumbers } from './queries-statements.ts'
+import {
+  guessColumns,
+  guessOrder,
+  headingRowOf,
+  keyed,
+  layoutOf,
+  type ReadStatement,
+  readLines,
+} from './rules.ts'
+
+interface Upload {
+  name: string
+  bytes: Buffer
+}
+
+const limits = { ...bulkLimits, rows: 100_000, bytes: 20 * 1024 * 1024, unpackedBytes: 400 * 1024 * 1024 }
+
+/** A statement as it was read: its headings, which column is what, and its lines. */
+export interface ReadFile extends ReadStatement {
+  headings: string[]
+  headingRow: number
+  mapping: StatementMapping
+  remembered: boolean
+  samples: string[][]
+  accountNo: string
+}
+
+/** Reads a statement with this mapping, or the one remembered for its headings, or a guess. Refuses with `sheet.*`, `bank.*`. */
+export async function readStatement(db: Db | Tx, file: Upload, said?: StatementMapping): Promise<ReadFile> {
+  const rows = await readSheet(file.bytes, file.name, limits)
+  const heading = headingRowOf(rows) ?? rows[0]
+  if (!heading) throw new Refusal('sheet.empty')
+  const body = rows.filter(({ number }) => number > heading.number)
+  const width = Math.max(heading.cells.length, ...body.slice(0, 50).map(({ cells }) => cells.length))
+  const headings = Array.from({ length: width }, (_, index) => cellText(heading.cells[index]))
+  const kept = said ? undefined : await rememberedMapping(db, headings)
+  const mapping = said ?? kept ?? guessed(headings, body)
+  const read = complete(mapping)
+    ? readLines(rows, heading.number, mapping)
+    : { lines: [], outgoing: 0, unread: [] }
+  return {
+    ...read,
+    headings,
+    headingRow: heading.number,
+    mapping,
+    remembered: kept !== undefined,
+    samples: headings.map((_, index) =>
+      body.slice(0, 4).map(({ cells }) => cellText(cells[index]).slice(0, 80)),
+    ),
+    accountNo: accountIn(
+      rows.filter(({ number }) => number < heading.number),
+      await accountNumbers(db),
+    ),
+  }
+}
+
+function guessed(headings: readonly string[], body: readonly SheetRow[]): StatementMapping {
+  const columns = guessColumns(headings)
+  return { ...columns, order: guessOrder(body.slice(0, 500).map(({ cells }) => cells[columns.day])) }
+}
+
+const complete = ({ day, credit, amount }: StatementMapping) => day >= 0 && (credit >= 0 || amount >= 0)
+
+async function rememberedMapping(
+  db: Db | Tx,
+  headings: readonly string[],
+): Promise<StatementMapping | undefined> {
+  const row = await db
+    .selectFrom('bank_layouts')
+    .select('mapping')
+    .where('headings', '=', layoutOf(headings))
+    .executeTakeFirst()
+  return row?.mapping as unknown as StatementMapping | undefined
+}
+
+/** Which of our accounts the rows above the headings name, by its digits without leading zeros. */
+function accountIn(rows: readonly SheetRow[], accounts: readonly string[]): string {
+  const bare = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '')
+  const numbers = rows.flatMap(({ cells }) =>
+    cells.flatMap((cell) => cellText(cell).match(/\d[\d -]{5,}/g) ?? []),
+  )
+  return accounts.find((account) => numbers.some((number) => bare(number) === bare(account))) ?? ''
+}
+
+/** A statement is of one of the foundation's own accounts. */
+export async function refuseUnknownAccount(db: Db | Tx, accountNo: string): Promise<void> {
+  if (!(await accountNumbers(db)).includes(accountNo)) throw new Refusal('bank.unknown_account')
+}
+
+export interface Imported {
+  id: number
+  lines: number
+  fresh: number
+  known: number
+  jobId: string
+}
+
+/**
+ * Keeps a statement's lines that no statement of the account has shown before, remembers the mapping for its headings,
+ * and plans the comparing. Refuses with `bank.*`.
+ */
+export async function importStatement(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  file: Upload,
+  read: ReadFile,
+  accountNo: string,
+): Promise<Imported> {
+  if (!complete(read.mapping)) throw new Refusal('bank.no_columns')
+  if (read.lines.length === 0) throw new Refusal('bank.no_lines')
+  await refuseUnknownAccount(tx, accountNo)
+  const days = read.lines.map(({ day }) => day).sort()
+  const statement = await tx
+    .insertInto('bank_statements')
+    .values({
+      account_no: accountNo,
+      file_name: file.name.slice(0, 200),
+      file_sha256: hashOf(file.bytes),
+      first_day: days[0] ?? '',
+      last_day: days.at(-1) ?? '',
+      lines: read.lines.length,
+      fresh: 0,
+      amount: 0,
+      outgoing: read.outgoing,
+      imported_by: scope.staffId,
+      imported_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const fresh = await keepLines(tx, statement.id, accountNo, read)
+  await rememberMapping(tx, scope, now, read)
+  const jobId = await enqueueJob(tx, now, { kind: 'bank-match', total: fresh.lines, input: {} })
+  await tx
+    .updateTable('bank_statements')
+    .set({ fresh: fresh.lines, amount: fresh.amount, job_id: jobId })
+    .where('id', '=', statement.id)
+    .execute()
+  const subject = { kind: 'bank-statement', id: statement.id }
+  await audit(tx, now, scope, 'bank.imported', subject, {
+    file: file.name,
+    accountNo,
+    lines: read.lines.length,
+    fresh: fresh.lines,
+    amount: fresh.amount,
+    outgoing: read.outgoing,
+  })
+  const lines = read.lines.length
+  return { id: statement.id, lines, fresh: fresh.lines, known: lines - fresh.lines, jobId }
+}
+
+async function keepLines(tx: Tx, statementId: number, accountNo: string, read: ReadFile) {
+  const lines = keyed(read.lines)
+  const { rows } = await sql<{ lines: number; amount: number }>`
+    with kept as (
+      insert into bank_lines (account_no, statement_id, row_no, day, amount, utr, narration, line_key, ordinal)
+      select ${accountNo}, ${statementId}, x.row_no, x.day, x.amount, x.utr, x.narration, x.line_key, x.ordinal
+      from unnest(
+        ${lines.map(({ row }) => row)}::int[], ${lines.map(({ day }) => day)}::date[],
+        ${lines.map(({ amount }) => amount)}::bigint[], ${lines.map(({ utr }) => utr)}::text[],
+        ${lines.map(({ narration }) => narration)}::text[], ${lines.map(({ key }) => key)}::text[],
+        ${lines.map(({ ordinal }) => ordinal)}::int[]) as x (row_no, day, amount, utr, narration, line_key, ordinal)
+      on conflict (account_no, line_key, ordinal) do nothing
+      returning amount)
+    select count(*) as lines, coalesce(sum(amount), 0) as amount from kept`.execute(tx)
+  return rows[0] ?? { lines: 0, amount: 0 }
+}
+
+async function rememberMapping(tx: Tx, scope: OfficeScope, now: Date, read: ReadFile): Promise<void> {
+  const mapping = JSON.stringify(read.mapping)
+  const values = { mapping, updated_by: scope.staffId, updated_at: now }
+  await tx
+    .insertInto('bank_layouts')
+    .values({ headings: layoutOf(read.headings), ...values })
+    .onConflict((conflict) => conflict.column('headings').doUpdateSet(values))
+    .execute()
+}

@@ -1,0 +1,158 @@
+import { paise, rupees } from '@podium/contract/money'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { officerBehind } from '#platform/auth/job-askers'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { Refusal } from '#platform/errors'
+import type { JobHandler } from '#platform/jobs/jobs'
+import { inPieces } from '#platform/yield-to-event-loop'
+import { planMatching } from '../matching/commands.ts'
+import {
+  creditsOf,
+  dueItemsOf,
+  knownSchools,
+  openSeasons,
+  paymentItems,
+  referencePrefixes,
+} from '../matching/queries-candidates.ts'
+import { type BankLine, type Match, SchoolPointers, World } from '../matching/rules-candidates.ts'
+import { matching } from '../matching/rules-lines.ts'
+import { utrsIn } from '../matching/rules-text.ts'
+import { bookLine } from './commands-book.ts'
+
+/** Lines that are open: all, or those that were thought to be of these schools. */
+async function openLines(db: Db | Tx, schoolIds?: readonly number[]): Promise<BankLine[]> {
+  const those = schoolIds === undefined ? sql`` : sql`and guess_school_id = any(${schoolIds}::bigint[])`
+  const { rows } = await sql<BankLine>`
+    select id, day, amount, utr, narration from bank_lines where state = 'open' ${those} order by day, id`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
+}
+
+/** All that these lines are compared with: the schools that they may mean, and what those owe and have paid. */
+export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<World> {
+  // Dues of many schools at once take longer than a page may.
+  await sql`set local statement_timeout = '60s'`.execute(tx)
+  await sql`set local jit = off`.execute(tx)
+  const schools = await knownSchools(tx)
+  const pointers = await inPieces(SchoolPointers.of(schools))
+  const seasons = await openSeasons(tx)
+  const { meant, utrs } = await inPieces(namedIn(lines, pointers, await referencePrefixes(tx)))
+  const payments = await paymentItems(tx, { schoolIds: [...meant], utrs: [...utrs], seasons })
+  for (const { schoolId } of payments) meant.add(schoolId)
+  const due = await dueItemsOf(tx, [...meant], seasons)
+  return new World(schools, [...payments, ...due], await creditsOf(tx), pointers)
+}
+
+/** The schools that lines may mean, and what may be UTRs in them, in steps. */
+function* namedIn(lines: readonly BankLine[], pointers: SchoolPointers, prefixes: readonly string[]) {
+  const meant = new Set<number>()
+  const utrs = new Set<string>()
+  for (const { narration, utr } of lines) {
+    for (const id of [...pointers.codes(narration, prefixes), ...pointers.names(narration)]) meant.add(id)
+    for (const one of [utr, ...utrsIn(utr, narration)]) if (one !== '') utrs.add(one)
+    yield
+  }
+  return { meant, utrs }
+}
+
+async function keepMatches(db: Db, matches: readonly (readonly [number, Match])[]): Promise<void> {
+  const rows = matches.map(([id, { state, schoolId, ...proposal }]) => ({
+    id,
+    guess: state,
+    school: schoolId,
+    proposal,
+  }))
+  // The version changes with what an officer has been shown; a line that nobody had compared has shown nothing.
+  await sql`
+    update bank_lines l set guess = x.guess, proposal = x.proposal, guess_school_id = x.school,
+      version = l.version + (l.guess is not null)::int
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id bigint, guess text, school bigint, proposal jsonb)
+    where l.id = x.id and l.state = 'open'
+      and (l.guess, l.proposal, l.guess_school_id) is distinct from (x.guess, x.proposal, x.school)`.execute(
+    db,
+  )
+}
+
+const matchStep = 500
+
+const match: JobHandler = async (job, { db, progress }) => {
+  const schoolIds = Array.isArray(job.input.schools) ? job.input.schools.map(Number) : undefined
+  const lines = await openLines(db, schoolIds)
+  await progress(0, lines.length)
+  if (lines.length === 0) return { exact: 0, likely: 0, unknown: 0, already: 0 }
+  const world = await db.transaction().execute((tx) => worldFor(tx, lines))
+  const matches = [...(await inPieces(matching(lines, world)))]
+  for (let at = 0; at < matches.length; at += matchStep) {
+    await keepMatches(db, matches.slice(at, at + matchStep))
+    await progress(Math.min(matches.length, at + matchStep), matches.length)
+  }
+  const count = (state: string) => matches.filter(([, one]) => one.state === state).length
+  return {
+    exact: count('exact'),
+    likely: count('likely'),
+    unknown: count('unknown'),
+    already: count('already'),
+  }
+}
+
+const seenLines = z.array(z.object({ id: z.int(), version: z.int() }))
+
+/** One exact line, if it is open still and thought to be for what was shown; undefined where it is not. */
+async function bookExact(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  { id, version }: z.output<typeof seenLines>[number],
+): Promise<number[] | undefined> {
+  const line = await db
+    .selectFrom('bank_lines')
+    .select('proposal')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('state', '=', 'open')
+    .where('guess', '=', 'exact')
+    .executeTakeFirst()
+  if (!line) return undefined
+  const { parts } = line.proposal as unknown as Match
+  const shown = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
+  try {
+    const booked = await db
+      .transaction()
+      .execute((tx) => bookLine(tx, scope, now, { id, version, parts: shown, credits: [], used: [] }))
+    return booked.schools
+  } catch (thrown) {
+    // Decided or changed meanwhile: it stays open for a person to look at.
+    if (thrown instanceof Refusal) return undefined
+    throw thrown
+  }
+}
+
+const book =
+  (deps: Deps): JobHandler =>
+  async (job, context) => {
+    const { db, clock, progress } = context
+    const lines = z.parse(seenLines, job.input.lines)
+    const scope = officerBehind(context)
+    let booked = 0
+    let skipped = 0
+    const schools = new Set<number>()
+    for (const line of lines) {
+      const its = await bookExact(db, scope, clock(), line)
+      if (its) booked++
+      else skipped++
+      for (const one of its ?? []) schools.add(one)
+      if ((booked + skipped) % 20 === 0) await progress(booked + skipped, lines.length)
+    }
+    await db.transaction().execute((tx) => planMatching(tx, clock(), [...schools]))
+    deps.nudge()
+    return { booked, skipped }
+  }
+
+/** The comparing and the booking of bank lines. */
+export function bankJobs(deps: Deps): Readonly<Record<string, JobHandler>> {
+  return { 'bank-match': match, 'bank-book': book(deps) }
+}

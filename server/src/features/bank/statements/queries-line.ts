@@ -1,0 +1,214 @@
+import type { BankItem, BankLine, SchoolCredit } from '@podium/contract/bank/calls'
+import { paise, rupees } from '@podium/contract/money'
+import { paymentForOf } from '@podium/contract/payments/calls'
+import { sql } from 'kysely'
+import { searchWords } from '#features/schools/register/queries'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { creditsOf, dueItemsOf, openSeasons, paymentItemsOf } from '../matching/queries-candidates.ts'
+import type { Item } from '../matching/rules-candidates.ts'
+import { type LineRow, lineColumns, lineRowOf } from './queries.ts'
+
+interface SchoolRow {
+  id: number
+  code: string
+  name: string
+}
+
+async function schoolsBy(db: Db, ids: readonly number[]): Promise<Map<number, SchoolRow>> {
+  const rows = await db
+    .selectFrom('schools')
+    .select(['id', 'code', 'name'])
+    .where('id', 'in', ids.length > 0 ? ids : [0])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const named = (schools: ReadonlyMap<number, SchoolRow>, schoolId: number) => ({
+  schoolId,
+  schCode: schools.get(schoolId)?.code ?? '',
+  schName: schools.get(schoolId)?.name ?? '',
+})
+
+async function itemsShown(
+  db: Db,
+  items: readonly Item[],
+  schools: ReadonlyMap<number, SchoolRow>,
+): Promise<BankItem[]> {
+  const ids = items.flatMap(({ paymentId }) => paymentId ?? [])
+  const payments = await db
+    .selectFrom('payments')
+    .select(['id', 'remarks', 'proof_file_id'])
+    .where('id', 'in', ids.length > 0 ? ids : [0])
+    .execute()
+  return items.map((item) => {
+    const payment = payments.find(({ id }) => id === item.paymentId)
+    return {
+      key: item.key,
+      paymentId: item.paymentId,
+      ...named(schools, item.schoolId),
+      FYear: item.season,
+      paymentFor: paymentForOf(item.purpose),
+      reference: item.reference,
+      amount: rupees(item.amount),
+      utr: item.utr,
+      paymentDate: item.day,
+      remarks: payment?.remarks ?? '',
+      proof: payment?.proof_file_id != null,
+      state: item.state === 'open' ? ('open' as const) : ('paid' as const),
+      receiptNo: item.receiptNo,
+      rejected: item.rejected,
+    }
+  })
+}
+
+/** What these schools owe, have sent, or have paid without their money being found; and their credit. */
+async function payableOf(db: Db, schoolIds: readonly number[]) {
+  const schools = await schoolsBy(db, schoolIds)
+  const seasons = await openSeasons(db)
+  const items = [
+    ...(await paymentItemsOf(db, schoolIds, seasons)),
+    ...(await dueItemsOf(db, schoolIds, seasons)),
+  ]
+  const credits = await creditsOf(db, schoolIds)
+  const shown: SchoolCredit[] = schoolIds.map((schoolId) => ({
+    ...named(schools, schoolId),
+    amount: rupees(paise(credits.get(schoolId) ?? 0)),
+  }))
+  return { items: await itemsShown(db, items, schools), schools: shown }
+}
+
+interface OneRow extends LineRow {
+  file_name: string
+  row_no: number
+  account_no: string
+  reason: string
+  decided_by: string | null
+  decided_at: Date | null
+  hint: number | null
+}
+
+async function bookedOf(db: Db, lineId: number) {
+  const payments = await sql<{
+    id: number
+    receipt_no: string
+    code: string
+    name: string
+    purpose: string
+    amount: number
+  }>`
+    select p.id, p.receipt_no, o.code, o.name, p.purpose, b.amount
+    from bank_line_payments b join payments p on p.id = b.payment_id join schools o on o.id = p.school_id
+    where b.line_id = ${lineId} order by p.receipt_no`.execute(db)
+  const credits = await sql<{ school_id: number; amount: number }>`
+    select school_id, sum(amount) as amount from school_credits where line_id = ${lineId} and kind = 'received'
+    group by school_id`.execute(db)
+  const schools = await schoolsBy(
+    db,
+    credits.rows.map(({ school_id }) => school_id),
+  )
+  return {
+    booked: payments.rows.map((row) => ({
+      paymentId: row.id,
+      receiptNo: row.receipt_no,
+      schCode: row.code,
+      schName: row.name,
+      paymentFor: paymentForOf(row.purpose),
+      amount: rupees(paise(row.amount)),
+    })),
+    credited: credits.rows.map((row) => ({
+      ...named(schools, row.school_id),
+      amount: rupees(paise(row.amount)),
+    })),
+  }
+}
+
+/** The proposal as long as all of it is still to be had, to the paisa; empty otherwise. */
+function proposalOf(row: OneRow, items: readonly BankItem[], schools: readonly SchoolCredit[]) {
+  const nothing: BankLine['proposal'] = { parts: [], credits: [], used: [] }
+  if (row.state !== 'open' || !row.proposal || row.guess === 'unknown') return nothing
+  const { parts, credit, creditUsed } = row.proposal
+  const shown = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
+  const school = schools.find(({ schoolId }) => schoolId === row.hint)
+  const stands = shown.every(({ key, amount }) =>
+    items.some((item) => item.key === key && item.amount === amount),
+  )
+  const used = rupees(paise(creditUsed))
+  if (!stands || (used > 0 && (school?.amount ?? 0) < used)) return nothing
+  const share = (amount: number) =>
+    amount > 0 && school ? [{ ...school, amount: rupees(paise(amount)) }] : []
+  return { parts: shown, credits: share(credit), used: share(creditUsed) }
+}
+
+/** One line with all that a person decides by. */
+export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promise<BankLine> {
+  const { rows } = await sql<OneRow>`
+    select ${lineColumns}, s.file_name, l.row_no, l.account_no, l.reason, d.name as decided_by, l.decided_at,
+      l.guess_school_id as hint
+    from bank_lines l join bank_statements s on s.id = l.statement_id
+    left join schools o on o.id = l.guess_school_id left join staff d on d.id = l.decided_by
+    where l.id = ${id}`.execute(db)
+  const row = found(rows[0])
+  const open = row.state === 'open'
+  const { items, schools } = open
+    ? await payableOf(db, await schoolsInQuestion(db, row))
+    : { items: [], schools: [] }
+  const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
+  return {
+    ...lineRowOf(row),
+    fileName: row.file_name,
+    rowNo: row.row_no,
+    accountNo: row.account_no,
+    proposal: proposalOf(row, items, schools),
+    items,
+    schools,
+    ...(await bookedOf(db, id)),
+    reason: row.reason,
+    decidedBy: row.decided_by ?? '',
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    can: { decide: open ? may : 'bank.decided', reopen: row.state === 'discarded' ? may : 'bank.decided' },
+  }
+}
+
+/** The school that is thought of, and those of the proposed items. */
+async function schoolsInQuestion(db: Db, row: OneRow): Promise<number[]> {
+  const keys = row.proposal?.parts.map(({ key }) => key) ?? []
+  const payments = keys.flatMap((key) => (key.startsWith('p') ? [Number(key.slice(1))] : []))
+  const of = await db
+    .selectFrom('payments')
+    .select('school_id')
+    .where('id', 'in', payments.length > 0 ? payments : [0])
+    .execute()
+  const due = keys.flatMap((key) => (key.startsWith('d') ? [Number(key.slice(1).split('-')[0])] : []))
+  const ids = [...(row.hint === null ? [] : [row.hint]), ...of.map(({ school_id }) => school_id), ...due]
+  return [...new Set(ids)]
+}
+
+/** What schools owe or have sent, looked for by hand: by words of the school, code, UTR, reference, receipt or amount. */
+export async function searchItems(db: Db, _scope: OfficeScope, search: string) {
+  const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const amount = Number(search.replace(/[,₹\s]/g, ''))
+  const paisa = Number.isFinite(amount) && amount > 0 && amount < 1e9 ? Math.round(amount * 100) : -1
+  const words = searchWords(search)
+  const ofSchool =
+    words.length === 0
+      ? sql`false`
+      : sql.join(
+          words.map((word) => sql`o.search_key like ${`%${word}%`}`),
+          sql` and `,
+        )
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select p.school_id as id, 0 as place from payments p
+      where p.state in ('pending', 'verified')
+        and (p.search_key like ${text} or p.payable = ${paisa})
+      union all
+      (select o.id, 1 from schools o where ${ofSchool} order by o.name_key, o.id limit 10)) x
+    group by id order by min(place), id limit 10`.execute(db)
+  return payableOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+}

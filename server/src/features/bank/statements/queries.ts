@@ -1,0 +1,190 @@
+import type { BankCounts, BankLineRow, BankView, MatchReason } from '@podium/contract/bank/calls'
+import { paise, rupees } from '@podium/contract/money'
+import { type Season, seasonYear } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import type { Match } from '../matching/rules-candidates.ts'
+
+export const pageSize = 50
+
+export interface LinesQuery {
+  FYear: Season
+  state: BankView
+  search: string
+  statement?: number | undefined
+  page: number
+}
+
+export interface LineRow {
+  id: number
+  day: string
+  amount: number
+  utr: string
+  narration: string
+  state: 'open' | 'booked' | 'discarded'
+  guess: BankView | null
+  proposal: Omit<Match, 'state' | 'schoolId'> | null
+  code: string | null
+  school: string | null
+  version: number
+}
+
+/** What a line of the list needs, of `bank_lines l left join schools o on o.id = l.guess_school_id`. */
+export const lineColumns = sql`
+  l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, o.code, o.name as school, l.version`
+
+const inRupees = (reason: MatchReason): MatchReason =>
+  reason.amount === undefined ? reason : { ...reason, amount: rupees(paise(reason.amount)) }
+
+export function lineRowOf(row: LineRow): BankLineRow {
+  return {
+    id: row.id,
+    day: row.day,
+    amount: rupees(paise(row.amount)),
+    utr: row.utr,
+    narration: row.narration,
+    state: row.state === 'open' ? (row.guess ?? 'unknown') : row.state,
+    schCode: row.code ?? '',
+    schName: row.school ?? '',
+    reasons: row.state === 'open' ? (row.proposal?.reasons ?? []).map(inRupees) : [],
+    version: row.version,
+  }
+}
+
+/** The lines of a season's days, or of one statement. */
+export function within({
+  FYear,
+  statement,
+}: {
+  FYear: Season
+  statement?: number | undefined
+}): RawBuilder<unknown> {
+  if (statement !== undefined) return sql`l.statement_id = ${statement}`
+  const year = seasonYear(FYear)
+  return sql`l.day between ${`${year}-04-01`} and ${`${year + 1}-03-31`}`
+}
+
+export function inView(view: BankView): RawBuilder<unknown> {
+  if (view === 'booked' || view === 'discarded') return sql`l.state = ${view}`
+  if (view === 'unknown') return sql`l.state = 'open' and coalesce(l.guess, 'unknown') = 'unknown'`
+  return sql`l.state = 'open' and l.guess = ${view}`
+}
+
+/** What was decided last comes first; what waits, by its day. */
+export const orderOf = (view: BankView): RawBuilder<unknown> =>
+  view === 'booked' || view === 'discarded' ? sql`l.decided_at desc, l.id desc` : sql`l.day, l.id`
+
+/** By words of the narration, UTR, code or name of its school, or exact amount. */
+export function searched(search: string): RawBuilder<unknown> {
+  if (search === '') return sql`true`
+  const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const amount = Number(search.replace(/[,₹\s]/g, ''))
+  const byAmount =
+    Number.isFinite(amount) && amount > 0 && amount < 1e9
+      ? sql`l.amount = ${Math.round(amount * 100)}`
+      : sql`false`
+  return sql`(l.search_key like ${text} or ${byAmount} or l.guess_school_id in (
+    select o.id from schools o where lower(o.code) like ${text} or lower(o.name) like ${text}))`
+}
+
+/** One page of bank lines, how many there are of each state, and what all add up to. */
+export async function bankLinesOf(db: Db, scope: OfficeScope, query: LinesQuery) {
+  // Before all figures: those of a job that ends meanwhile are then the last ones, and nobody has to ask again.
+  const job = await jobUnderWay(db)
+  const order = orderOf(query.state)
+  // Those that fit are gone through once; what is shown is looked up for the page alone.
+  const found = await sql<{ total: number; ids: number[] }>`
+    with fits as materialized (
+      select l.id, l.day, l.decided_at from bank_lines l
+      where ${within(query)} and ${inView(query.state)} and ${searched(query.search)})
+    select (select count(*) from fits) as total, array(
+      select l.id from fits l order by ${order}
+      limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}) as ids`.execute(db)
+  const { total, ids } = found.rows[0] ?? { total: 0, ids: [] }
+  const { rows } = await sql<LineRow>`
+    select ${lineColumns} from bank_lines l left join schools o on o.id = l.guess_school_id
+    where l.id = any(${ids}::bigint[]) order by ${order}`.execute(db)
+  return {
+    data: rows.map(lineRowOf),
+    total,
+    pageSize,
+    ...(await figuresOf(db, query)),
+    job,
+    can: { decide: mayDo(scope.role, 'payments.decide') || 'access.denied' },
+  }
+}
+
+interface FigureRow {
+  view: BankView
+  lines: number
+  amount: number
+  booked: number
+  credited: number
+}
+
+/** How many lines of each state and what they add up to: all = booked + credited + discarded + open. */
+export async function figuresOf(db: Db, query: { FYear: Season; statement?: number | undefined }) {
+  const { rows } = await sql<FigureRow>`
+    select case l.state when 'open' then coalesce(l.guess, 'unknown') else l.state end as view, count(*) as lines,
+      sum(l.amount) as amount, sum(l.to_payments) as booked, sum(l.to_credit) as credited
+    from bank_lines l where ${within(query)} group by view`.execute(db)
+  const of = (view: BankView) => {
+    const row = rows.find((one) => one.view === view)
+    return { lines: row?.lines ?? 0, amount: rupees(paise(row?.amount ?? 0)) }
+  }
+  const sum = (figure: (row: FigureRow) => number) =>
+    rupees(paise(rows.reduce((total, row) => total + figure(row), 0)))
+  const open = (row: FigureRow) => row.view !== 'booked' && row.view !== 'discarded'
+  const counts: BankCounts = {
+    exact: of('exact'),
+    likely: of('likely'),
+    unknown: of('unknown'),
+    already: of('already'),
+    booked: of('booked'),
+    discarded: of('discarded'),
+    all: { lines: rows.reduce((total, { lines }) => total + lines, 0), amount: sum(({ amount }) => amount) },
+  }
+  return {
+    counts,
+    sums: {
+      booked: sum(({ booked }) => booked),
+      credited: sum(({ credited }) => credited),
+      discarded: counts.discarded.amount,
+      open: sum((row) => (open(row) ? row.amount : 0)),
+      all: counts.all.amount,
+    },
+  }
+}
+
+/** The comparing or booking that runs or waits, booking first. */
+export async function jobUnderWay(db: Db) {
+  const job = await db
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'done', 'total'])
+    .where('kind', 'in', ['bank-match', 'bank-book'])
+    .where('state', 'in', ['waiting', 'running'])
+    .orderBy('kind')
+    .orderBy('created_at')
+    .executeTakeFirst()
+  return job
+    ? { ...job, kind: job.kind === 'bank-book' ? ('bank-book' as const) : ('bank-match' as const) }
+    : null
+}
+
+/** All open lines that are exact, at most ten thousand, with what they add up to. */
+export async function exactLinesOf(
+  db: Db,
+  _scope: OfficeScope,
+  query: { FYear: Season; statement?: number | undefined },
+) {
+  const { rows } = await sql<{ id: number; version: number; amount: number; school: number | null }>`
+    select l.id, l.version, l.amount, l.guess_school_id as school from bank_lines l
+    where ${within(query)} and ${inView('exact')} order by l.day, l.id limit 10000`.execute(db)
+  return {
+    lines: rows.map(({ id, version }) => ({ id, version })),
+    amount: rupees(paise(rows.reduce((sum, { amount }) => sum + amount, 0))),
+    schools: new Set(rows.map(({ school }) => school)).size,
+  }
+}

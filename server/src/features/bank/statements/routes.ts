@@ -1,0 +1,191 @@
+import {
+  bankItems,
+  bankLineOne,
+  bankLines,
+  bookLine as bookCall,
+  bookExactLines,
+  discardLine,
+  exactLines,
+  exportBankLines,
+  matchAgain,
+  reopenLine as reopenCall,
+} from '@podium/contract/bank/calls'
+import {
+  bankJob,
+  bankStatements,
+  importStatement as importCall,
+  lookAtStatement,
+} from '@podium/contract/bank/calls-statements'
+import { rupees, sumPaise } from '@podium/contract/money'
+import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { nothingInTheWay, serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
+import { enqueueJob, readJob } from '#platform/jobs/jobs'
+import { planMatching } from '../matching/commands.ts'
+import { importStatement, type ReadFile, readStatement, refuseUnknownAccount } from './commands.ts'
+import { bookLine } from './commands-book.ts'
+import { discardLines, reopenLine } from './commands-lines.ts'
+import { bankLinesFile } from './documents.ts'
+import { bankLinesOf, exactLinesOf, jobUnderWay } from './queries.ts'
+import { allBankLines } from './queries-file.ts'
+import { bankLineOf, searchItems } from './queries-line.ts'
+import { statementsOf } from './queries-statements.ts'
+
+/** Bank statements: read, kept, compared, and their lines decided upon one by one or all that are exact at once. */
+export function bankRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, reads } = deps
+  serve(app, deps, bankStatements, 'office:payments.read', ({ scope }) => statementsOf(db, scope))
+
+  serve(app, deps, bankLines, 'office:payments.read', ({ scope, query }) => bankLinesOf(db, scope, query))
+
+  serve(app, deps, exportBankLines, 'office:payments.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const subject = { kind: 'bank-line', id: 'all', season: body.FYear }
+    const lines = await reads.caughtUp((tx) => allBankLines(tx, scope, filters))
+    await db.transaction().execute(async (tx) => {
+      await audit(tx, now, scope, 'bank.exported', subject, { format, lines: lines.length, filters })
+      await tellOfFile(tx, scope, now, 'the lines of bank statements', lines.length)
+    })
+    return { file: bankLinesFile(lines, body, format) }
+  })
+
+  serve(app, deps, bankLineOne, 'office:payments.read', async ({ scope, query }) => ({
+    line: await bankLineOf(db, scope, query.id),
+  }))
+
+  serve(app, deps, bankItems, 'office:payments.read', ({ scope, query }) =>
+    searchItems(db, scope, query.search),
+  )
+
+  serve(app, deps, exactLines, 'office:payments.read', ({ scope, query }) => exactLinesOf(db, scope, query))
+
+  serve(app, deps, bankJob, 'office:payments.read', async ({ query }) => {
+    const job = await readJob(db, query.jobId)
+    const { id, kind, state, done, total, error, output } = found(
+      job?.kind.startsWith('bank-') ? job : undefined,
+    )
+    const figure = (name: string) => Number(output?.[name] ?? 0)
+    return {
+      job: {
+        jobId: id,
+        kind,
+        state,
+        done,
+        total,
+        error,
+        booked: figure('booked'),
+        skipped: figure('skipped'),
+        exact: figure('exact'),
+        likely: figure('likely'),
+      },
+    }
+  })
+
+  serve(
+    app,
+    deps,
+    lookAtStatement,
+    'office:payments.decide',
+    async ({ query, upload }) => lookOf(await readStatement(db, upload, query.mapping)),
+    { guard: nothingInTheWay },
+  )
+
+  serve(
+    app,
+    deps,
+    importCall,
+    'office:payments.decide',
+    async ({ scope, query, upload, now }) => {
+      const read = await readStatement(db, upload, query.mapping)
+      const imported = await db
+        .transaction()
+        .execute((tx) => importStatement(tx, scope, now, upload, read, query.accountNo))
+      deps.nudge()
+      return imported
+    },
+    {
+      async guard({ query }) {
+        await refuseUnknownAccount(db, query.accountNo)
+        return undefined
+      },
+    },
+  )
+
+  decisionRoutes(app, deps)
+}
+
+function decisionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, bookCall, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const answer = await db.transaction().execute((tx) =>
+      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
+        const { schools, ...booked } = await bookLine(tx, scope, now, body)
+        await planMatching(tx, now, schools)
+        return booked
+      }),
+    )
+    deps.nudge()
+    return answer
+  })
+
+  serve(app, deps, bookExactLines, 'office:payments.decide', async ({ scope, body, now }) => {
+    if ((await jobUnderWay(db))?.kind === 'bank-book') throw new Refusal('bank.working')
+    const { lines } = body
+    const jobId = await db.transaction().execute(async (tx) => {
+      const booking = { kind: 'bank-book', total: lines.length, input: { lines }, createdBy: scope.staffId }
+      const job = await enqueueJob(tx, now, booking)
+      await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: job }, { lines: lines.length })
+      return job
+    })
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, discardLine, 'office:payments.decide', async ({ scope, body, now }) => ({
+    discarded: await db.transaction().execute((tx) => discardLines(tx, scope, now, body.lines, body.reason)),
+  }))
+
+  serve(app, deps, reopenCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => reopenLine(tx, scope, now, body))
+    return { id: body.id }
+  })
+
+  serve(app, deps, matchAgain, 'office:payments.decide', async ({ scope, now }) => {
+    const under = await jobUnderWay(db)
+    if (under) return { jobId: under.id }
+    const jobId = await db.transaction().execute(async (tx) => {
+      const job = await enqueueJob(tx, now, { kind: 'bank-match', input: {} })
+      await audit(tx, now, scope, 'bank.match', { kind: 'job', id: job })
+      return job
+    })
+    deps.nudge()
+    return { jobId }
+  })
+}
+
+const shownUnread = 20
+
+/** What was read of a file, with its first lines. */
+function lookOf(read: ReadFile) {
+  const days = read.lines.map(({ day }) => day).sort()
+  return {
+    headings: read.headings,
+    headingRow: read.headingRow,
+    mapping: read.mapping,
+    remembered: read.remembered,
+    samples: read.samples,
+    lines: read.lines.length,
+    amount: rupees(sumPaise(read.lines.map(({ amount }) => amount))),
+    outgoing: read.outgoing,
+    firstDay: days[0] ?? '',
+    lastDay: days.at(-1) ?? '',
+    first: read.lines.slice(0, 6).map((line) => ({ ...line, amount: rupees(line.amount) })),
+    unread: read.unread.slice(0, shownUnread),
+    unreadRows: read.unread.length,
+    accountNo: read.accountNo,
+  }
+}

@@ -1,0 +1,491 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  type BankLine,
+  bankItems,
+  bankLines,
+  bookExactLines,
+  bookLine,
+  discardLine,
+  exactLines,
+  matchAgain,
+  reopenLine,
+} from '@podium/contract/bank/calls'
+import { bankJob, importStatement, mappingText } from '@podium/contract/bank/calls-statements'
+import { accountStatement } from '@podium/contract/ledger/calls-statement'
+import { paymentSummary } from '@podium/contract/payments/calls'
+import { officePaymentOne, officePayments, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { writeXlsx } from '#platform/sheets/spreadsheet-write'
+import {
+  anImport,
+  aStatementFile,
+  aUtr,
+  feesAccount,
+  importFile,
+  linesOf,
+  lineWith,
+} from '#test/bank-factories'
+import { testDatabase } from '#test/database'
+import { anOfficer, thisSeason } from '#test/factories'
+import { aPendingPayment, aSchoolThatOwes, aStudent } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let officer: { token: string; id: number }
+before(async () => {
+  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
+  officer = await anOfficer('accounts')
+})
+
+const yes = (line: BankLine, changes: Partial<Parameters<typeof bookBody>[1]> = {}, token = officer.token) =>
+  server.call(bookLine, { body: bookBody(line, changes) }, { token })
+
+function bookBody(
+  line: BankLine,
+  changes: {
+    parts?: BankLine['proposal']['parts']
+    credits?: { schoolId: number; amount: number }[]
+    used?: { schoolId: number; amount: number }[]
+  } = {},
+) {
+  const bare = (list: { schoolId: number; amount: number }[]) =>
+    list.map(({ schoolId, amount }) => ({ schoolId, amount }))
+  return {
+    id: line.id,
+    version: line.version,
+    parts: changes.parts ?? line.proposal.parts,
+    credits: changes.credits ?? bare(line.proposal.credits),
+    used: changes.used ?? bare(line.proposal.used),
+  }
+}
+const payment = async (id: number) =>
+  (await server.call(officePaymentOne, { query: { id: String(id) } }, { token: officer.token })).body.payment
+const account = async (token: string) =>
+  (await server.call(accountStatement, { query: { FYear: thisSeason } }, { token })).body
+
+/** A payment that waits, with a UTR, and a line that brings its money. */
+async function arrived(amount?: number, students = 2) {
+  const utr = aUtr()
+  const world = await aPendingPayment(server, students, { changes: { utr } })
+  await anImport(server, officer.token, [{ narration: `NEFT ${utr} FEES`, amount: amount ?? world.payable }])
+  return { ...world, utr, line: await lineWith(server, officer.token, utr) }
+}
+
+test('the columns of a statement are guessed, its money out and its total are left aside', async () => {
+  const utr = aUtr()
+  const { look, imported } = await anImport(server, officer.token, [
+    { narration: `ONE ${utr}`, amount: 1_24_500.5, utr, day: '18/11/2026' },
+  ])
+  assert.deepEqual(
+    [
+      look.headingRow,
+      look.lines,
+      look.amount,
+      look.outgoing,
+      look.unreadRows,
+      look.accountNo,
+      look.mapping.order,
+    ],
+    [3, 1, 124_500.5, 1, 0, feesAccount, 'dmy'],
+  )
+  assert.deepEqual([imported.lines, imported.fresh], [1, 1])
+  const line = await lineWith(server, officer.token, utr)
+  assert.deepEqual([line.day, line.amount, line.utr, line.state], ['2026-11-18', 124_500.5, utr, 'unknown'])
+})
+
+test('columns in any order and an amount with a sign in words are read, and the mapping is remembered for these headings', async () => {
+  const [one, other] = [aUtr(), aUtr()]
+  const file = (utr: string) => ({
+    name: 's.csv',
+    bytes: new TextEncoder().encode(
+      `Dr / Cr;Betrag;Wann;Wofür;Nummer\nCR;"1,500.00";18-Nov-26;Fees ${utr};${utr}\nDR;20.00;18-Nov-26;Charges;1`,
+    ),
+  })
+  const said = {
+    day: 2,
+    narration: 3,
+    utr: 4,
+    credit: -1,
+    debit: -1,
+    amount: 1,
+    sign: 0,
+    order: 'dmy' as const,
+  }
+  const first = await importFile(server, officer.token, file(one), said)
+  assert.deepEqual([first.look.lines, first.look.outgoing, first.imported.fresh], [1, 1, 1])
+  const second = await importFile(server, officer.token, file(other))
+  assert.deepEqual([second.look.remembered, second.look.mapping, second.imported.fresh], [true, said, 1])
+})
+
+test('an Excel statement is read like a CSV one', async () => {
+  const utr = aUtr()
+  const columns = [
+    { title: 'Value Date', kind: 'date' },
+    { title: 'Particulars' },
+    { title: 'Deposits', kind: 'money' },
+  ] as const
+  const chunks: Buffer[] = []
+  for await (const chunk of writeXlsx('Statement', columns, [['2026-11-18', `NEFT ${utr}`, 500.25]]))
+    chunks.push(Buffer.from(chunk))
+  const file = { name: 's.xlsx', bytes: new Uint8Array(Buffer.concat(chunks)) }
+  const { look } = await importFile(server, officer.token, file)
+  assert.deepEqual([look.lines, look.amount, look.firstDay], [1, 500.25, '2026-11-18'])
+})
+
+test('a file that comes again, and one that overlaps, add nothing that is known; equal transfers of one day stay two', async () => {
+  const [one, other] = [aUtr(), aUtr()]
+  const twins = { narration: `CASH ${one}`, amount: 500 }
+  const first = await anImport(server, officer.token, [twins, twins])
+  assert.deepEqual([first.imported.fresh, first.imported.known], [2, 0])
+  const again = await anImport(server, officer.token, [twins, twins])
+  assert.deepEqual([again.imported.fresh, again.imported.known], [0, 2])
+  const overlapping = await anImport(server, officer.token, [
+    twins,
+    twins,
+    { narration: `CASH ${other}`, amount: 500 },
+  ])
+  assert.deepEqual([overlapping.imported.fresh, overlapping.imported.known], [1, 2])
+})
+
+test('two imports of one file at the same moment keep its lines once', async () => {
+  const utr = aUtr()
+  const file = {
+    name: 's.csv',
+    bytes: new TextEncoder().encode(aStatementFile([{ narration: `CASH ${utr}`, amount: 5 }])),
+  }
+  const query = { mapping: '0.1.2.4.3.-1.-1.dmy', accountNo: feesAccount }
+  const both = await Promise.all(
+    [1, 2].map(() => server.call(importStatement, { query }, { token: officer.token, file })),
+  )
+  assert.equal(
+    both.reduce((sum, { body }) => sum + body.fresh, 0),
+    1,
+  )
+})
+
+test('a statement of an account that is not ours, without columns or without lines is refused', async () => {
+  const file = (text: string) => ({ name: 's.csv', bytes: new TextEncoder().encode(text) })
+  const send = async (mapping: string, accountNo: string, text: string) =>
+    (
+      await server.call(
+        importStatement,
+        { query: { mapping, accountNo } },
+        { token: officer.token, file: file(text) },
+      )
+    ).body
+  const text = aStatementFile([{ narration: 'X', amount: 5 }])
+  const good = '0.1.2.4.3.-1.-1.dmy'
+  assert.equal((await send(good, '999', text)).code, 'bank.unknown_account')
+  assert.equal((await send('-1.1.2.4.3.-1.-1.dmy', feesAccount, text)).code, 'bank.no_columns')
+  assert.equal(
+    (await send(good, feesAccount, 'Date,Narration,Ref,Debit,Credit\nTotal,,,,')).code,
+    'bank.no_lines',
+  )
+})
+
+test('an exact line verifies its payment, with receipt, paid students and a mail, and is booked', async () => {
+  const { line, id, payable, token, teacher } = await arrived()
+  assert.deepEqual([line.state, line.proposal.parts], ['exact', [{ key: `p${id}`, amount: payable }]])
+  const { status, body } = await yes(line)
+  assert.equal(status, 200)
+  await server.jobs.drain()
+  const { state, receiptNo } = await payment(id)
+  assert.deepEqual([state, [receiptNo]], ['verified', body.receipts])
+  const { db } = await testDatabase()
+  const mails = await db
+    .selectFrom('outbox')
+    .select('key')
+    .where('key', 'like', `payment:${id}:verified:%`)
+    .execute()
+  assert.deepEqual(mails, [{ key: `payment:${id}:verified:${teacher.id}` }])
+  assert.equal((await account(token)).totals.balance, 0)
+  const booked = await lineWith(server, officer.token, line.utr)
+  assert.deepEqual([booked.state, booked.booked.map((one) => one.receiptNo)], ['booked', body.receipts])
+})
+
+test('what a school owes and has not told of is booked by its reference, without a proof', async () => {
+  const { token, school } = await aSchoolThatOwes(2)
+  const { dataList } = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
+  const reference = dataList[0]?.reference ?? ''
+  await anImport(server, officer.token, [{ narration: `UPI ${reference}`, amount: 300 }])
+  const line = await lineWith(server, officer.token, reference)
+  assert.equal(line.state, 'exact')
+  for (const search of [school.code, school.name.toUpperCase(), line.utr || reference])
+    assert.deepEqual(await listed({ state: 'exact', search }), [[line.id], 1], search)
+  const { body } = await yes(line)
+  assert.equal(body.receipts.length, 1)
+  const after = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
+  assert.deepEqual(
+    [after.dataList[0]?.paymentStatus, after.paidList[0]?.reference, after.paidList[0]?.attechment],
+    ['Paid', reference, ''],
+  )
+  const { data } = (
+    await server.call(
+      officePayments,
+      { query: { FYear: thisSeason, state: 'verified', search: school.code } },
+      { token: officer.token },
+    )
+  ).body
+  const shown = await payment(data[0]?.id ?? 0)
+  assert.deepEqual([shown.proofName, shown.sentBy], ['', 'Radhika Kalpanik'])
+})
+
+test('too much becomes credit, which pays a part of the next item, and the account shows both', async () => {
+  const { line, token, school } = await arrived(350)
+  assert.deepEqual([line.state, line.proposal.credits.map(({ amount }) => amount)], ['likely', [50]])
+  assert.equal((await yes(line)).body.credited, 50)
+  const before = await account(token)
+  assert.deepEqual([before.totals.balance, before.totals.credit], [-50, 50])
+  await aStudent({ schoolId: school.id })
+  const summary = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
+  assert.equal(summary.credit, 50)
+  const reference = summary.dataList.find((one) => one.paymentStatus === 'Pending')?.reference ?? ''
+  await anImport(server, officer.token, [{ narration: `UPI ${reference}`, amount: 100 }])
+  const rest = await lineWith(server, officer.token, reference)
+  assert.deepEqual([rest.state, rest.proposal.used.map(({ amount }) => amount)], ['likely', [50]])
+  assert.equal((await yes(rest)).status, 200)
+  const after = await account(token)
+  assert.deepEqual([after.totals.balance, after.totals.credit], [0, 0])
+  assert.deepEqual(
+    after.data
+      .filter(({ kind }) => kind === 'credit' || kind === 'used')
+      .map(({ kind, debit, credit }) => [kind, debit, credit]),
+    [
+      ['credit', 0, 50],
+      ['used', 50, 0],
+    ],
+  )
+})
+
+test('a part stays with the school as credit until the rest has come, and its payment waits', async () => {
+  const { line, id, school } = await arrived(200)
+  assert.deepEqual(
+    [line.state, line.proposal.parts, line.proposal.credits.map((one) => [one.schoolId, one.amount])],
+    ['likely', [], [[school.id, 200]]],
+  )
+  await yes(line)
+  assert.equal((await payment(id)).state, 'pending')
+})
+
+async function listed(query: object) {
+  const { body } = await server.call(
+    bankLines,
+    { query: { FYear: thisSeason, ...query } },
+    { token: officer.token },
+  )
+  return [body.data.map(({ id }) => id), body.total]
+}
+
+test('one line is split by hand over items of two schools that are found by searching', async () => {
+  const one = await aPendingPayment(server, 1)
+  const other = await aPendingPayment(server, 2)
+  const text = aUtr()
+  await anImport(server, officer.token, [{ narration: `TRUST ${text}`, amount: 500 }])
+  const line = await lineWith(server, officer.token, text)
+  const found = async (search: string) =>
+    (await server.call(bankItems, { query: { search } }, { token: officer.token })).body.items.filter(
+      ({ paymentId }) => paymentId !== null,
+    )
+  const [first] = await found(one.school.code)
+  assert.ok(first)
+  const byReference = await found(first.reference.toLowerCase())
+  assert.ok(byReference.some(({ key }) => key === first.key))
+  const parts = [...(await found(one.school.code)), ...(await found(other.school.code))].map(
+    ({ key, amount }) => ({ key, amount }),
+  )
+  assert.deepEqual(
+    parts.map(({ amount }) => amount),
+    [150, 300],
+  )
+  assert.equal((await yes(line, { parts })).body.code, 'bank.sums')
+  const { body } = await yes(line, { parts, credits: [{ schoolId: other.school.id, amount: 50 }] })
+  assert.deepEqual([body.receipts.length, body.credited], [2, 50])
+  assert.deepEqual(await listed({ state: 'booked', search: `trust ${text}` }), [[line.id], 1])
+  assert.deepEqual(await listed({ state: 'booked', search: text, page: '2' }), [[], 1])
+  assert.deepEqual(await listed({ state: 'unknown', search: text }), [[], 0])
+})
+
+test('what does not add up to the line, twice the same item, and another amount than is owed are refused', async () => {
+  const { line, id, payable, school } = await arrived()
+  const part = { key: `p${id}`, amount: payable }
+  const refused = async (changes: Parameters<typeof bookBody>[1]) => (await yes(line, changes)).body.code
+  assert.equal(await refused({ parts: [] }), 'bank.sums')
+  assert.equal(await refused({ parts: [part], credits: [{ schoolId: school.id, amount: 1 }] }), 'bank.sums')
+  assert.equal(
+    await refused({
+      parts: [
+        { ...part, amount: payable / 2 },
+        { ...part, amount: payable / 2 },
+      ],
+    }),
+    'bank.sums',
+  )
+  assert.equal(
+    await refused({
+      parts: [{ ...part, amount: payable - 1 }],
+      credits: [{ schoolId: school.id, amount: 1 }],
+    }),
+    'changed_meanwhile',
+  )
+  assert.equal(
+    await refused({ parts: [{ ...part, amount: payable + 1 }], used: [{ schoolId: school.id, amount: 1 }] }),
+    'changed_meanwhile',
+  )
+  assert.equal(await refused({ parts: [{ key: 'p999999999', amount: payable }] }), 'not_found')
+  assert.equal((await payment(id)).state, 'pending')
+})
+
+test('credit that a school does not have pays nothing', async () => {
+  const { line, id, payable, school } = await arrived(299)
+  const { body } = await yes(line, {
+    parts: [{ key: `p${id}`, amount: payable }],
+    credits: [],
+    used: [{ schoolId: school.id, amount: 1 }],
+  })
+  assert.equal(body.code, 'credit.too_little')
+  assert.equal((await payment(id)).state, 'pending')
+})
+
+test('of many that say yes to one line at the same moment one books it', async () => {
+  const { line, id } = await arrived()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => yes(line)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
+  assert.equal((await payment(id)).state, 'verified')
+})
+
+test('two lines for one payment, and the queue beside them, pay it once', async () => {
+  const { line, id, utr, payable } = await arrived()
+  await anImport(server, officer.token, [
+    { narration: `AGAIN ${utr} X`, amount: payable, day: '20/11/2026', utr: aUtr() },
+  ])
+  const second = await lineWith(server, officer.token, `AGAIN ${utr}`)
+  const parts = [{ key: `p${id}`, amount: payable }]
+  const answers = await Promise.all([
+    yes(line),
+    yes(second, { parts, credits: [] }),
+    server.call(verifyPayment, { body: { id, version: 1 } }, { token: officer.token }),
+  ])
+  const booked = answers.slice(0, 2).filter(({ status }) => status === 200)
+  assert.equal(booked.length, 1)
+  const { db } = await testDatabase()
+  const money = await db
+    .selectFrom('bank_line_payments')
+    .select('line_id')
+    .where('payment_id', '=', id)
+    .execute()
+  assert.equal(money.length, 1)
+  const receipts = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'payment.verified')
+    .where('subject_id', '=', String(id))
+    .execute()
+  assert.equal(receipts.length, 1)
+})
+
+test('the same money a second time is credit for the school', async () => {
+  const { line, utr, payable, school } = await arrived()
+  await yes(line)
+  await anImport(server, officer.token, [{ narration: `AGAIN ${utr}`, amount: payable, day: '20/11/2026' }])
+  const second = await lineWith(server, officer.token, `AGAIN ${utr}`)
+  assert.deepEqual(
+    [
+      second.state,
+      second.reasons.map(({ code }) => code),
+      second.proposal.credits.map((one) => [one.schoolId, one.amount]),
+    ],
+    ['likely', ['utr', 'double'], [[school.id, payable]]],
+  )
+})
+
+test('a payment that was verified by hand gets its line, and no second receipt', async () => {
+  const { line, id } = await arrived()
+  const verified = await server.call(verifyPayment, { body: { id, version: 1 } }, { token: officer.token })
+  await server.call(matchAgain, { body: {} }, { token: officer.token })
+  await server.jobs.drain()
+  const now = await lineWith(server, officer.token, line.utr)
+  assert.equal(now.state, 'already')
+  const { body } = await yes(now)
+  assert.deepEqual(body.receipts, [verified.body.receiptNo])
+})
+
+test('a proposal that somebody else has used up is not offered any more', async () => {
+  const { line, id } = await arrived()
+  await server.call(verifyPayment, { body: { id, version: 1 } }, { token: officer.token })
+  const { db } = await testDatabase()
+  await db
+    .insertInto('bank_line_payments')
+    .values({ line_id: line.id, payment_id: id, amount: 1, at: new Date() })
+    .execute()
+  assert.deepEqual((await lineWith(server, officer.token, line.utr)).proposal.parts, [])
+  await db.deleteFrom('bank_line_payments').where('payment_id', '=', id).execute()
+})
+
+test('one yes books all exact lines in a job; what was decided meanwhile is counted and left alone', async () => {
+  const [one, other, gone] = [await arrived(), await arrived(), await arrived()]
+  const lines = [one, other, gone].map(({ line: { id, version } }) => ({ id, version }))
+  await yes(gone.line)
+  const started = await server.call(bookExactLines, { body: { lines } }, { token: officer.token })
+  await server.jobs.drain()
+  const { job } = (
+    await server.call(bankJob, { query: { jobId: started.body.jobId } }, { token: officer.token })
+  ).body
+  assert.deepEqual([job.state, job.booked, job.skipped], ['done', 2, 1])
+  for (const { id } of [one, other]) assert.equal((await payment(id)).state, 'verified')
+  const left = (await server.call(exactLines, { query: { FYear: thisSeason } }, { token: officer.token }))
+    .body
+  assert.equal(
+    left.lines.some(({ id }) => lines.some((line) => line.id === id)),
+    false,
+  )
+})
+
+test('a line is discarded with a reason, can be opened again, and sums add up all the while', async () => {
+  const text = aUtr()
+  const { imported } = await anImport(server, officer.token, [
+    { narration: `INTEREST ${text}`, amount: 77 },
+    { narration: `X ${text}`, amount: 23 },
+  ])
+  const line = await lineWith(server, officer.token, `INTEREST ${text}`)
+  const without = await server.call(
+    discardLine,
+    { body: { lines: [{ id: line.id, version: line.version }], reason: ' ' } },
+    { token: officer.token },
+  )
+  assert.equal(without.status, 400)
+  await server.call(
+    discardLine,
+    { body: { lines: [{ id: line.id, version: line.version }], reason: 'Interest of the bank' } },
+    { token: officer.token },
+  )
+  const { sums } = await linesOf(server, officer.token, imported.id)
+  assert.deepEqual(sums, { booked: 0, credited: 0, discarded: 77, open: 23, all: 100 })
+  const discarded = await lineWith(server, officer.token, `INTEREST ${text}`)
+  assert.equal((await yes(discarded, { credits: [{ schoolId: 1, amount: 77 }] })).body.code, 'bank.decided')
+  await server.call(
+    reopenLine,
+    { body: { id: discarded.id, version: discarded.version } },
+    { token: officer.token },
+  )
+  assert.deepEqual((await linesOf(server, officer.token, imported.id)).sums.open, 100)
+})
+
+test('who may only read sees the lines and decides upon none', async () => {
+  const { line } = await arrived()
+  const viewer = await anOfficer('viewer')
+  const seen = await lineWith(server, viewer.token, line.utr)
+  assert.equal(seen.can.decide, 'access.denied')
+  assert.equal((await yes(line, {}, viewer.token)).status, 403)
+  const results = await anOfficer('results')
+  assert.equal(
+    (await server.call(exactLines, { query: { FYear: thisSeason } }, { token: results.token })).status,
+    403,
+  )
+})
+
+test('a mapping in a query is read back as it was written', () => {
+  assert.equal(
+    mappingText({ day: 0, narration: 1, utr: -1, credit: 3, debit: 2, amount: -1, sign: -1, order: 'dmy' }),
+    '0.1.-1.3.2.-1.-1.dmy',
+  )
+})

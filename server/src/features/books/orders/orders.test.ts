@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { getBookSummary } from '@podium/contract/books/calls'
+import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { testDatabase } from '#test/database'
+import { aDay, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
+import { anOrder, anOrderedBook } from '#test/library-factories'
+import { type TestServer, testServer } from '#test/server'
+import { aSeasonOfItsOwn } from '#test/students-factories'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  await aSeason()
+})
+
+type Teacher = { token: string }
+type Body = BodyOf<typeof saveBookOrder>
+
+const orderOf = async (teacher: Teacher, FYear: string = thisSeason) =>
+  (await server.call(getBookOrder, { query: { FYear } }, teacher)).body
+const linesOf = async (teacher: Teacher) => (await orderOf(teacher)).data
+const save = (teacher: Teacher, traits: Partial<Body> = {}) =>
+  server.send(saveBookOrder, { body: anOrder(traits) }, teacher)
+
+test('a line carries price, share and payable amount of the catalogue, whatever the client says', async () => {
+  const teacher = await aTeacher()
+  const line = await anOrderedBook(server, teacher, { quantity: '12' })
+  const { id, creationDate, ...rest } = line
+  assert.equal(creationDate, aDay.toISOString())
+  assert.deepEqual(rest, {
+    classId: 7,
+    className: 'Class 7',
+    eventLetter: 'M',
+    subjectName: 'Mathematics',
+    kind: 'cb',
+    bookCategory: 'Comprehensive Book',
+    quantity: 12,
+    price: 220,
+    retainFee: 20,
+    bookAmount: 2640,
+    book_school_Expenses: 240,
+    payableAmount: 2400,
+    status: 'unpaid',
+    paymentId: null,
+    receiptNo: '',
+    version: 1,
+    can: { edit: true, delete: true },
+  })
+  assert.deepEqual(await orderOf(teacher), {
+    result: 'success',
+    message: '',
+    data: [line],
+    can: { add: true },
+  })
+  assert.ok(id > 0)
+})
+
+test('lines stand by class, subject and kind, the youngest class first; another season and school show none', async () => {
+  const teacher = await aTeacher()
+  await aSeason(season('2025-26'))
+  await anOrderedBook(server, teacher, { subjectName: 'S' })
+  await anOrderedBook(server, teacher, { bookCategory: 'geneX' })
+  await anOrderedBook(server, teacher)
+  await anOrderedBook(server, teacher, { classId: 13, subjectName: 'A', bookCategory: 'Work Book' })
+  assert.deepEqual(
+    (await linesOf(teacher)).map((line) => [line.className, line.eventLetter, line.kind]),
+    [
+      ['LKG', 'A', 'wb'],
+      ['Class 7', 'M', 'cb'],
+      ['Class 7', 'M', 'geneX'],
+      ['Class 7', 'S', 'cb'],
+    ],
+  )
+  assert.deepEqual((await orderOf(teacher, '2025-26')).data, [])
+  assert.deepEqual(await linesOf(await aTeacher()), [])
+})
+
+const missing: Array<[keyof Body, unknown, string]> = [
+  ['classId', '', 'Class is required.'],
+  ['classId', 16, 'Class is required.'],
+  ['subjectName', '', 'Subject is required.'],
+  ['bookCategory', '', 'Subject is required.'],
+  ['bookCategory', 'Atlas', 'Subject is required.'],
+  ['quantity', '', 'Quantity is required.'],
+  ['quantity', null, 'Quantity is required.'],
+  ['quantity', 0, 'Quantity is a whole number from 1 to 500.'],
+  ['quantity', 2.5, 'Quantity is a whole number from 1 to 500.'],
+  ['quantity', 'ten', 'Quantity is a whole number from 1 to 500.'],
+  ['quantity', 501, 'Quantity is a whole number from 1 to 500.'],
+  ['subjectName', 'Chess', 'This subject is not offered to the class in this season.'],
+  ['subjectName', 'A', 'This subject is not offered to the class in this season.'],
+  ['bookCategory', 'Text Book', 'This book is not offered for the subject in this class.'],
+]
+for (const [path, value, message] of missing) {
+  test(`${path} ${JSON.stringify(value)} is refused: ${message}`, async () => {
+    const teacher = await aTeacher()
+    const { status, body } = await save(teacher, { [path]: value })
+    assert.deepEqual([status, body.issues], [400, [{ path, message }]])
+    assert.deepEqual(await linesOf(teacher), [])
+  })
+}
+
+test('a subject whose last day has passed takes no orders and no changes, but what is unpaid can be taken back', async () => {
+  const teacher = await aTeacher()
+  const FYear = await aSeasonOfItsOwn()
+  const line = await anOrderedBook(server, teacher, { FYear })
+  const { db } = await testDatabase()
+  await db
+    .updateTable('events')
+    .set({ closes_on: '2026-11-20' })
+    .where('season', '=', FYear)
+    .where('letter', '=', 'M')
+    .execute()
+  const late = await save(teacher, { FYear, bookCategory: 'pyqp' })
+  assert.deepEqual([late.status, late.body.code], [409, 'books.closed'])
+  assert.deepEqual(late.body.issues, [
+    { path: 'subjectName', message: 'Orders for this subject have closed.' },
+  ])
+  const change = await save(teacher, { FYear, id: line.id, version: 1, quantity: 2 })
+  assert.equal(change.body.code, 'books.closed')
+  const [shown] = (await orderOf(teacher, FYear)).data
+  assert.deepEqual(shown?.can, { edit: 'books.closed', delete: true })
+  const gone = await server.call(deleteBookOrder, { body: { id: line.id } }, teacher)
+  assert.equal(gone.status, 200)
+})
+
+test('a season that is not open takes no orders, and says so before anything is typed', async () => {
+  const teacher = await aTeacher()
+  const FYear = await aSeasonOfItsOwn('closed')
+  const { status, body } = await save(teacher, { FYear })
+  assert.deepEqual([status, body.code], [409, 'books.season_closed'])
+  assert.deepEqual((await orderOf(teacher, FYear)).can, { add: 'books.season_closed' })
+  const unknown = await save(teacher, { FYear: '2071-72' })
+  assert.deepEqual(unknown.body.issues, [{ path: 'FYear', message: 'Season is not valid.' }])
+})
+
+test('a book stands in the order once: a second line of it is refused at its category', async () => {
+  const teacher = await aTeacher()
+  await anOrderedBook(server, teacher)
+  const other = await anOrderedBook(server, teacher, { bookCategory: 'pyqp' })
+  const message = 'This book is in the order already. Please change its quantity there.'
+  const again = await save(teacher, { bookCategory: 'cb' })
+  assert.deepEqual([again.status, again.body.code], [409, 'books.ordered_already'])
+  assert.deepEqual(again.body.issues, [{ path: 'bookCategory', message }])
+  const turned = await save(teacher, { id: other.id, version: 1 })
+  assert.equal(turned.body.code, 'books.ordered_already')
+  await anOrderedBook(server, teacher, { classId: 8 })
+  const twins = await Promise.all([1, 2].map(() => save(teacher, { classId: 9 })))
+  assert.deepEqual(twins.map(({ status }) => status).sort(), [200, 409])
+})
+
+test('what is unpaid holds at most 5000 copies; changing a line counts its own copies once', async () => {
+  const teacher = await aTeacher()
+  for (const classId of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    await anOrderedBook(server, teacher, { classId, quantity: 500 })
+  const more = await save(teacher, { classId: 11, quantity: 1 })
+  assert.deepEqual([more.status, more.body.code], [409, 'books.too_many'])
+  const [first] = await linesOf(teacher)
+  assert.ok(first)
+  const { id, version, classId } = first
+  assert.equal((await save(teacher, { id, version, classId, quantity: 499 })).status, 200)
+  assert.equal((await save(teacher, { classId: 11, quantity: 1 })).status, 200)
+})
+
+test('an amount that no order can have is refused at its field', async () => {
+  const teacher = await aTeacher()
+  for (const bookAmount of [-1, 1e15, 1e300]) {
+    const { status, body } = await save(teacher, { bookAmount })
+    assert.deepEqual([status, body.issues?.map(({ path }) => path)], [400, ['bookAmount']])
+  }
+})
+
+test('another amount than the catalogue makes is refused with the one that counts', async () => {
+  const teacher = await aTeacher()
+  const { status, body } = await save(teacher, { quantity: 3, bookAmount: 600 })
+  assert.deepEqual([status, body.code, body.price, body.bookAmount], [409, 'books.amount_changed', 220, 660])
+  assert.equal((await save(teacher, { quantity: 3, bookAmount: 660 })).status, 200)
+})
+
+test('a new price is for new orders and for what is saved anew, never for what is ordered already', async () => {
+  const teacher = await aTeacher()
+  const FYear = await aSeasonOfItsOwn()
+  const line = await anOrderedBook(server, teacher, { FYear })
+  const event = await eventOf('M', FYear)
+  const { db } = await testDatabase()
+  await db
+    .updateTable('event_fees')
+    .set({ cb: 25_050, pyqp: 17_000, book_retained: 3_000 })
+    .where('event_id', '=', event.id)
+    .execute()
+  const [kept] = (await orderOf(teacher, FYear)).data
+  assert.deepEqual(kept, line)
+  const fresh = await anOrderedBook(server, teacher, { FYear, bookCategory: 'pyqp' })
+  assert.deepEqual([fresh.price, fresh.retainFee, fresh.payableAmount], [170, 30, 1400])
+  const stale = await save(teacher, { FYear, id: line.id, version: 1, quantity: 11, bookAmount: 11 * 220 })
+  assert.equal(stale.body.code, 'books.amount_changed')
+  const changed = await server.call(
+    saveBookOrder,
+    { body: anOrder({ FYear, id: line.id, version: 1, quantity: 11 }) },
+    teacher,
+  )
+  const { price, bookAmount, payableAmount } = changed.body.data
+  assert.deepEqual([price, bookAmount, payableAmount], [250.5, 2755.5, 2425.5])
+})
+
+test('under a percentage the share of each copy is rounded once', async () => {
+  const teacher = await aTeacher()
+  const FYear = await aSeasonOfItsOwn()
+  const { db } = await testDatabase()
+  await db
+    .updateTable('seasons')
+    .set({ share_rule: JSON.stringify({ kind: 'percent', percent: 12.345 }) })
+    .where('label', '=', FYear)
+    .execute()
+  const line = await anOrderedBook(server, teacher, { FYear, quantity: 3 })
+  // 12.345 % of ₹220 is ₹27.159.
+  assert.deepEqual([line.retainFee, line.book_school_Expenses, line.payableAmount], [27.16, 81.48, 578.52])
+})
+
+test('a change names the version it saw: who comes second is told, and two at once are not mixed', async () => {
+  const teacher = await aTeacher()
+  const { id } = await anOrderedBook(server, teacher)
+  const without = await save(teacher, { id })
+  assert.deepEqual(without.body.issues, [{ path: 'version', message: 'Say which version was changed.' }])
+  const both = await Promise.all([20, 30].map((quantity) => save(teacher, { id, version: 1, quantity })))
+  assert.deepEqual(both.map(({ body }) => body.code ?? 'saved').sort(), ['changed_meanwhile', 'saved'])
+  const old = await server.send(deleteBookOrder, { body: { id, version: 1 } }, teacher)
+  assert.equal(old.body.code, 'changed_meanwhile')
+  const [line] = await linesOf(teacher)
+  assert.equal(line?.version, 2)
+  assert.equal((await save(teacher, { id, version: 2, FYear: '2025-26' })).status, 404)
+})
+
+test('a line that is taken back is gone from the order, kept in the books, and can be ordered anew', async () => {
+  const teacher = await aTeacher()
+  const { id, version } = await anOrderedBook(server, teacher)
+  const gone = await server.call(deleteBookOrder, { body: { id, version } }, teacher)
+  assert.deepEqual([gone.status, gone.body.id], [200, id])
+  assert.deepEqual(await linesOf(teacher), [])
+  for (const late of [
+    await server.send(deleteBookOrder, { body: { id } }, teacher),
+    await save(teacher, { id, version: 2 }),
+  ])
+    assert.equal(late.body.code, 'changed_meanwhile')
+  const { db } = await testDatabase()
+  const trail = await db
+    .selectFrom('audit')
+    .select(['action', 'actor_name', 'school_id', 'season'])
+    .where('subject_kind', '=', 'library-line')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  const who = { actor_name: teacher.name, school_id: teacher.schoolId, season: thisSeason }
+  assert.deepEqual(trail, [
+    { action: 'library.added', ...who },
+    { action: 'library.deleted', ...who },
+  ])
+  assert.notEqual((await anOrderedBook(server, teacher)).id, id)
+})
+
+test('a repeated request orders once; the same key for another book is refused', async () => {
+  const teacher = await aTeacher()
+  const once = { token: teacher.token, headers: { 'idempotency-key': 'library-order-key-0001' } }
+  const first = await server.call(saveBookOrder, { body: anOrder() }, once)
+  const second = await server.call(saveBookOrder, { body: anOrder() }, once)
+  assert.deepEqual(second.body, first.body)
+  const other = await server.send(saveBookOrder, { body: anOrder({ classId: 8 }) }, once)
+  assert.equal(other.body.code, 'request.repeated_differently')
+  assert.equal((await linesOf(teacher)).length, 1)
+})
+
+test('the summary of books counts those of students, not the library’s', async () => {
+  const teacher = await aTeacher()
+  await anOrderedBook(server, teacher)
+  const { body } = await server.call(getBookSummary, { query: { Fyear: thisSeason } }, teacher)
+  assert.deepEqual(body.data, [])
+})

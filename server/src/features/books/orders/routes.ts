@@ -1,0 +1,51 @@
+import { bookKindOf } from '@podium/contract/books/calls'
+import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
+import { messages } from '@podium/contract/messages'
+import type { FastifyInstance } from 'fastify'
+import { ownSchool } from '#platform/auth/require-own-school'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
+import { deleteOrderLine, type OrderDraft, saveOrderLine } from './commands.ts'
+import { findOrder, orderLine } from './queries.ts'
+
+/** The books that a school orders for its library. */
+export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, getBookOrder, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, { schId: query.SchId })
+    return findOrder(db, scope, query.FYear, now)
+  })
+
+  serve(app, deps, saveBookOrder, 'school', async ({ scope, body, now, request }) => {
+    ownSchool(scope, { schId: body.SchId })
+    const draft: OrderDraft = {
+      id: body.id,
+      version: body.version,
+      season: body.FYear,
+      classId: body.classId,
+      subject: body.subjectName,
+      kind: found(bookKindOf(body.bookCategory)),
+      quantity: body.quantity,
+      saidAmount: body.bookAmount,
+    }
+    const caller = `account:${scope.userId}`
+    const { id } = await db.transaction().execute((tx) =>
+      once(tx, now, caller, request.idempotencyKey, body, async () => ({
+        id: await saveOrderLine(tx, scope, now, draft),
+      })),
+    )
+    return { data: found(await orderLine(db, scope, now, id)), message: messages.saved }
+  })
+
+  serve(app, deps, deleteBookOrder, 'school', ({ scope, body, now, request }) => {
+    ownSchool(scope, { schId: body.SchId })
+    const caller = `account:${scope.userId}`
+    return db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, caller, request.idempotencyKey, body, () => deleteOrderLine(tx, scope, now, body)),
+      )
+  })
+}

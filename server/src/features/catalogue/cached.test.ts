@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { catalogueEvents, saveFees } from '@podium/contract/catalogue/calls-events'
+import { saveLateFee } from '@podium/contract/catalogue/calls-late-fees'
+import { officeSeasons, saveSeason } from '@podium/contract/catalogue/calls-seasons'
+import { fromRupees, rupees } from '@podium/contract/money'
+import { savePayment } from '@podium/contract/payments/calls'
+import { verifyPayment } from '@podium/contract/payments/calls-verification'
+import { saveStudentDetails } from '@podium/contract/students/calls'
+import { changeStudents } from '@podium/contract/students/calls-bulk'
+import { confirmImport, importStatus, importStudents } from '@podium/contract/students/calls-import'
+import { sql } from 'kysely'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { ledgerHolds } from '#test/ledger-checks'
+import { anOrderedBook } from '#test/library-factories'
+import { aFoundation, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry } from '#test/students-factories'
+import { pricesOf } from './events/queries.ts'
+
+let server: TestServer
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+  await aSeason()
+  await aFoundation()
+})
+
+type Teacher = Awaited<ReturnType<typeof aTeacher>>
+
+/** Moves the clock; who is signed in stays so. */
+async function go(to: Date) {
+  now = to
+  const until = new Date(to.getTime() + 600_000)
+  await server.deps.db.updateTable('sessions').set({ idle_until: until, expires_at: until }).execute()
+}
+
+const tables = ['enrolments', 'book_choices', 'students', 'payments', 'library_lines'] as const
+
+/** Every row of a school that holds an amount, whole. */
+async function rowsOf({ schoolId }: Teacher): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for (const table of tables) {
+    const { rows } = await sql<{ row: unknown }>`
+      select to_jsonb(t) as row from ${sql.table(table)} t where school_id = ${schoolId} order by to_jsonb(t)::text`.execute(
+      server.deps.db,
+    )
+    found[table] = rows.map(({ row }) => row)
+  }
+  const { rows } = await sql<{ row: unknown }>`
+    select to_jsonb(l) as row from payment_lines l join payments p on p.id = l.payment_id
+    where p.school_id = ${schoolId} order by to_jsonb(l)::text`.execute(server.deps.db)
+  return { ...found, payment_lines: rows.map(({ row }) => row) }
+}
+
+async function imported(teacher: Teacher, mobile: string) {
+  const text = `Class,Section,Roll No,Student Name,Parent Mobile,Subjects,Comprehensive Book\n7,C,41,Kept Namunawala,${mobile},"Mathematics,Science",Mathematics\n`
+  const file = { name: 'class.csv', bytes: new Uint8Array(Buffer.from(text)) }
+  const query = { FYear: thisSeason }
+  const { body: seen } = await server.call(importStudents, { query }, { token: teacher.token, file })
+  assert.equal(seen.goodCount, 1, JSON.stringify(seen))
+  const { importId, revision } = seen
+  await server.call(confirmImport, { body: { importId, revision } }, teacher)
+  await server.jobs.drain()
+  const { body } = await server.call(importStatus, { query: { importId } }, teacher)
+  assert.deepEqual([body.state, body.refused], ['done', []])
+}
+
+/** Everything of the season's money that the office can change: each price, the share, the late fee. */
+async function changeEverything(owner: { token: string }) {
+  const query = { FYear: thisSeason }
+  const events = async () => (await server.call(catalogueEvents, { query }, owner)).body.data
+  for (const { eventYearId, version } of await events()) {
+    const dearer = (amount: number) => rupees(fromRupees(amount / 100 + 37))
+    const books = (amount: number | null) => (amount === null ? null : dearer(amount))
+    const classes = [...(await pricesOf(server.deps.db, eventYearId))].map(([classId, price]) => ({
+      ...{ classId, fee: dearer(price.fee), retained: dearer(price.retained) },
+      ...{ cb: books(price.cb), pyqp: books(price.pyqp), geneX: books(price.geneX) },
+      ...{ tb: books(price.tb), wb: books(price.wb), bookRetained: dearer(price.bookRetained) },
+    }))
+    const saved = await server.call(saveFees, { body: { eventYearId, version, classes } }, owner)
+    assert.equal(saved.status, 200, saved.body.message)
+  }
+  const { body } = await server.call(officeSeasons, {}, owner)
+  const season = body.data.find(({ FYear }) => FYear === thisSeason)
+  assert.ok(season)
+  const { version, feeDueOn, resultsFrom, dateChoiceDays } = season
+  const share = { kind: 'percent' as const, percent: 40 }
+  const values = { FYear: thisSeason, version, feeDueOn, resultsFrom, dateChoiceDays, share }
+  assert.equal((await server.call(saveSeason, { body: values }, owner)).status, 200)
+  const late = async (lateFrom: string, lateFee: number) => {
+    const named = (await events()).map(({ eventYearId, version: seen }) => ({ eventYearId, version: seen }))
+    const answer = { body: { FYear: thisSeason, events: named, lateFrom, lateFee } }
+    assert.equal((await server.call(saveLateFee, answer, owner)).status, 200)
+  }
+  await late('2026-11-23', 90)
+  await go(new Date('2026-11-23T06:00:00Z'))
+  await late('2026-11-23', 80)
+}
+
+test('no change of prices, share or late fee touches a row of what is enrolled, ordered or paid, nor does a later change of the child', async () => {
+  const owner = await anOfficer('owner')
+  const { id: schoolId } = await aSchool()
+  const teacher = await aTeacher({ schoolId })
+  await anEnteredStudent(server, teacher, { subjectName: 'English', cb: '' })
+  const submission = await aSubmission(server, teacher.token)
+  const { id } = (await server.call(savePayment, { body: submission }, teacher)).body
+  await server.call(verifyPayment, { body: { id, version: 1 } }, await anOfficer('accounts'))
+  await server.jobs.drain()
+  const typed = await anEnteredStudent(server, teacher, { cb: 'Mathematics,Science' })
+  await imported(teacher, '9876500001')
+  await anOrderedBook(server, teacher)
+
+  const before = await rowsOf(teacher)
+  assert.deepEqual(
+    Object.values(before).map((rows) => rows.length > 0),
+    Object.values(before).map(() => true),
+  )
+  await changeEverything(owner)
+  assert.deepEqual(await rowsOf(teacher), before)
+
+  const subjects = { subjectName: 'Mathematics,Science', cb: 'Mathematics,Science' }
+  const entry = { id: typed.id, version: typed.version, rollno: typed.rollNo, ...subjects }
+  const edited = await server.call(saveStudentDetails, { body: anEntry({ ...entry, section: 'B' }) }, teacher)
+  assert.equal(edited.status, 200, edited.body.message)
+  const change = { id: typed.id, version: edited.body.data.version, section: 'A' }
+  const bulk = await server.call(changeStudents, { body: { FYear: thisSeason, students: [change] } }, teacher)
+  assert.deepEqual([bulk.body.changed, bulk.body.refused], [1, []])
+  await imported(teacher, '9876500002')
+  const after = await rowsOf(teacher)
+  for (const table of ['enrolments', 'book_choices', 'payments', 'payment_lines', 'library_lines'])
+    assert.deepEqual(after[table], before[table], table)
+  const sums = (rows: unknown[] | undefined) =>
+    (rows as Record<string, number>[]).map((row) => [
+      ...[row.id, row.reg_amount, row.reg_retained, row.late_amount],
+      ...[row.book_amount, row.book_retained],
+    ])
+  assert.deepEqual(sums(after.students).toSorted(), sums(before.students).toSorted())
+  await ledgerHolds(server, await anOfficer('accounts', now), teacher)
+
+  const fresh = await anEnteredStudent(server, teacher, { subjectName: 'Mathematics', cb: '' })
+  assert.deepEqual(
+    [fresh.regAmount, fresh.lateFee, fresh.school_Expenses],
+    [175 + 37 + 80, 80, 84.8],
+    'who comes now pays what the list says now; the share is 40 % of the fee without the late fee',
+  )
+})

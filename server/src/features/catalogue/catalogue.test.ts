@@ -1,0 +1,500 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { getSubject } from '@podium/contract/catalogue/calls'
+import { addEvent, subjectsToAdd } from '@podium/contract/catalogue/calls-add'
+import {
+  type ClassFees,
+  catalogueEvent,
+  catalogueEvents,
+  feesEffect,
+  saveCatalogueEvent,
+  saveFees,
+} from '@podium/contract/catalogue/calls-events'
+import {
+  officeSeasons,
+  openingPlan,
+  openSeason,
+  saveSeason,
+  setSeasonState,
+} from '@podium/contract/catalogue/calls-seasons'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { addDays, seasonOfYear } from '@podium/contract/season'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
+import { aDay, anOfficer, aSeason, aTeacher, eventOf, season } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+const next = season('2027-28')
+
+const lines = (kind: string, id: string | number) =>
+  server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'change'])
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+
+/** Prices and version of an event as the office sees them. */
+async function pricesOf(eventYearId: number, token: string) {
+  const { body } = await server.call(
+    catalogueEvent,
+    { query: { eventYearId: String(eventYearId) } },
+    { token },
+  )
+  const classes = body.fees.map(({ className: _, students: __, ...row }): ClassFees => row)
+  return { version: body.event.version, event: body.event, classes, fees: body.fees }
+}
+
+const changed = (classes: readonly ClassFees[], classId: number, change: Partial<ClassFees>) =>
+  classes.map((row) => (row.classId === classId ? { ...row, ...change } : row))
+
+/** What the plan proposes, as somebody sends it back unchanged. */
+async function proposed(token: string) {
+  await aSeason()
+  const { body: plan } = await server.call(openingPlan, { query: { from: '2026-27' } }, { token })
+  const opening: BodyOf<typeof openSeason> = {
+    from: '2026-27',
+    token: plan.token,
+    feeDueOn: plan.feeDueOn.to,
+    resultsFrom: plan.resultsFrom.to,
+    dateChoiceDays: plan.dateChoiceDays,
+    share: plan.share,
+    events: plan.events.map((event) => ({
+      eventLetter: event.eventLetter,
+      examLevel: event.examLevel,
+      examMode: event.examMode,
+      closesOn: event.closesOn.to,
+      firstDate: event.firstDate?.to ?? '',
+      secondDate: event.secondDate?.to ?? '',
+    })),
+  }
+  return { plan, opening }
+}
+
+const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+test('the difference moves every day to the same weekday a year later and writes nothing', async () => {
+  const { token } = await anOfficer('viewer')
+  const { plan } = await proposed(token)
+  assert.equal(plan.FYear, next)
+  assert.equal(plan.events.length, 14)
+  for (const { closesOn, firstDate } of plan.events) {
+    assert.equal(weekday(closesOn.from), weekday(closesOn.to))
+    assert.equal(firstDate?.to, addDays(firstDate?.from ?? '', 364))
+  }
+  const { body } = await server.call(officeSeasons, {}, { token })
+  assert.deepEqual(body.next, { FYear: next, from: '2026-27' })
+  assert.equal(
+    body.data.some(({ FYear }) => FYear === next),
+    false,
+  )
+})
+
+test('the difference names the exams that fall on a holiday', async () => {
+  const { token } = await anOfficer('operations')
+  const first = await proposed(token)
+  const day = first.plan.events[0]?.firstDate?.to ?? ''
+  assert(first.plan.decisions.some(({ kind }) => kind === 'noHolidays'))
+  await server.deps.db.insertInto('holidays').values({ held_on: day, name: 'Namuna Jayanti' }).execute()
+  const { plan } = await proposed(token)
+  assert(
+    plan.decisions.some((one) => one.kind === 'holiday' && one.day === day && one.name === 'Namuna Jayanti'),
+  )
+  assert.equal(
+    plan.decisions.some(({ kind }) => kind === 'noHolidays'),
+    false,
+  )
+})
+
+test('a new season is refused where its days do not fit, it has no event, or the plan is old', async () => {
+  const { token } = await anOfficer('operations')
+  const { opening } = await proposed(token)
+  const [first, ...others] = opening.events
+  assert(first)
+  const refused = async (change: Partial<typeof opening>) => {
+    const { status, body } = await server.call(openSeason, { body: { ...opening, ...change } }, { token })
+    assert.notEqual(status, 200)
+    return [status, body.code, body.issues?.[0]?.path, body.issues?.[0]?.message]
+  }
+  assert.deepEqual(await refused({ events: [{ ...first, firstDate: '2026-12-03' }, ...others] }), [
+    400,
+    'input.invalid',
+    'events.0.firstDate',
+    catalogueMessages.dayOutsideSeason,
+  ])
+  assert.deepEqual(await refused({ events: [{ ...first, secondDate: first.firstDate }, ...others] }), [
+    400,
+    'input.invalid',
+    'events.0.secondDate',
+    catalogueMessages.secondDateEarly,
+  ])
+  assert.deepEqual(await refused({ events: [{ ...first, closesOn: first.firstDate }, ...others] }), [
+    400,
+    'input.invalid',
+    'events.0.closesOn',
+    catalogueMessages.closesLate,
+  ])
+  assert.deepEqual(await refused({ events: [] }), [
+    400,
+    'input.invalid',
+    'events',
+    catalogueMessages.eventsRequired,
+  ])
+  assert.deepEqual((await refused({ events: [{ ...first, eventLetter: 'X' }] })).slice(0, 2), [
+    404,
+    'not_found',
+  ])
+  assert.deepEqual((await refused({ events: [first, first] })).slice(0, 2), [404, 'not_found'])
+  assert.deepEqual((await refused({ token: 'another' })).slice(0, 2), [409, 'catalogue.plan_changed'])
+  assert.deepEqual((await refused({ from: '2025-26' })).slice(0, 2), [409, 'catalogue.season_exists'])
+  assert.deepEqual((await refused({ from: '2027-28' })).slice(0, 2), [409, 'catalogue.not_next'])
+  assert.deepEqual((await refused({ events: [{ ...first, feeChange: -500 }, ...others] })).slice(0, 2), [
+    400,
+    'input.invalid',
+  ])
+  const made = await server.deps.db.selectFrom('seasons').select('label').where('label', '=', next).execute()
+  assert.deepEqual(made, [])
+})
+
+test('a season is made in one piece, is no school’s business until it is opened, and is made once', async () => {
+  const { token } = await anOfficer('operations')
+  const teacher = await aTeacher()
+  const { opening } = await proposed(token)
+  const dearer = opening.events.map((event) =>
+    event.eventLetter === 'M' ? { ...event, feeChange: 25 } : event,
+  )
+  const events = dearer.filter(({ eventLetter }) => eventLetter !== 'F')
+  const { status, body } = await server.call(openSeason, { body: { ...opening, events } }, { token })
+  assert.equal(status, 200, body.message)
+  assert.equal(body.events, 13)
+  const again = await server.call(openSeason, { body: { ...opening, events } }, { token })
+  assert.deepEqual([again.status, again.body.code], [409, 'catalogue.season_exists'])
+
+  const asked = { query: { FYear: next, classId: '7' } }
+  const before = await server.call(getSubject, asked, teacher)
+  assert.deepEqual(before.body.data, [], 'nothing of it is shown while it is being prepared')
+  const entry = { body: anEntry({ FYear: next }) }
+  const early = await server.call(saveStudentDetails, entry, teacher)
+  assert.deepEqual([early.status, early.body.code], [409, 'enrolment.season_closed'])
+
+  const { body: rows } = await server.call(catalogueEvents, { query: { FYear: next } }, { token })
+  assert.equal(
+    rows.data.some(({ eventLetter }) => eventLetter === 'F'),
+    false,
+  )
+  const old = await eventOf('S')
+  const made = await eventOf('S', next)
+  assert.deepEqual([made.rules, made.sections, made.rules_version], [old.rules, old.sections, 1])
+
+  const state = async (state: 'open' | 'closed', version: number) =>
+    server.call(setSeasonState, { body: { FYear: next, version, state } }, { token })
+  assert.equal((await state('open', 1)).status, 200)
+  assert.equal((await state('open', 2)).body.code, 'catalogue.season_state')
+  assert.equal((await state('closed', 1)).body.code, 'changed_meanwhile')
+  const after = await server.call(getSubject, asked, teacher)
+  const fees = Object.fromEntries(after.body.data.map((one) => [one.eventLetter, one.eventFee]))
+  assert.deepEqual([fees.M, fees.S, fees.F], [200, 175, undefined])
+  assert.equal(
+    (await server.call(saveStudentDetails, { body: anEntry({ FYear: next }) }, teacher)).status,
+    200,
+  )
+  assert.deepEqual(
+    (await lines('season', next)).map(({ action }) => action),
+    ['season.made', 'season.opened'],
+  )
+})
+
+test('a season with an event that nobody could enter is not opened for schools', async () => {
+  const label = await aSeasonOfItsOwn('preparing')
+  const { token } = await anOfficer('operations')
+  const { id } = await eventOf('M', label)
+  await server.deps.db.deleteFrom('exam_dates').where('event_id', '=', id).where('ordinal', '=', 2).execute()
+  const open = { body: { FYear: label, version: 1, state: 'open' as const } }
+  const { status, body } = await server.call(setSeasonState, open, { token })
+  assert.deepEqual([status, body.code], [409, 'catalogue.season_incomplete'])
+})
+
+test('a change of the fee leaves who is enrolled at the old one, and says so before it is saved', async () => {
+  const label = await aSeasonOfItsOwn()
+  const teacher = await aTeacher()
+  const { token } = await anOfficer('operations')
+  const student = await anEnteredStudent(server, teacher, {
+    FYear: label,
+    subjectName: 'Mathematics',
+    cb: 'Mathematics',
+  })
+  const { id } = await eventOf('M', label)
+  const { version, classes } = await pricesOf(id, token)
+  const dearer = changed(classes, 7, { fee: 300, cb: 250 })
+  const effect = await server.call(feesEffect, { body: { eventYearId: id, classes: dearer } }, { token })
+  assert.deepEqual(effect.body.changes, [
+    { className: 'Class 7', what: 'fee', from: 175, to: 300, keep: 1, unpaid: 1 },
+    { className: 'Class 7', what: 'cb', from: 220, to: 250, keep: 1, unpaid: 1 },
+  ])
+  assert.deepEqual([effect.body.keep, effect.body.unpaid], [1, 1])
+  assert.equal((await pricesOf(id, token)).version, version, 'looking changes nothing')
+
+  const save = { eventYearId: id, version, classes: dearer }
+  assert.equal((await server.call(saveFees, { body: save }, { token })).status, 200)
+  assert.equal((await server.call(saveFees, { body: save }, { token })).body.code, 'changed_meanwhile')
+  const list = await server.call(getStudentDetails, { body: { FYear: label } }, teacher)
+  const kept = list.body.data.find((row) => row.id === student.id)
+  assert.deepEqual([kept?.regAmount, kept?.bookAmount], [175, 220])
+  const later = await anEnteredStudent(server, teacher, {
+    FYear: label,
+    subjectName: 'Mathematics',
+    cb: 'Mathematics',
+  })
+  assert.deepEqual([later.regAmount, later.bookAmount], [300, 250])
+
+  // Changed by the school afterwards, the child still keeps what was enrolled; what is added costs the new price.
+  const science = (await eventOf('S', label)).id
+  const science7 = await pricesOf(science, token)
+  const body = {
+    eventYearId: science,
+    version: science7.version,
+    classes: changed(science7.classes, 7, { fee: 180 }),
+  }
+  assert.equal((await server.call(saveFees, { body }, { token })).status, 200)
+  const own = { query: { FYear: label, classId: '7', studentId: String(student.id) } }
+  const { body: shown } = await server.call(getSubject, own, teacher)
+  assert.equal(shown.data.find(({ eventLetter }) => eventLetter === 'M')?.eventFee, 175)
+  const { body: foreign } = await server.call(getSubject, own, await aTeacher())
+  assert.equal(foreign.data.find(({ eventLetter }) => eventLetter === 'M')?.eventFee, 300)
+  const entry = { FYear: label, id: student.id, version: student.version, rollno: student.rollNo }
+  const more = anEntry({ ...entry, subjectName: 'Mathematics,Science', cb: 'Mathematics', regAmount: 355 })
+  const saved = await server.call(saveStudentDetails, { body: more }, teacher)
+  assert.equal(saved.status, 200, saved.body.message)
+  assert.deepEqual([saved.body.data.regAmount, saved.body.data.bookAmount], [355, 220])
+  const elsewhere = anEntry({
+    ...entry,
+    version: student.version + 1,
+    classId: 8,
+    subjectName: 'Mathematics',
+    cb: '',
+  })
+  const moved = await server.call(saveStudentDetails, { body: elsewhere }, teacher)
+  assert.equal(moved.body.data.regAmount, 175, 'another class has a price of its own')
+  assert.deepEqual((await lines('event_terms', id)).at(-1), {
+    action: 'event.prices_changed',
+    change: {
+      from: { 'fee 7': 17_500, 'cb 7': 22_000 },
+      to: { 'fee 7': 30_000, 'cb 7': 25_000 },
+      kept_at_old_price: 1,
+    },
+  })
+})
+
+test('a percentage of a season is kept by schools from now on, and not of what they had enrolled', async () => {
+  const label = await aSeasonOfItsOwn()
+  const teacher = await aTeacher()
+  const { token } = await anOfficer('owner')
+  const before = await anEnteredStudent(server, teacher, { FYear: label, subjectName: 'Science', cb: '' })
+  const year = Number(label.slice(0, 4))
+  const values = { feeDueOn: `${year}-11-30`, resultsFrom: `${year + 1}-01-15`, dateChoiceDays: 20 }
+  const body = { FYear: label, version: 1, ...values, share: { kind: 'percent' as const, percent: 20 } }
+  assert.equal((await server.call(saveSeason, { body }, { token })).status, 200)
+  assert.equal((await server.call(saveSeason, { body }, { token })).body.code, 'changed_meanwhile')
+  const after = await anEnteredStudent(server, teacher, { FYear: label, subjectName: 'Science', cb: '' })
+  const list = await server.call(getStudentDetails, { body: { FYear: label } }, teacher)
+  const shareOf = (of: number) => list.body.data.find(({ id }) => id === of)?.school_Expenses
+  assert.deepEqual([before.id, after.id].map(shareOf), [25, 35])
+  const saved = (feeDueOn: string) =>
+    server.call(saveSeason, { body: { ...body, version: 2, feeDueOn } }, { token })
+  const outside = { path: 'feeDueOn', message: catalogueMessages.dayOutsideSeason }
+  assert.deepEqual((await saved(`${year - 1}-11-30`)).body.issues, [outside])
+  const crossed = { path: 'resultsFrom', message: catalogueMessages.resultsBeforeFees }
+  assert.deepEqual((await saved(values.resultsFrom)).body.issues, [crossed])
+})
+
+test('prices that can not be are refused at their field', async () => {
+  const label = await aSeasonOfItsOwn()
+  const teacher = await aTeacher()
+  const { token } = await anOfficer('operations')
+  await anEnteredStudent(server, teacher, { FYear: label, subjectName: 'Mathematics', cb: '' })
+  const { id } = await eventOf('M', label)
+  const { version, classes } = await pricesOf(id, token)
+  const refused = async (rows: readonly ClassFees[]) => {
+    const body = { eventYearId: id, version, classes: [...rows] }
+    const { status, body: answer } = await server.call(saveFees, { body }, { token })
+    assert.equal(status, 400)
+    return answer.issues?.[0]
+  }
+  assert.deepEqual(await refused(changed(classes, 1, { retained: 200 })), {
+    path: 'classes.0.retained',
+    message: catalogueMessages.retainedHigh,
+  })
+  assert.equal((await refused(changed(classes, 1, { tb: 100 })))?.message, catalogueMessages.bookOfOthers)
+  assert.equal(
+    (await refused(changed(classes, 1, { fee: 99.999 })))?.message,
+    catalogueMessages.amountDecimals,
+  )
+  assert.equal((await refused([]))?.message, catalogueMessages.classesRequired)
+  assert.equal((await refused([...classes, ...classes.slice(0, 1)]))?.message, catalogueMessages.classTwice)
+  assert.equal(
+    (await refused(changed(classes, 1, { classId: 15 })))?.message,
+    catalogueMessages.classOfOthers,
+  )
+  const without = classes.filter(({ classId }) => classId !== 7)
+  assert.deepEqual(await refused(without), { path: 'classes', message: catalogueMessages.classUsed })
+  const dropped = classes.filter(({ classId }) => classId !== 8)
+  assert.equal(
+    (await server.call(saveFees, { body: { eventYearId: id, version, classes: dropped } }, { token })).status,
+    200,
+  )
+  assert.equal((await pricesOf(id, token)).classes.length, 11)
+})
+
+test('dates and sections of an event change together with what hangs on them', async () => {
+  const label = await aSeasonOfItsOwn()
+  const { token } = await anOfficer('operations')
+  const { id } = await eventOf('S', label)
+  const { version, event } = await pricesOf(id, token)
+  const { examMode, closesOn, firstDate, secondDate } = event
+  const [achievers, science, logic] = event.sections
+  assert(achievers && science && logic)
+  const good = {
+    eventYearId: id,
+    version,
+    examMode,
+    closesOn,
+    firstDate,
+    secondDate,
+    sections: event.sections,
+  }
+  const refused = async (change: Partial<typeof good>) => {
+    const { status, body } = await server.call(
+      saveCatalogueEvent,
+      { body: { ...good, ...change } },
+      { token },
+    )
+    assert.equal(status, 400)
+    return [body.issues?.[0]?.path, body.issues?.[0]?.message]
+  }
+  assert.deepEqual(await refused({ sections: [] }), ['sections', catalogueMessages.sectionsRequired])
+  assert.deepEqual(await refused({ sections: [science, science] }), [
+    'sections.1.name',
+    catalogueMessages.sectionTwice,
+  ])
+  assert.deepEqual(await refused({ secondDate: '' }), ['secondDate', catalogueMessages.secondDateRequired])
+  assert.deepEqual(await refused({ firstDate: '' }), ['firstDate', catalogueMessages.firstDateRequired])
+
+  const [{ id: dateId } = { id: 0 }] = await server.deps.db
+    .selectFrom('exam_dates')
+    .select('id')
+    .where('event_id', '=', id)
+    .where('ordinal', '=', 2)
+    .execute()
+  const { schoolId } = await aTeacher()
+  await server.deps.db
+    .insertInto('participations')
+    .values({ school_id: schoolId, event_id: id, exam_date_id: dateId, created_at: aDay })
+    .execute()
+  assert.deepEqual(await refused({ examMode: 'Online', secondDate: '' }), [
+    'secondDate',
+    catalogueMessages.dateChosen,
+  ])
+
+  const sections = [{ name: 'Thinking section', maximum: 20 }, science, logic]
+  const moved = { ...good, secondDate: addDays(secondDate, 7), sections }
+  assert.equal((await server.call(saveCatalogueEvent, { body: moved }, { token })).status, 200)
+  const after = await pricesOf(id, token)
+  assert.deepEqual(
+    [after.event.maximumMarks, after.event.secondDate, after.event.choseSecond],
+    [70, moved.secondDate, 1],
+  )
+  const row = await eventOf('S', label)
+  assert.equal((row.rules as { tieBreak: string[] }).tieBreak[0], 'Thinking section')
+  assert.equal(row.rules_version, 2)
+  await server.deps.db
+    .insertInto('result_sets')
+    .values({ event_id: id, version: 1, state: 'imported', imported_at: aDay })
+    .execute()
+  const marked = { ...moved, version: after.version, sections: [science] }
+  const late = await server.call(saveCatalogueEvent, { body: marked }, { token })
+  assert.deepEqual([late.status, late.body.code], [409, 'catalogue.marks_imported'])
+})
+
+test('who reads the catalogue does not write it', async () => {
+  const { token } = await anOfficer('accounts')
+  const { body } = await server.call(officeSeasons, {}, { token })
+  assert.deepEqual(body.can, { write: 'access.denied', rules: 'access.denied' })
+  const label = seasonOfYear(2026)
+  const { status } = await server.call(
+    setSeasonState,
+    { body: { FYear: label, version: 1, state: 'closed' } },
+    { token },
+  )
+  assert.equal(status, 403)
+})
+
+test('a new subject and a second level come into a season by hand; schools enter the first once it has prices, the second never', async () => {
+  const label = await aSeasonOfItsOwn()
+  const { token } = await anOfficer('operations')
+  const year = label.slice(0, 4)
+  const added: BodyOf<typeof addEvent> = {
+    ...{ FYear: label, eventLetter: 'Z', subjectName: 'Astronomy', littleStar: false, examLevel: 1 },
+    ...{ examMode: 'Offline', closesOn: `${year}-10-30`, firstDate: `${year}-12-05`, secondDate: '' },
+    maximumMarks: 40,
+  }
+  const add = (changes: Partial<typeof added> = {}, who = token) =>
+    server.call(addEvent, { body: { ...added, ...changes } }, { token: who })
+  const why = async (changes: Partial<typeof added>) => {
+    const { body } = await add(changes)
+    return body.issues?.[0]?.message ?? body.code
+  }
+  assert.equal(await why({}), catalogueMessages.secondDateRequired)
+  const days = { secondDate: `${year}-12-19` }
+  assert.equal(await why({ ...days, subjectName: ' ' }), catalogueMessages.entryNameRequired)
+  assert.equal(await why({ ...days, subjectName: 'mathematics' }), catalogueMessages.entryTaken)
+  assert.equal(await why({ ...days, subjectName: 'Stars, planets' }), catalogueMessages.nameComma)
+  assert.equal(await why({ ...days, eventLetter: 'M' }), catalogueMessages.eventThere)
+  assert.equal(await why({ ...days, examLevel: 2 }), catalogueMessages.levelBefore)
+  assert.equal((await add(days, (await anOfficer('results')).token)).status, 403)
+  const closed = await aSeasonOfItsOwn('closed')
+  assert.equal(await why({ ...days, FYear: closed, closesOn: added.closesOn }), 'catalogue.season_state')
+
+  const { status, body } = await add(days)
+  assert.equal(status, 200, body.message)
+  const teacher = await aTeacher()
+  const offered = async () => {
+    const query = { FYear: label, classId: '7' }
+    const { body: list } = await server.call(getSubject, { query }, teacher)
+    return list.data.map(({ eventLetter, eventFee }) => `${eventLetter} ${eventFee}`)
+  }
+  assert.equal((await offered()).includes('Z 120'), false, 'without prices nobody can enter it')
+  const { version, event } = await pricesOf(body.eventYearId, token)
+  assert.deepEqual(event.sections, [{ name: 'Questions', maximum: 40 }])
+  const prices = { fee: 120, retained: 20, bookRetained: 0 }
+  const books = { cb: null, pyqp: null, geneX: null, tb: null, wb: null }
+  const fees = { eventYearId: body.eventYearId, version, classes: [{ classId: 7, ...prices, ...books }] }
+  assert.equal((await server.call(saveFees, { body: fees }, { token })).status, 200)
+  assert.equal((await offered()).at(-1), 'Z 120')
+
+  const second = await add({ ...days, eventLetter: 'M', examLevel: 2 })
+  assert.equal(second.status, 200, second.body.message)
+  assert.equal((await offered()).filter((one) => one.startsWith('M')).length, 1)
+  const { body: list } = await server.call(subjectsToAdd, { query: { FYear: label } }, { token })
+  assert.deepEqual(list.data.find(({ eventLetter }) => eventLetter === 'M')?.levels, [1, 2])
+  assert.deepEqual(
+    (await lines('event_terms', body.eventYearId)).map(({ action }) => action),
+    ['event.added', 'event.prices_changed'],
+  )
+  const after = await aSeasonOfItsOwn()
+  const again = await add({
+    ...{ ...days, FYear: after, subjectName: '', closesOn: `${after.slice(0, 4)}-10-30` },
+    ...{ firstDate: `${after.slice(0, 4)}-12-05`, secondDate: `${after.slice(0, 4)}-12-19` },
+  })
+  const taken = await pricesOf(again.body.eventYearId, token)
+  assert.deepEqual(
+    taken.classes[0],
+    { classId: 7, ...prices, ...books },
+    'prices come from the season before',
+  )
+})

@@ -1,0 +1,252 @@
+import type { ClassFees } from '@podium/contract/catalogue/calls-events'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import { fromRupees } from '@podium/contract/money'
+import type { EventRules, EventSection } from '@podium/contract/results/schemas'
+import { parseSeason } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { rulesOf, sectionsOf } from '#features/results/rules'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import {
+  type ClassPrices,
+  dateIssues,
+  feeIssues,
+  priceChanges,
+  sectionIssues,
+  tieBreakAfter,
+} from '../rules.ts'
+import { effectOf, hasMarks, pricesOf } from './queries.ts'
+
+interface Which {
+  eventYearId: number
+  version: number
+}
+
+async function lockEvent(tx: Tx, { eventYearId, version }: Which) {
+  const event = found(
+    await tx
+      .selectFrom('events')
+      .innerJoin('subjects', 'subjects.letter', 'events.letter')
+      .select([
+        'events.id',
+        'events.season',
+        'events.letter',
+        'events.level',
+        'events.mode',
+        'events.closes_on',
+        'events.maximum_marks',
+        'events.sections',
+        'events.rules',
+        'events.rules_version',
+        'events.version',
+        'events.late_from',
+        'events.late_fee',
+      ])
+      .select('subjects.little_star')
+      .where('events.id', '=', eventYearId)
+      .forUpdate('events')
+      .executeTakeFirst(),
+  )
+  if (event.version !== version) throw new Refusal('changed_meanwhile')
+  return event
+}
+
+interface EventSave extends Which {
+  examMode: 'Online' | 'Offline'
+  closesOn: string
+  firstDate: string
+  secondDate: string
+  sections: readonly EventSection[]
+}
+
+async function datesOf(tx: Tx, eventId: number) {
+  const rows = await tx
+    .selectFrom('exam_dates')
+    .select(['id', 'ordinal', 'held_on'])
+    .where('event_id', '=', eventId)
+    .execute()
+  return new Map(rows.map((row) => [row.ordinal, row]))
+}
+
+/** Moves, adds or takes away one of the two dates; a date keeps its id, so that who has chosen it goes along. */
+async function putDate(
+  tx: Tx,
+  eventId: number,
+  ordinal: number,
+  was: { id: number } | undefined,
+  day: string,
+) {
+  if (was && day !== '') {
+    await tx.updateTable('exam_dates').set({ held_on: day }).where('id', '=', was.id).execute()
+  } else if (was) {
+    const chosen = await tx
+      .selectFrom('participations')
+      .select('id')
+      .where('exam_date_id', '=', was.id)
+      .executeTakeFirst()
+    if (chosen) throw refuseField(ordinal === 1 ? 'firstDate' : 'secondDate', catalogueMessages.dateChosen)
+    await tx.deleteFrom('exam_dates').where('id', '=', was.id).execute()
+  } else if (day !== '') {
+    await tx.insertInto('exam_dates').values({ event_id: eventId, ordinal, held_on: day }).execute()
+  }
+}
+
+/** The rules of an event whose sections were renamed or left out: the caller saves them as a version of their own. */
+interface FollowingRules {
+  eventId: number
+  rulesVersion: number
+  rules: EventRules
+}
+
+/**
+ * Changes mode, days and sections of an event. Answers the rules that must follow, where its tie-break names sections. Refuses days that do not fit, a date that schools have chosen and that
+ * would go, sections once marks are imported, `changed_meanwhile`, `not_found`.
+ */
+export async function saveEvent(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  save: EventSave,
+): Promise<FollowingRules | undefined> {
+  const event = await lockEvent(tx, save)
+  const { eventYearId: id, examMode, closesOn, firstDate, secondDate, sections } = save
+  const season = found(parseSeason(event.season))
+  const issues = [...dateIssues(season, save), ...sectionIssues(sections)]
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  const before = sectionsOf(event.sections)
+  const sectionsDiffer = JSON.stringify(before) !== JSON.stringify(sections)
+  if (sectionsDiffer) {
+    const { rows } = await sql<{ marked: boolean }>`select ${hasMarks(sql`${id}::bigint`)} as marked`.execute(
+      tx,
+    )
+    if (rows[0]?.marked) throw new Refusal('catalogue.marks_imported')
+  }
+  const dates = await datesOf(tx, id)
+  const day = (ordinal: number) => dates.get(ordinal)?.held_on ?? ''
+  const from = {
+    examMode: event.mode,
+    closesOn: event.closes_on,
+    firstDate: day(1),
+    secondDate: day(2),
+    sections: before,
+  }
+  const to = { examMode, closesOn, firstDate, secondDate, sections }
+  if (JSON.stringify(from) === JSON.stringify(to)) return undefined
+  await putDate(tx, id, 1, dates.get(1), firstDate)
+  await putDate(tx, id, 2, dates.get(2), secondDate)
+  await tx
+    .updateTable('events')
+    .set({
+      mode: examMode,
+      closes_on: closesOn,
+      maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
+      sections: JSON.stringify(sections),
+      version: event.version + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+  await audit(
+    tx,
+    now,
+    scope,
+    'event.changed',
+    { kind: 'event_terms', id, season: event.season },
+    { from, to },
+  )
+  const rules = rulesOf({ ...event, sections: before })
+  const tieBreak = tieBreakAfter(rules.tieBreak, before, sections)
+  if (JSON.stringify(tieBreak) === JSON.stringify(rules.tieBreak)) return undefined
+  return { eventId: id, rulesVersion: event.rules_version, rules: { ...rules, tieBreak } }
+}
+
+function inPaise(rows: readonly ClassFees[]): Map<number, ClassPrices> {
+  const price = (amount: number | null) => (amount === null ? null : fromRupees(amount))
+  return new Map(
+    rows.map((row) => [
+      row.classId,
+      {
+        fee: fromRupees(row.fee),
+        retained: fromRupees(row.retained),
+        bookRetained: fromRupees(row.bookRetained),
+        cb: price(row.cb),
+        pyqp: price(row.pyqp),
+        geneX: price(row.geneX),
+        tb: price(row.tb),
+        wb: price(row.wb),
+      },
+    ]),
+  )
+}
+
+interface Fees {
+  eventYearId: number
+  classes: readonly ClassFees[]
+}
+
+async function changesOf(db: Db | Tx, littleStar: boolean, { eventYearId, classes }: Fees) {
+  const issues = feeIssues(littleStar, classes)
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  const after = inPaise(classes)
+  const changes = priceChanges(await pricesOf(db, eventYearId), after)
+  return { after, changes, effect: await effectOf(db, eventYearId, changes) }
+}
+
+/** What saving these prices would touch. Writes nothing. Refuses prices that can't be, `not_found`. */
+export async function feesEffect(db: Db, _scope: OfficeScope, fees: Fees) {
+  const event = found(
+    await db
+      .selectFrom('events')
+      .innerJoin('subjects', 'subjects.letter', 'events.letter')
+      .select('subjects.little_star')
+      .where('events.id', '=', fees.eventYearId)
+      .executeTakeFirst(),
+  )
+  return (await changesOf(db, event.little_star, fees)).effect
+}
+
+/**
+ * Changes the prices of an event. Enrolments and chosen books keep theirs: nothing but the price list is written.
+ * Refuses prices that can't be, a class that goes while students are enrolled in it, `changed_meanwhile`, `not_found`.
+ */
+export async function saveFees(tx: Tx, scope: OfficeScope, now: Date, save: Fees & Which): Promise<void> {
+  const event = await lockEvent(tx, save)
+  const { after, changes, effect } = await changesOf(tx, event.little_star, save)
+  if (changes.length === 0) return
+  const goes = effect.changes.find(({ what, to, keep }) => what === 'class' && to === null && keep > 0)
+  if (goes) throw refuseField('classes', catalogueMessages.classUsed)
+  const before = await pricesOf(tx, save.eventYearId)
+  await sql`delete from event_fees where event_id = ${save.eventYearId}
+    and class_id <> all(${[...after.keys()]}::int[])`.execute(tx)
+  for (const [classId, { bookRetained, geneX, ...prices }] of after) {
+    const columns = { ...prices, genex: geneX, book_retained: bookRetained }
+    await tx
+      .insertInto('event_fees')
+      .values({ event_id: save.eventYearId, class_id: classId, ...columns })
+      .onConflict((conflict) => conflict.columns(['event_id', 'class_id']).doUpdateSet(columns))
+      .execute()
+  }
+  await tx
+    .updateTable('events')
+    .set({ version: event.version + 1 })
+    .where('id', '=', event.id)
+    .execute()
+  const [from, to] = [before, after].map((prices) =>
+    Object.fromEntries(
+      changes.map(({ classId, what }) => [
+        `${what} ${classId}`,
+        what === 'class' ? (prices.get(classId)?.fee ?? null) : (prices.get(classId)?.[what] ?? null),
+      ]),
+    ),
+  )
+  const told = { from, to, kept_at_old_price: effect.keep }
+  await audit(
+    tx,
+    now,
+    scope,
+    'event.prices_changed',
+    { kind: 'event_terms', id: event.id, season: event.season },
+    told,
+  )
+}

@@ -1,0 +1,210 @@
+import type { ClassFees, OfficeEventRow } from '@podium/contract/catalogue/calls-events'
+import { classes, className } from '@podium/contract/classes'
+import { paise, rupees } from '@podium/contract/money'
+import type { EventSection } from '@podium/contract/results/schemas'
+import { parseSeason, type Season } from '@podium/contract/season'
+import { shareRule } from '@podium/contract/students/rules-fee'
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { isKept, keptSeasons } from '#features/office/overview/queries-cached'
+import { sectionsOf } from '#features/results/rules'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { type ClassPrices, classSpan, type PriceChange } from '../rules.ts'
+import { allowances } from '../seasons/queries.ts'
+import { holidaysIn } from '../seasons/queries-plan.ts'
+import { entered } from './queries-entered.ts'
+
+type Row = Omit<OfficeEventRow, 'classes'> & { classIds: number[] | null }
+
+const inRupees = (amount: number | null) => (amount === null ? null : rupees(paise(amount)))
+const order = new Map(classes.map(({ classId }, index) => [classId, index]))
+
+const columns = sql`
+  e.id as "eventYearId", e.letter as "eventLetter", sub.name as "subjectName", e.level as "examLevel",
+  e.mode as "examMode", e.closes_on as "closesOn", e.maximum_marks as "maximumMarks",
+  e.rules_version as "rulesVersion", e.version, coalesce(e.late_from::text, '') as "lateFrom", e.late_fee as "lateFee",
+  coalesce((select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 1)::text, '') as "firstDate",
+  coalesce((select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2)::text, '') as "secondDate",
+  (select array_agg(class_id) from event_fees f where f.event_id = e.id) as "classIds",
+  (select min(fee) from event_fees f where f.event_id = e.id) as "feeFrom",
+  (select max(fee) from event_fees f where f.event_id = e.id) as "feeTo"`
+
+const rowOf = ({ classIds, feeFrom, feeTo, lateFee, ...row }: Row): OfficeEventRow => ({
+  ...row,
+  lateFee: rupees(paise(lateFee)),
+  classes: classSpan(classIds ?? []),
+  feeFrom: inRupees(feeFrom),
+  feeTo: inRupees(feeTo),
+})
+
+/** The events of a season in the order of the subjects, level by level. */
+export async function catalogueEvents(
+  db: Db | Tx,
+  _scope: OfficeScope,
+  season: Season,
+): Promise<OfficeEventRow[]> {
+  const { rows } = await sql<Row>`
+    select ${columns}, ${entered(await isKept(db, season))} as students
+    from events e join subjects sub on sub.letter = e.letter where e.season = ${season} order by e.level, sub.position, e.letter`.execute(
+    db,
+  )
+  return rows.map(rowOf)
+}
+
+type Detail = Row & {
+  FYear: string
+  seasonState: 'preparing' | 'open' | 'closed'
+  share: unknown
+  littleStar: boolean
+  sectionList: unknown
+  marked: boolean
+  choseFirst: number
+  choseSecond: number
+}
+
+/** Whether an event has marks: its sections then stay. */
+export const hasMarks = (event: RawBuilder<unknown>) =>
+  sql`exists (select from result_sets r where r.event_id = ${event} and r.state <> 'failed')`
+
+const choosing = (ordinal: number) => sql`(
+  select count(*)::int from participations p join exam_dates d on d.id = p.exam_date_id
+  where p.event_id = e.id and d.ordinal = ${ordinal}::int)`
+
+/** One event with its prices by class, and how many are enrolled in each. */
+export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number) {
+  const kept = await keptEvent(db, eventId)
+  const { rows } = await sql<Detail>`
+    select ${columns}, ${entered(kept)} as students, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
+      sub.little_star as "littleStar", e.sections as "sectionList", ${hasMarks(sql`e.id`)} as marked,
+      ${choosing(1)} as "choseFirst", ${choosing(2)} as "choseSecond"
+    from events e join subjects sub on sub.letter = e.letter join seasons s on s.label = e.season
+    where e.id = ${eventId}`.execute(db)
+  const { share, sectionList, FYear, seasonState, littleStar, marked, choseFirst, choseSecond, ...row } =
+    found(rows[0])
+  const sections: EventSection[] = sectionsOf(sectionList)
+  const [prices, heads] = [
+    await pricesInOrder(db, eventId),
+    await (kept ? keptHeads(db, eventId) : headsOf(db, eventId)),
+  ]
+  const fees = prices.map((one) => ({
+    ...one,
+    className: className(one.classId),
+    students: heads.get(one.classId)?.total ?? 0,
+  }))
+  return {
+    event: {
+      ...rowOf(row),
+      FYear,
+      seasonState,
+      share: z.parse(shareRule, share),
+      littleStar,
+      sections,
+      marked,
+      choseFirst,
+      choseSecond,
+    },
+    fees,
+    holidays: await holidaysIn(db, found(parseSeason(FYear))),
+    can: allowances(scope),
+  }
+}
+
+/** The prices of an event in rupees, in the order in which a child passes through the classes. */
+export async function pricesInOrder(db: Db | Tx, eventId: number): Promise<ClassFees[]> {
+  return [...(await pricesOf(db, eventId))]
+    .toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+    .map(([classId, one]) => feesOf(classId, one))
+}
+
+function feesOf(classId: number, prices: ClassPrices): ClassFees {
+  const { fee, retained, bookRetained, cb, pyqp, geneX, tb, wb } = prices
+  const price = (amount: number) => rupees(paise(amount))
+  return {
+    classId,
+    fee: price(fee),
+    retained: price(retained),
+    bookRetained: price(bookRetained),
+    cb: inRupees(cb),
+    pyqp: inRupees(pyqp),
+    geneX: inRupees(geneX),
+    tb: inRupees(tb),
+    wb: inRupees(wb),
+  }
+}
+
+/** The prices of an event by class, in paise. */
+export async function pricesOf(db: Db | Tx, eventId: number): Promise<Map<number, ClassPrices>> {
+  const { rows } = await sql<ClassPrices & { classId: number }>`
+    select class_id as "classId", fee, retained, book_retained as "bookRetained", cb, pyqp, genex as "geneX", tb, wb
+    from event_fees where event_id = ${eventId}`.execute(db)
+  return new Map(rows.map(({ classId, ...prices }) => [classId, prices]))
+}
+
+interface Heads {
+  total: number
+  unpaid: number
+}
+
+async function keptEvent(db: Db, eventId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from events e where e.id = ${eventId} and e.season in ${keptSeasons}`.execute(db)
+  return rows.length > 0
+}
+
+/** Active enrolments of an event by class, as they were counted last. */
+async function keptHeads(db: Db, eventId: number): Promise<Map<number, Heads>> {
+  const { rows } = await sql<Heads & { classId: number }>`
+    select class_id as "classId", students as total, unpaid from event_figures
+    where event_id = ${eventId} and class_id <> 0`.execute(db)
+  return new Map(rows.map(({ classId, ...heads }) => [classId, heads]))
+}
+
+/** Active enrolments of an event by class. */
+async function headsOf(db: Db | Tx, eventId: number): Promise<Map<number, Heads>> {
+  const { rows } = await sql<Heads & { classId: number }>`
+    select n.class_id as "classId", count(*)::int as total, count(*) filter (where not st.paid)::int as unpaid
+    from enrolments n join students st on st.id = n.student_id
+    where n.event_id = ${eventId} and st.active group by n.class_id`.execute(db)
+  return new Map(rows.map(({ classId, ...heads }) => [classId, heads]))
+}
+
+/** Chosen books of an event's active students by class and kind. */
+async function booksOf(db: Db | Tx, eventId: number): Promise<Map<string, Heads>> {
+  const { rows } = await sql<Heads & { classId: number; kind: string }>`
+    select b.class_id as "classId", b.kind, count(*)::int as total, count(*) filter (where not st.paid)::int as unpaid
+    from book_choices b join students st on st.id = b.student_id
+    where b.event_id = ${eventId} and st.active group by b.class_id, b.kind`.execute(db)
+  return new Map(rows.map(({ classId, kind, ...heads }) => [`${classId} ${kind}`, heads]))
+}
+
+/** Who keeps the old price of each of these changes: active enrolments, or chosen books, with how many are not paid. */
+export async function effectOf(db: Db | Tx, eventId: number, changes: readonly PriceChange[]) {
+  const [heads, books] = [await headsOf(db, eventId), await booksOf(db, eventId)]
+  const nobody = { total: 0, unpaid: 0 }
+  const keepers = ({ classId, what }: PriceChange): Heads => {
+    if (what === 'fee' || what === 'retained' || what === 'class') return heads.get(classId) ?? nobody
+    if (what !== 'bookRetained') return books.get(`${classId} ${what}`) ?? nobody
+    const own = [...books].filter(([key]) => key.startsWith(`${classId} `)).map(([, one]) => one)
+    return own.reduce(
+      (sum, one) => ({ total: sum.total + one.total, unpaid: sum.unpaid + one.unpaid }),
+      nobody,
+    )
+  }
+  const touched = changes.map((change) => {
+    const { total, unpaid } = keepers(change)
+    const { what, from, to } = change
+    return {
+      className: className(change.classId),
+      what,
+      from: inRupees(from),
+      to: inRupees(to),
+      keep: total,
+      unpaid,
+    }
+  })
+  const classesTouched = [...new Set(changes.map(({ classId }) => classId))]
+  const sum = (of: keyof Heads) => classesTouched.reduce((all, id) => all + (heads.get(id)?.[of] ?? 0), 0)
+  return { changes: touched, keep: sum('total'), unpaid: sum('unpaid') }
+}

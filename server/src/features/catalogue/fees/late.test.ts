@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { getSubject } from '@podium/contract/catalogue/calls'
+import { catalogueEvents } from '@podium/contract/catalogue/calls-events'
+import { lateFees, saveLateFee } from '@podium/contract/catalogue/calls-late-fees'
+import { openingPlan } from '@podium/contract/catalogue/calls-seasons'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import { deadlines } from '@podium/contract/dashboard/calls'
+import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
+import { feeStatement, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { officePaymentOne, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { saveStudentDetails } from '@podium/contract/students/calls'
+import { blankForm } from '@podium/contract/students/calls-print-lists'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { ledgerHolds } from '#test/ledger-checks'
+import { aFoundation, aSubmission } from '#test/payments-factories'
+import { pdfText } from '#test/pdf-text'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
+
+/** The last second of 24 November in India, and the first of 25 November. */
+const lastSecond = new Date('2026-11-24T18:29:59Z')
+const firstSecond = new Date('2026-11-24T18:30:00Z')
+
+let server: TestServer
+let now = aDay
+let owner: { token: string }
+before(async () => {
+  server = await testServer({ clock: () => now })
+  await aSeason()
+  await aFoundation()
+  owner = await anOfficer('owner')
+})
+
+/** Sets the late fee of subjects at the office on 21 November, by the versions of that moment. */
+async function set(letters: string, lateFrom: string, lateFee: number, who = owner, FYear = thisSeason) {
+  const { body } = await server.call(catalogueEvents, { query: { FYear } }, who)
+  const events = body.data
+    .filter(({ eventLetter, examLevel }) => letters.split(',').includes(eventLetter) && examLevel === 1)
+    .map(({ eventYearId, version }) => ({ eventYearId, version }))
+  return server.call(saveLateFee, { body: { FYear, events, lateFrom, lateFee } }, who)
+}
+
+/** Moves the clock; who is signed in stays so. */
+async function go(to: Date) {
+  now = to
+  const until = new Date(to.getTime() + 600_000)
+  await server.deps.db.updateTable('sessions').set({ idle_until: until, expires_at: until }).execute()
+}
+
+async function begin() {
+  await go(aDay)
+  await server.deps.db.updateTable('events').set({ late_from: null, late_fee: 0 }).execute()
+  const school = await aSchool()
+  return aTeacher({ schoolId: school.id })
+}
+
+const enrolledAt = async (id: number) => {
+  const rows = await server.deps.db
+    .selectFrom('enrolments as n')
+    .innerJoin('events as e', 'e.id', 'n.event_id')
+    .select(['e.letter', 'n.class_id', 'n.fee', 'n.retained', 'n.late_fee'])
+    .where('n.student_id', '=', id)
+    .orderBy('e.letter')
+    .execute()
+  return rows.map((row) => [row.letter, row.class_id, row.fee, row.retained, row.late_fee])
+}
+
+const maths = { subjectName: 'Mathematics', cb: '' }
+
+test('a late fee begins with its day in India, for each subject entered from then on, and the school keeps nothing of it', async () => {
+  const teacher = await begin()
+  assert.equal((await set('M', '2026-11-25', 50)).status, 200)
+  await go(lastSecond)
+  const inTime = await anEnteredStudent(server, teacher, maths)
+  assert.deepEqual([inTime.regAmount, inTime.lateFee], [175, 0])
+  await go(firstSecond)
+  const query = { FYear: thisSeason, classId: '7' }
+  const { body } = await server.call(getSubject, { query }, teacher)
+  const math = body.data.find(({ eventLetter }) => eventLetter === 'M')
+  assert.deepEqual(
+    [math?.eventFee, math?.lateFee, math?.retainFee, math?.late],
+    [225, 50, 25, { from: '2026-11-25', fee: 50 }],
+  )
+  const late = await anEnteredStudent(server, teacher, { ...maths, subjectName: 'Mathematics,Science' })
+  assert.deepEqual([late.regAmount, late.lateFee, late.school_Expenses], [400, 50, 50])
+  assert.deepEqual(await enrolledAt(late.id), [
+    ['M', 7, 22_500, 2_500, 5_000],
+    ['S', 7, 17_500, 2_500, 0],
+  ])
+
+  const shownBefore = anEntry({ ...maths, regAmount: 175 })
+  const refused = await server.send(saveStudentDetails, { body: shownBefore }, teacher)
+  assert.equal(refused.body.code, 'enrolment.amounts_changed')
+  assert.equal(refused.body.regAmount, 225, 'a form that was opened before midnight learns the new amount')
+})
+
+test('who was entered in time stays without late fee when changed or put into another class', async () => {
+  const teacher = await begin()
+  await set('M,S', '2026-11-25', 50)
+  const inTime = await anEnteredStudent(server, teacher, maths)
+  await go(firstSecond)
+  const late = await anEnteredStudent(server, teacher, maths)
+  const change = async (student: typeof late, traits: object) => {
+    const { id, version, rollNo: rollno } = student
+    const body = anEntry({ id, version, rollno, ...maths, ...traits })
+    const saved = await server.call(saveStudentDetails, { body }, teacher)
+    assert.equal(saved.status, 200, saved.body.message)
+    return saved.body.data
+  }
+  const named = await change(inTime, { studentName: 'Another Name' })
+  assert.deepEqual([named.regAmount, named.lateFee], [175, 0])
+  const more = await change(named, { subjectName: 'Mathematics,Science' })
+  assert.deepEqual([more.regAmount, more.lateFee], [400, 50], 'the subject that came late costs more, alone')
+  const moved = await change(more, { classId: 8, subjectName: 'Mathematics,Science' })
+  assert.deepEqual([moved.regAmount, moved.lateFee], [400, 50])
+  assert.deepEqual(await enrolledAt(moved.id), [
+    ['M', 8, 17_500, 2_500, 0],
+    ['S', 8, 22_500, 2_500, 5_000],
+  ])
+  await set('M', '', 0)
+  const ended = await change(late, { classId: 8 })
+  assert.deepEqual([ended.regAmount, ended.lateFee], [225, 50], 'who was entered late stays so')
+})
+
+test('a late fee is announced: it can not begin today, nor grow once it counts, nor begin after entries close', async () => {
+  await begin()
+  const at = async (...asked: [string, string, number]) => {
+    const { status, body } = await set(...asked)
+    return status === 200 ? 'saved' : (body.issues?.[0]?.message ?? body.code)
+  }
+  assert.equal(await at('M', '2026-11-21', 50), catalogueMessages.lateUntold)
+  assert.equal(await at('M', '2026-12-01', 50), catalogueMessages.lateAfterClose)
+  assert.equal(await at('M', '2027-04-01', 50), catalogueMessages.dayOutsideSeason)
+  assert.equal(await at('M', '', 50), catalogueMessages.dayRequired)
+  assert.equal(await at('M', '2026-11-25', 0), catalogueMessages.amountRequired)
+  assert.equal(await at('M', '2026-11-22', 50), 'saved')
+  await go(new Date('2026-11-23T06:00:00Z'))
+  assert.equal(await at('M', '2026-11-22', 60), catalogueMessages.lateUntold)
+  assert.equal(await at('M,S', '2026-11-22', 50), catalogueMessages.lateUntold, 'all of them or none')
+  assert.equal(await at('M', '2026-11-22', 40), 'saved')
+  assert.equal(await at('M', '2026-11-26', 90), 'saved', 'put off')
+  assert.equal(await at('M', '', 0), 'saved')
+  await go(aDay)
+  const preparing = await aSeasonOfItsOwn('preparing')
+  const year = preparing.slice(0, 4)
+  assert.equal((await set('M', `${year}-09-01`, 50, owner, preparing)).status, 200)
+})
+
+test('versions that were not seen, events of another season and roles that only read change nothing', async () => {
+  await begin()
+  const { id } = await eventOf('M')
+  const { body } = await server.call(catalogueEvents, { query: { FYear: thisSeason } }, owner)
+  const version = body.data.find(({ eventYearId }) => eventYearId === id)?.version ?? 0
+  const save = (FYear: string, seen: number, who = owner) => {
+    const events = [{ eventYearId: id, version: seen }]
+    return server.send(saveLateFee, { body: { FYear, events, lateFrom: '2026-11-25', lateFee: 50 } }, who)
+  }
+  assert.equal((await save(thisSeason, version + 1)).body.code, 'changed_meanwhile')
+  assert.equal((await save(await aSeasonOfItsOwn(), version)).status, 404)
+  assert.equal((await save(thisSeason, version, await anOfficer('viewer'))).status, 403)
+  const { late_fee } = await eventOf('M')
+  assert.equal(late_fee, 0)
+  assert.equal((await save(thisSeason, version)).status, 200)
+  const line = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'change'])
+    .where('subject_kind', '=', 'event_terms')
+    .where('subject_id', '=', String(id))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  assert.equal(line?.action, 'event.late_fee_changed')
+})
+
+test('schools are told beforehand: by day and amount, with the last day without it, and on the paper form', async () => {
+  const teacher = await begin()
+  await set('M,S', '2026-11-25', 50)
+  await set('G', '2026-11-27', 75)
+  const query = { FYear: thisSeason }
+  const told = async () => (await server.call(lateFees, { query }, teacher)).body.data
+  assert.deepEqual(await told(), [
+    { from: '2026-11-25', fee: 50, subjects: ['Mathematics', 'Science'], inForce: false, all: false },
+    { from: '2026-11-27', fee: 75, subjects: ['General Knowledge'], inForce: false, all: false },
+  ])
+  const ahead = await server.call(deadlines, { query }, teacher)
+  assert.deepEqual(
+    ahead.body.data.find(({ kind }) => kind === 'late'),
+    {
+      ...{ kind: 'late', day: '2026-11-24', daysLeft: 3, subjects: ['Mathematics', 'Science'] },
+      ...{ later: 1, amount: 50, unpaid: 0 },
+    },
+  )
+  const form = await server.download(blankForm, { ...query, classId: '7', language: 'en' }, teacher)
+  const text = pdfText(form.bytes)
+  assert.match(text, /Mathematics, Science: who is entered on 25-Nov-2026 or later pays a late fee of ₹50/)
+  await go(firstSecond)
+  assert.deepEqual(
+    (await told()).map(({ inForce }) => inForce),
+    [true, false],
+  )
+  const { body } = await server.call(openingPlan, { query: { from: thisSeason } }, owner)
+  assert.deepEqual(body.events.find(({ eventLetter }) => eventLetter === 'G')?.late, {
+    from: { from: '2026-11-27', to: '2027-11-26' },
+    fee: 75,
+  })
+})
+
+test('a late fee is a line of its own on card, account, ledger, receipt and statement, and all sums hold', async () => {
+  const teacher = await begin()
+  await set('M', '2026-11-25', 50)
+  await anEnteredStudent(server, teacher, { subjectName: 'Mathematics,Science', cb: '' })
+  await go(firstSecond)
+  await anEnteredStudent(server, teacher, { subjectName: 'Mathematics,Science', cb: '' })
+  const query = { FYear: thisSeason }
+  const [card] = (await server.call(paymentSummary, { query }, teacher)).body.dataList
+  assert.deepEqual(
+    [card?.gross, card?.retained, card?.payableAmount, card?.lateFee, card?.entryFee],
+    [750, 100, 650, 50, 175],
+  )
+  const account = (await server.call(accountStatement, { query }, teacher)).body
+  const lines = account.data.map(({ day, kind, items, debit }) => [day, kind, items, debit])
+  assert.deepEqual(
+    lines.filter(([, kind]) => kind !== 'share'),
+    [
+      ['2026-11-21', 'charge', 2, 350],
+      ['2026-11-25', 'charge', 2, 350],
+      ['2026-11-25', 'late', 1, 50],
+    ],
+  )
+  assert.deepEqual([account.totals.gross, account.totals.retained, account.totals.balance], [750, 100, 650])
+  const ledger = (await server.call(shareLedger, { query }, teacher)).body
+  assert.deepEqual(
+    ledger.data.map((row) => [row.eventLetter, row.late, row.heads, row.gross, row.retained]),
+    [
+      ['M', false, 2, 350, 50],
+      ['S', false, 2, 350, 50],
+      ['M', true, 1, 50, 0],
+    ],
+  )
+  assert.deepEqual(ledger.totals, { gross: 750, retained: 100, payable: 650 })
+  await ledgerHolds(server, await anOfficer('accounts', now), teacher)
+
+  const body = await aSubmission(server, teacher.token)
+  const { id } = (await server.call(savePayment, { body }, teacher)).body
+  const accounts = await anOfficer('accounts', now)
+  const seen = await server.call(officePaymentOne, { query: { id: String(id) } }, accounts)
+  assert.deepEqual([seen.body.payment.gross, seen.body.payment.lateFee], [750, 50])
+  assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, accounts)).status, 200)
+  const receipt = await server.download(paymentReceipt, { id }, teacher)
+  const statement = await server.download(feeStatement, query, teacher)
+  assert.match(pdfText(receipt.bytes), /Late fees in it ₹50/)
+  assert.match(pdfText(statement.bytes), /Late fee: 1 entries/)
+})

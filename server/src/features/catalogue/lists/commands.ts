@@ -1,0 +1,209 @@
+import type { ListKind } from '@podium/contract/catalogue/calls-lists'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import { type RawBuilder, sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import { abroad, entryIssues } from './rules.ts'
+
+interface Save {
+  kind: ListKind
+  /** 0 for a new one */
+  id: number
+  version: number
+  name: string
+  code: string
+  zone: string
+  stateId: number
+  day: string
+}
+
+type Columns = Record<string, string | number>
+
+/** What a list keeps of an entry beside its position. */
+function columnsOf({ kind, name, code, zone, stateId, day }: ReturnType<typeof blank>): Columns {
+  if (kind === 'states') return { name, code, zone }
+  if (kind === 'districts') return { name, state_id: stateId }
+  if (kind === 'holidays') return { name, held_on: day }
+  return { name }
+}
+
+const blank = (kind: ListKind) => ({ kind, name: '', code: '', zone: '', stateId: 0, day: '' })
+
+const ordered = (kind: ListKind) => kind === 'designations' || kind === 'titles' || kind === 'zones'
+
+/** Another entry with the same name (of the same state; of a holiday, the same day; of a state, the same code, too). */
+async function refuseTwin(tx: Tx, save: Save): Promise<void> {
+  const { kind, id, name, stateId, day, code } = save
+  const twin: RawBuilder<unknown> =
+    kind === 'holidays'
+      ? sql`held_on = ${day}::date`
+      : kind === 'districts'
+        ? sql`lower(name) = lower(${name}) and state_id = ${stateId}`
+        : sql`lower(name) = lower(${name})`
+  const taken = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql`select id from ${sql.table(kind)} where ${condition} and id <> ${id}`.execute(
+      tx,
+    )
+    return rows.length > 0
+  }
+  if (await taken(twin)) throw refuseField(kind === 'holidays' ? 'day' : 'name', catalogueMessages.entryTaken)
+  if (kind === 'states' && (await taken(sql`code = ${code}`)))
+    throw refuseField('code', catalogueMessages.entryTaken)
+}
+
+/** A state's zone and a district's state must be there, and offered. */
+async function refuseUnknown(tx: Tx, { kind, zone, stateId }: Save): Promise<void> {
+  if (kind === 'states') {
+    const known = await tx
+      .selectFrom('zones')
+      .select('id')
+      .where('name', '=', zone)
+      .where('active', '=', true)
+      .executeTakeFirst()
+    if (!known || zone === abroad) throw refuseField('zone', catalogueMessages.entryZoneRequired)
+  }
+  if (kind === 'districts') {
+    const known = await tx.selectFrom('states').select('id').where('id', '=', stateId).executeTakeFirst()
+    if (!known) throw refuseField('stateId', catalogueMessages.entryStateRequired)
+  }
+}
+
+async function lockEntry(tx: Tx, kind: ListKind, id: number, version: number) {
+  const { rows } = await sql<Columns & { version: number; active: boolean; name: string }>`
+    select ${sql.join(['version', 'active', ...Object.keys(columnsOf(blank(kind)))].map((name) => sql.ref(name)))}
+    from ${sql.table(kind)} where id = ${id} for update`.execute(tx)
+  const row = found(rows[0])
+  if (row.version !== version) throw new Refusal('changed_meanwhile')
+  if (kind === 'zones' && row.name === abroad) throw new Refusal('catalogue.entry_fixed')
+  return row
+}
+
+/** Takes a new name, or a state's new zone, to whoever carries it. Answers how many schools that were. */
+async function follow(tx: Tx, save: Save, before: Columns): Promise<number> {
+  const { kind, name } = save
+  const count = async (statement: RawBuilder<unknown>) =>
+    Number((await sql`${statement}`.execute(tx)).numAffectedRows ?? 0)
+  if (kind === 'zones' && before.name !== name) {
+    await sql`update states set zone = ${name} where zone = ${before.name}`.execute(tx)
+    return count(sql`update schools set zone = ${name} where zone = ${before.name} and country = 'India'`)
+  }
+  if (kind === 'districts' && before.name !== name) {
+    return count(sql`update schools set district = ${name}
+      where country = 'India' and district = ${before.name} and state = (select name from states where id = ${before.state_id})`)
+  }
+  if (kind !== 'states' || (before.name === name && before.zone === save.zone)) return 0
+  await sql`update users set state = ${name} where country = 'India' and state = ${before.name}`.execute(tx)
+  await sql`update applications set state = ${name} where country = 'India' and state = ${before.name}`.execute(
+    tx,
+  )
+  await sql`update notices set states = (
+      select jsonb_agg(case when s = ${before.name} then ${name}::text else s end) from jsonb_array_elements_text(states) s)
+    where states ? ${before.name}`.execute(tx)
+  return count(sql`update schools set state = ${name}, zone = ${save.zone}
+    where country = 'India' and state = ${before.name}`)
+}
+
+/**
+ * Adds an entry, or changes one wherever it is used, in one transaction. Refuses what it lacks, a name, code or day that
+ * the list has, the zone abroad, `changed_meanwhile`, `not_found`. Answers its id and how many schools it touched.
+ */
+export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: Save) {
+  const issues = entryIssues(save)
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  await refuseUnknown(tx, save)
+  await refuseTwin(tx, save)
+  const columns = columnsOf(save)
+  const { kind, id, version } = save
+  if (id === 0) {
+    const more: Columns = kind === 'states' ? { country_id: 1 } : {}
+    const all = Object.entries({ ...columns, ...more })
+    const place = ordered(kind)
+      ? {
+          name: sql`, position`,
+          value: sql`, (select coalesce(max(position), 0) + 1 from ${sql.table(kind)})`,
+        }
+      : { name: sql``, value: sql`` }
+    const { rows } = await sql<{ id: number }>`
+      insert into ${sql.table(kind)} (${sql.join(all.map(([name]) => sql.ref(name)))}${place.name})
+      values (${sql.join(all.map(([, value]) => sql`${value}`))}${place.value}) returning id`.execute(tx)
+    const made = found(rows[0]).id
+    await audit(
+      tx,
+      now,
+      scope,
+      'list.added',
+      { kind: 'list_entry', id: `${kind}.${made}` },
+      { to: { list: kind, ...columns } },
+    )
+    return { id: made, touched: 0 }
+  }
+  const row = await lockEntry(tx, kind, id, version)
+  const names = Object.keys(columns)
+  const from = Object.fromEntries(names.map((name) => [name, row[name] ?? '']))
+  if (names.every((name) => from[name] === columns[name])) return { id, touched: 0 }
+  await sql`update ${sql.table(kind)} set version = version + 1,
+    ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = ${id}`.execute(tx)
+  const touched = await follow(tx, save, from)
+  const change = { list: kind, from, to: columns, ...(touched > 0 ? { schools: touched } : {}) }
+  await audit(tx, now, scope, 'list.changed', { kind: 'list_entry', id: `${kind}.${id}` }, change)
+  return { id, touched }
+}
+
+interface Switch {
+  kind: ListKind
+  id: number
+  version: number
+  active: boolean
+}
+
+/**
+ * Offers an entry no longer, or again. Who has it keeps it. Refuses a zone that has states (`catalogue.entry_used`), the
+ * zone abroad, `changed_meanwhile`, `not_found`.
+ */
+export async function switchEntry(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { kind, id, version, active }: Switch,
+): Promise<void> {
+  const row = await lockEntry(tx, kind, id, version)
+  if (row.active === active) return
+  if (kind === 'zones' && !active) {
+    const state = await tx.selectFrom('states').select('id').where('zone', '=', row.name).executeTakeFirst()
+    if (state) throw new Refusal('catalogue.entry_used')
+  }
+  await sql`update ${sql.table(kind)} set active = ${active}, version = version + 1 where id = ${id}`.execute(
+    tx,
+  )
+  const change = { list: kind, name: row.name, from: { active: row.active }, to: { active } }
+  await audit(tx, now, scope, 'list.switched', { kind: 'list_entry', id: `${kind}.${id}` }, change)
+}
+
+/** Puts a list in order. Refuses an order that does not name each of its entries once: it has changed meanwhile. */
+export async function orderEntries(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { kind, ids }: { kind: 'designations' | 'titles' | 'zones'; ids: readonly number[] },
+): Promise<void> {
+  const rows = await tx
+    .selectFrom(kind)
+    .select(['id', 'name'])
+    .orderBy('position')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const known = new Set(rows.map((row) => row.id))
+  if (ids.length !== rows.length || new Set(ids).size !== ids.length || ids.some((id) => !known.has(id)))
+    throw new Refusal('changed_meanwhile')
+  await sql`update ${sql.table(kind)} l set position = o.place
+    from unnest(${[...ids]}::int[]) with ordinality as o (id, place) where l.id = o.id`.execute(tx)
+  const nameOf = new Map(rows.map((row) => [row.id, row.name]))
+  const change = {
+    from: { order: rows.map(({ name }) => name).join(', ') },
+    to: { order: ids.map((id) => nameOf.get(id)).join(', ') },
+  }
+  await audit(tx, now, scope, 'list.ordered', { kind: 'list_entry', id: kind }, change)
+}

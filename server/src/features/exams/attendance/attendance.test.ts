@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Endpoint } from '@podium/contract/endpoint'
+import {
+  cancelPapers,
+  officePaperSchools,
+  paperFileOf,
+  paperJobState,
+  printPapers,
+  schoolPapers,
+  startPapers,
+} from '@podium/contract/exams/calls-attendance'
+import { sql } from 'kysely'
+import { keepFigures } from '#features/office/overview/commands-figures'
+import { aDay, anOfficer, eventOf, thisSeason } from '../../../../test/factories.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+import { aPaidSchool } from '../../../../test/shipping-factories.ts'
+import { anEnteredStudent } from '../../../../test/students-factories.ts'
+import { filesOf } from '../../../../test/zip-reader.ts'
+
+let server: TestServer
+let operations: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  operations = await anOfficer('operations')
+})
+
+/** A call whose answer is a PDF: its status, its words and what it says instead. */
+async function pdfOf(endpoint: Endpoint, body: object, { token }: { token: string }) {
+  const answer = await fetch(`${server.url}${endpoint.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (answer.status !== 200)
+    return { status: answer.status, code: JSON.parse(bytes.toString()).code, text: '' }
+  assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
+  return { status: 200, code: '', text: pdfText(bytes) }
+}
+
+const studentsOf = (schoolId: number) =>
+  server.deps.db
+    .selectFrom('students')
+    .select(['name', 'exam_roll_no', 'paid'])
+    .where('school_id', '=', schoolId)
+    .orderBy('id')
+    .execute()
+
+test('an attendance sheet names the paid students with their exam roll numbers and nobody else', async () => {
+  const world = await aPaidSchool(server, 2)
+  await anEnteredStudent(server, world.teacher)
+  const { id: eventYearId } = await eventOf('M')
+  const body = { FYear: thisSeason, eventYearId, schoolId: world.schoolId, classId: '', kind: 'attendance' }
+  const sheet = await pdfOf(printPapers, body, operations)
+  assert.equal(sheet.status, 200)
+  for (const student of await studentsOf(world.schoolId)) {
+    assert.equal(sheet.text.includes(student.name), student.paid, student.name)
+    if (student.paid) assert.ok(sheet.text.includes(student.exam_roll_no ?? 'none'))
+  }
+  const line = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('school_id', '=', world.schoolId)
+    .where('action', '=', 'exam_papers.printed')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(line.change, { paper: 'attendance', eventLetter: 'M', students: 2 })
+})
+
+test('lists of answer sheets and admit cards are made of the same students', async () => {
+  const world = await aPaidSchool(server, 1)
+  const { id: eventYearId } = await eventOf('S')
+  const [student] = await studentsOf(world.schoolId)
+  for (const [kind, said] of [
+    ['answers', 'Answer sheet no'],
+    ['admit', 'Admit card'],
+  ] as const) {
+    const body = { FYear: thisSeason, eventYearId, schoolId: world.schoolId, classId: '7', kind }
+    const { text = `${said} ${student?.exam_roll_no}` } = await pdfOf(printPapers, body, operations)
+    assert.ok(text.includes(said) && text.includes(student?.exam_roll_no ?? 'none'), kind)
+  }
+})
+
+test('where nobody is paid there is nothing to print, and who only reads prints nothing', async () => {
+  const world = await aPaidSchool(server, 1)
+  const [english, mathematics] = [await eventOf('E'), await eventOf('M')]
+  const body = { FYear: thisSeason, schoolId: world.schoolId, classId: '', kind: 'admit' }
+  const none = await pdfOf(printPapers, { ...body, eventYearId: english.id }, operations)
+  assert.deepEqual([none.status, none.code], [409, 'papers.none'])
+  const viewer = await anOfficer('viewer')
+  const denied = await pdfOf(printPapers, { ...body, eventYearId: mathematics.id }, viewer)
+  assert.equal(denied.status, 403)
+  const query = { FYear: thisSeason, eventYearId: String(mathematics.id) }
+  assert.equal((await server.call(officePaperSchools, { query }, viewer)).status, 200)
+})
+
+test('a school prints the papers of its own students', async () => {
+  const world = await aPaidSchool(server, 2)
+  const { id: eventId } = await eventOf('M')
+  const { id: eventManagementId } = await server.deps.db
+    .selectFrom('participations')
+    .select('id')
+    .where('school_id', '=', world.schoolId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  const [student] = await studentsOf(world.schoolId)
+  const own = await pdfOf(schoolPapers, { eventManagementId, kind: 'attendance' }, world.teacher)
+  assert.equal(own.status, 200)
+  assert.ok(own.text.includes(student?.name ?? 'none'))
+})
+
+test('the list counts paid students, and a job makes one file for each class of the filtered schools', async () => {
+  const world = await aPaidSchool(server, 3)
+  const { code } = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', world.schoolId)
+    .executeTakeFirstOrThrow()
+  const { id } = await eventOf('M')
+  const query = { FYear: thisSeason, eventYearId: String(id), search: code }
+  const { body: list } = await server.call(officePaperSchools, { query }, operations)
+  assert.deepEqual(
+    list.data.map(({ schCode, students, numberless, classes }) => [schCode, students, numberless, classes]),
+    [[code, 3, 0, 1]],
+  )
+  const body = { FYear: thisSeason, eventYearId: id, search: code, kind: 'attendance' } as const
+  const { body: started } = await server.call(startPapers, { body }, operations)
+  await server.jobs.drain()
+  const { body: state } = await server.call(paperJobState, {}, operations)
+  assert.deepEqual(
+    [
+      state.job?.jobId,
+      state.job?.state,
+      state.job?.done,
+      state.job?.files.map((file) => [file.classId, file.students]),
+    ],
+    [started.jobId, 'done', 3, [[7, 3]]],
+  )
+  const file = await pdfOf(paperFileOf, { jobId: started.jobId, classId: 7 }, operations)
+  const [student] = await studentsOf(world.schoolId)
+  assert.ok(file.text.includes(student?.name ?? 'none'))
+  const missing = await pdfOf(paperFileOf, { jobId: started.jobId, classId: 8 }, operations)
+  assert.equal(missing.status, 404)
+})
+
+test('in a large season a few schools are counted now, and all are listed as counted last', async () => {
+  const world = await aPaidSchool(server, 3)
+  const { db } = server.deps
+  const { code } = await db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', world.schoolId)
+    .executeTakeFirstOrThrow()
+  const { id } = await eventOf('M')
+  const sums = async (more: object) => {
+    const query = { FYear: thisSeason, eventYearId: String(id), search: code, ...more }
+    const { body } = await server.call(officePaperSchools, { query }, operations)
+    return [body.data.length, body.total, body.students]
+  }
+  const asked = [{}, { classId: '7' }, { classId: '8' }, { page: '2' }, { page: '30' }, { search: 'zzzz' }]
+  const said = await Promise.all(asked.map(sums))
+  assert.deepEqual(said, [
+    [1, 1, 3],
+    [1, 1, 3],
+    [0, 0, 0],
+    [0, 1, 3],
+    [0, 1, 3],
+    [0, 0, 0],
+  ])
+  const all = await sums({ search: '' })
+  await keepFigures(db, aDay, thisSeason)
+  await sql`update season_figures set figures = jsonb_set(figures, '{students}', '1000000')`.execute(db)
+  assert.deepEqual(await Promise.all(asked.map(sums)), said)
+  assert.deepEqual(await sums({ search: '' }), all)
+  const kept = db.selectFrom('event_school_figures').select('students').where('event_id', '=', id)
+  assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [{ students: 3 }])
+
+  await db.updateTable('students').set({ active: false }).where('school_id', '=', world.schoolId).execute()
+  assert.deepEqual(await sums({}), [0, 0, 0])
+  assert.deepEqual((await sums({ search: '' })).slice(1), all.slice(1), 'as counted last')
+  await keepFigures(db, aDay, thisSeason)
+  assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [])
+})
+
+test('papers of many schools leave as one ZIP with a PDF for each school, as long as they are kept', async () => {
+  let now = new Date(aDay.getTime() + 30_000)
+  const clocked = await testServer({ clock: () => now })
+  const worlds = [await aPaidSchool(clocked, 2), await aPaidSchool(clocked, 1)]
+  const schools = await clocked.deps.db
+    .selectFrom('schools')
+    .select(['id', 'code', 'name', 'city'])
+    .where(
+      'id',
+      'in',
+      worlds.map(({ schoolId }) => schoolId),
+    )
+    .execute()
+  const city = `Zipnagar ${schools[0]?.id}`
+  for (const { id } of schools)
+    await clocked.deps.db.updateTable('schools').set({ city }).where('id', '=', id).execute()
+  const { id } = await eventOf('M')
+  const wanted = {
+    FYear: thisSeason,
+    eventYearId: id,
+    search: city,
+    kind: 'attendance',
+    as: 'schools',
+  } as const
+  const { body: started } = await clocked.call(startPapers, { body: wanted }, operations)
+  await clocked.jobs.drain()
+  const { body: state } = await clocked.call(paperJobState, {}, operations)
+  assert.deepEqual(
+    [
+      state.job?.jobId,
+      state.job?.state,
+      state.job?.as,
+      state.job?.files.map((file) => [file.classId, file.students]),
+    ],
+    [started.jobId, 'done', 'schools', [[0, 3]]],
+  )
+  const fetchZip = () =>
+    fetch(`${clocked.url}${paperFileOf.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jobId: started.jobId, classId: 0 }),
+    })
+  const answer = await fetchZip()
+  assert.equal(answer.headers.get('content-type'), 'application/zip')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  assert.equal(bytes.length, state.job?.files[0]?.bytes)
+  const files = await filesOf(bytes)
+  assert.deepEqual(
+    files.map(({ name }) => name).sort(),
+    schools.map(({ code, name }) => `${code} ${name}.pdf`).sort(),
+  )
+  assert.ok(files.every(({ content }) => content.subarray(0, 5).toString() === '%PDF-'))
+  now = new Date(aDay.getTime() + 25 * 3_600_000)
+  operations = await anOfficer('operations', now)
+  assert.equal((await fetchZip()).status, 404)
+  operations = await anOfficer('operations')
+})
+
+test('a job that finds nobody says why, and one that has ended or is unknown can not be stopped', async () => {
+  const later = await testServer({ clock: () => new Date(aDay.getTime() + 60_000) })
+  const { id } = await eventOf('M')
+  const body = { FYear: thisSeason, eventYearId: id, search: 'no such school', kind: 'admit' } as const
+  const { body: empty } = await later.call(startPapers, { body }, operations)
+  await later.jobs.drain()
+  const { body: failed } = await later.call(paperJobState, {}, operations)
+  assert.deepEqual([failed.job?.jobId, failed.job?.state], [empty.jobId, 'failed'])
+  assert.match(failed.job?.error ?? '', /^No student/)
+  assert.equal((await later.call(cancelPapers, { body: { jobId: empty.jobId } }, operations)).status, 200)
+  const { body: same } = await later.call(paperJobState, {}, operations)
+  assert.equal(same.job?.state, 'failed')
+  const unknown = await later.call(cancelPapers, { body: { jobId: 'A'.repeat(22) } }, operations)
+  assert.equal(unknown.status, 404)
+})

@@ -1,0 +1,177 @@
+import type { PaperKind } from '@podium/contract/exams/calls-attendance'
+import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { turns } from '#platform/concurrency-limit'
+import type { Letterhead } from '#platform/pdf/letterhead'
+import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import type { PaperGroup, PaperStudent } from './queries.ts'
+
+export const paperTitles: Record<PaperKind, string> = {
+  attendance: 'Attendance sheet',
+  answers: 'List of answer sheets',
+  admit: 'Admit card',
+}
+
+/** What stands on every paper of a job. */
+export interface Making {
+  kind: PaperKind
+  foundation: Letterhead
+  season: string
+  subject: string
+  mode: string
+  createdAt: Date
+}
+
+/** A whole state's lists keep a processor busy for minutes: two files are made at a time. */
+const paperTurn = turns(2, 10)
+
+/** Papers of groups of students (one class of one school each), which may come in parts: what was drawn is let go. */
+export async function papersPdf(
+  groups: AsyncIterable<readonly PaperGroup[]> | Iterable<readonly PaperGroup[]>,
+  making: Making,
+): Promise<Buffer> {
+  const end = await paperTurn()
+  const { kind, foundation, createdAt, season } = making
+  try {
+    const title = `${paperTitles[kind]} ${season}`
+    return await makePdf({ title, createdAt, foundation, bare: kind === 'admit' }, async (page) => {
+      let first = true
+      let place = 0
+      for await (const part of groups)
+        for (const group of part) {
+          if (kind === 'admit') place = await drawCards(page, group, making, place)
+          else drawSheet(page, group, making, first)
+          first = false
+          await page.pause()
+        }
+    })
+  } finally {
+    end()
+  }
+}
+
+const dateOf = (group: PaperGroup, { mode }: Making) =>
+  group.examDate
+    ? formatDay(group.examDate)
+    : mode === 'Online'
+      ? 'Online, see the hours of each student'
+      : ''
+
+const columnsOf = {
+  attendance: [
+    { title: 'No.', weight: 0.7, align: 'right' },
+    { title: 'Exam Roll No', weight: 2.4 },
+    { title: 'Name', weight: 3.6 },
+    { title: 'Section', weight: 1.1 },
+    { title: 'Present', weight: 1.1 },
+    { title: 'Signature', weight: 2.6 },
+  ],
+  answers: [
+    { title: 'No.', weight: 0.7, align: 'right' },
+    { title: 'Exam Roll No', weight: 2.4 },
+    { title: 'Name', weight: 3.6 },
+    { title: 'Section', weight: 1.1 },
+    { title: 'Answer sheet no', weight: 2.4 },
+    { title: 'Handed in', weight: 1.3 },
+  ],
+} as const
+
+/** One class of one school, on pages of its own. */
+function drawSheet(page: PdfPage, group: PaperGroup, making: Making, first: boolean): void {
+  const { kind, subject, season } = making
+  if (kind === 'admit') return
+  if (!first) page.newPage()
+  page.heading(`${paperTitles[kind]} · ${subject} · ${group.className}`)
+  page.keyValues(
+    [
+      ['School', `${group.school.name} (${group.school.code})`],
+      ['Place', `${group.school.city}, ${group.school.state}`],
+      ['Season', season],
+      ['Date of the exam', dateOf(group, making)],
+      ['Students', String(group.students.length)],
+      ['Room', ''],
+    ],
+    2,
+  )
+  page.space(8)
+  page.table({
+    columns: columnsOf[kind],
+    rows: group.students.map((student, at) => [
+      String(at + 1),
+      student.examRollNo,
+      student.name,
+      student.section === '-' ? '' : student.section,
+      '',
+      '',
+    ]),
+    toFillIn: true,
+  })
+  page.room(70)
+  page.beside(
+    [1, 1, 1.4],
+    [
+      () => page.blank(kind === 'attendance' ? 'Present' : 'Handed in'),
+      () => page.blank(kind === 'attendance' ? 'Absent' : 'Missing'),
+      () => page.blank('Invigilator, signature'),
+    ],
+  )
+}
+
+const mm = 72 / 25.4
+const card = { left: 10 * mm, top: 12 * mm, width: 93 * mm, height: 66 * mm, gapX: 4 * mm, gapY: 3 * mm }
+const cardsOfSheet = 8
+const soft = '#4a555f'
+const qrSide = 62
+
+/** Cards eight to a sheet, others having their turn after each: a class takes 0.1 s. Gives the place of the next one. */
+async function drawCards(page: PdfPage, group: PaperGroup, making: Making, from: number): Promise<number> {
+  let place = from
+  for (const student of group.students) {
+    if (place === cardsOfSheet) {
+      page.newPage()
+      place = 0
+    }
+    drawCard(page, place, student, group, making)
+    place++
+    await page.pause()
+  }
+  return place
+}
+
+function whenOf(student: PaperStudent, group: PaperGroup): string {
+  if (student.from && student.to)
+    return `${formatDay(istDay(student.from))}, ${istTime(student.from)} – ${istTime(student.to)}`
+  return group.examDate ? formatDay(group.examDate) : 'The date follows'
+}
+
+function drawCard(
+  page: PdfPage,
+  place: number,
+  student: PaperStudent,
+  group: PaperGroup,
+  making: Making,
+): void {
+  const x = card.left + (place % 2) * (card.width + card.gapX)
+  const y = card.top + Math.floor(place / 2) * (card.height + card.gapY)
+  page.doc.roundedRect(x, y, card.width, card.height, 4).lineWidth(0.7).stroke('#8a949c')
+  const inner = { x: x + 10, y: y + 9, width: card.width - 20 }
+  page.at({ ...inner, width: inner.width - qrSide - 6 }, () => {
+    page.text(`${making.foundation.shortName ?? making.foundation.name} · Admit card ${making.season}`, {
+      size: 7.5,
+      color: soft,
+    })
+    page.text(student.name, { size: student.name.length > 30 ? 10 : 12, bold: true })
+    const section = student.section === '-' ? '' : `, Section ${student.section}`
+    page.text(`${group.className}${section}, Roll No ${student.rollNo}`, { size: 9 })
+    page.space(3)
+    page.text('Exam Roll No', { size: 7.5, color: soft })
+    page.text(student.examRollNo, { size: 13, bold: true })
+  })
+  page.at({ ...inner, y: inner.y + 84 }, () => {
+    page.text(`${making.subject} · ${whenOf(student, group)}`, { size: 9.5, bold: true })
+    page.text(`${group.school.name} (${group.school.code})`, { size: 8.5 })
+    page.text(`${group.school.city}, ${group.school.state}`, { size: 8, color: soft })
+  })
+  page.at({ x: x + card.width - qrSide - 8, y: y + 6, width: qrSide }, () =>
+    page.qr(student.examRollNo, qrSide),
+  )
+}

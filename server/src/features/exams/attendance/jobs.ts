@@ -1,0 +1,149 @@
+import { className } from '@podium/contract/classes'
+import { mostPaperStudents, type PaperKind, papersKept } from '@podium/contract/exams/calls-attendance'
+import { sql } from 'kysely'
+import { letterhead } from '#features/office/settings/queries-foundation'
+import type { Db } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { Refusal } from '#platform/errors'
+import { dropContents, type FileStore, safeName, storeFile } from '#platform/files/files'
+import { type ZipEntry, zip } from '#platform/files/zip'
+import type { Job, JobContext, JobHandlers } from '#platform/jobs/jobs'
+import { type Making, papersPdf, paperTitles } from './documents.ts'
+import {
+  type PaperGroup,
+  type PaperQuery,
+  paperClasses,
+  paperEvent,
+  paperSchoolIds,
+  papersOfSchools,
+} from './queries.ts'
+import {
+  type MadeArchive,
+  type MadeFile,
+  madeArchives,
+  madeFiles,
+  papersKind,
+  plannedSchools,
+  shapeOf,
+} from './rules.ts'
+
+/** The long work of exams: papers of many schools, as a PDF for each class or a ZIP with a PDF for each school. */
+export function examJobs({ files }: Pick<Deps, 'files'>): JobHandlers {
+  return { [papersKind]: (job, context) => runPapers(files, job, context) }
+}
+
+const schoolsAtOnce = 50
+
+interface Work {
+  job: Job
+  context: JobContext
+  files: FileStore
+  query: PaperQuery
+  making: Omit<Making, 'createdAt'>
+  total: number
+}
+
+async function runPapers(files: FileStore, job: Job, context: JobContext) {
+  const { db, clock } = context
+  await dropOldPapers(db, files, clock())
+  const query = job.input.query as unknown as PaperQuery
+  const kind = job.input.kind as PaperKind
+  const event = await paperEvent(db, query.eventYearId, query.FYear)
+  const foundation = await letterhead(db, files)
+  const classes = await paperClasses(db, query)
+  const total = classes.reduce((sum, { students }) => sum + students, 0)
+  if (total === 0) throw new Refusal('papers.none')
+  if (total > mostPaperStudents) throw new Refusal('papers.too_many')
+  const making = { kind, foundation, season: query.FYear, subject: event.subject, mode: event.mode }
+  const work = { job, context, files, query, making, total }
+  return shapeOf(job) === 'schools'
+    ? { archives: await makeSchools(work) }
+    : { files: await makeClasses(work, classes) }
+}
+
+const keep = ({ context, files }: Work, name: string, mediaType: string, bytes: Buffer) =>
+  context.db
+    .transaction()
+    .execute((tx) => storeFile(tx, files, context.clock(), { kind: papersKind, name, mediaType, bytes }))
+
+/** Makes class by class; started again it goes on after the classes that are ready. */
+async function makeClasses(
+  work: Work,
+  classes: readonly { classId: number; students: number }[],
+): Promise<MadeFile[]> {
+  const { job, context, query, making, total } = work
+  const made = madeFiles(job)
+  let done = made.reduce((sum, { students }) => sum + students, 0)
+  for (const { classId, students } of classes) {
+    if (made.some((file) => file.classId === classId)) continue
+    const before = done
+    const ofClass = { ...query, classId: String(classId) }
+    const parts = inParts(context, ofClass, (drawn) => context.progress(before + drawn, total))
+    const bytes = await papersPdf(parts, { ...making, createdAt: context.clock() })
+    const name = `${paperTitles[making.kind]} ${making.subject} ${className(classId)} ${query.FYear}.pdf`
+    const fileId = await keep(work, name, 'application/pdf', bytes)
+    made.push({ classId, name, students, fileId, bytes: bytes.length })
+    done = before + students
+    await context.checkpoint({ files: made })
+    await context.progress(done, total)
+  }
+  return made
+}
+
+/**
+ * Makes school by school, some to an archive of their own, which are joined when they are fetched; started again it goes on
+ * behind the last archive that is kept.
+ */
+async function makeSchools(work: Work): Promise<MadeArchive[]> {
+  const { job, context, query, making, total } = work
+  // Who joins meanwhile does not move the others: the schools are those of the beginning.
+  const ids = plannedSchools(job) ?? (await paperSchoolIds(context.db, query))
+  const made = madeArchives(job)
+  let done = made.reduce((sum, { students }) => sum + students, 0)
+  for (let at = made.length * schoolsAtOnce; at < ids.length; at += schoolsAtOnce) {
+    const groups = await papersOfSchools(context.db, query, ids.slice(at, at + schoolsAtOnce))
+    const before = done
+    const entries: ZipEntry[] = []
+    for (const [code, ofSchool] of Map.groupBy(groups, ({ school }) => school.code)) {
+      const content = await papersPdf([ofSchool], { ...making, createdAt: context.clock() })
+      entries.push({ name: safeName(`${code} ${ofSchool[0]?.school.name ?? ''}.pdf`), content })
+      done += ofSchool.reduce((sum, { students }) => sum + students.length, 0)
+      await context.progress(done, total)
+    }
+    const archive = zip(entries)
+    const fileId = await keep(work, `Papers ${at + 1}.zip`, 'application/zip', archive)
+    made.push({ fileId, students: done - before, bytes: archive.length })
+    await context.checkpoint({ archives: made, ids })
+  }
+  return made
+}
+
+/** The groups of a class, some schools at a time; says how many students have been handed on. */
+async function* inParts(
+  { db }: JobContext,
+  query: PaperQuery,
+  say: (students: number) => Promise<void>,
+): AsyncGenerator<PaperGroup[]> {
+  const ids = await paperSchoolIds(db, query)
+  let drawn = 0
+  for (let at = 0; at < ids.length; at += schoolsAtOnce) {
+    const groups = await papersOfSchools(db, query, ids.slice(at, at + schoolsAtOnce))
+    yield groups
+    drawn += groups.reduce((sum, { students }) => sum + students.length, 0)
+    await say(drawn)
+  }
+}
+
+/** Deletes papers that can't be fetched any more, content and all: they hold children's names. */
+export async function dropOldPapers(db: Db, files: FileStore, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - papersKept * 3_600_000)
+  const { rows } = await sql<{ sha256: string }>`
+    delete from files where kind = ${papersKind} and created_at < ${before}::timestamptz returning sha256`.execute(
+    db,
+  )
+  await dropContents(
+    db,
+    files,
+    rows.map(({ sha256 }) => sha256),
+  )
+}

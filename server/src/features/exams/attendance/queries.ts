@@ -1,0 +1,241 @@
+import { className } from '@podium/contract/classes'
+import type { PaperSchool } from '@podium/contract/exams/calls-attendance'
+import { foldName } from '@podium/contract/names'
+import type { Season } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { isKept } from '#features/office/overview/queries-cached'
+import { searchWords } from '#features/schools/register/queries'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found } from '#platform/errors'
+
+export const pageSize = 50
+
+/** Whose papers are meant. */
+export interface PaperQuery {
+  FYear: Season
+  eventYearId: number
+  search: string
+  state: string
+  classId: string
+}
+
+/** Conditions on the entries `n` of students `s`. */
+function entered({ FYear, eventYearId, classId }: PaperQuery): RawBuilder<unknown>[] {
+  const conditions = [sql`n.event_id = ${eventYearId}`, sql`s.season = ${FYear}`, sql`s.active`, sql`s.paid`]
+  if (classId !== '') conditions.push(sql`n.class_id = ${Number(classId)}`)
+  return conditions
+}
+
+/** Conditions on the schools `o`. */
+function placed({ search, state }: PaperQuery): RawBuilder<unknown>[] {
+  const conditions = [sql`true`]
+  if (state !== '') conditions.push(sql`o.state = ${state}`)
+  if (search !== '') {
+    const words = searchWords(search)
+    if (words.length === 0 && foldName(search) === '') conditions.push(sql`false`)
+    // Folded words have no character that LIKE would take for a pattern.
+    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
+  }
+  return conditions
+}
+
+const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join([...conditions], sql` and `)
+
+const entries = (query: PaperQuery) => sql`
+  from enrolments n join students s on s.id = n.student_id join schools o on o.id = n.school_id
+  where ${all([...entered(query), ...placed(query)])}`
+
+/** From so many schools on, and so far down, a large season is answered as it was counted last; what is near is counted now. */
+const manySchools = 500
+const farDown = 1_000
+
+interface Sums {
+  total: number
+  students: number
+}
+
+/** Whether the search and the state leave more schools than are counted one by one. */
+async function leavesMany(db: Db, query: PaperQuery): Promise<boolean> {
+  const { rows } = await sql<{ many: boolean }>`
+    select count(*) > ${manySchools} as many from (
+      select from schools o where ${all(placed(query))} limit ${manySchools + 1}) o`.execute(db)
+  return rows[0]?.many === true
+}
+
+/** How many schools and paid students there are. */
+async function sumsOf(db: Db, query: PaperQuery, kept: boolean): Promise<Sums | undefined> {
+  const { FYear, eventYearId, classId, search, state } = query
+  const ofEvent = sql`select from events e where e.id = ${eventYearId} and e.season = ${FYear}`
+  if (kept && search === '' && state === '') {
+    const { rows } = await sql<Sums>`
+      select k.schools as total, k.students - k.unpaid as students from event_figures k
+      where k.event_id = ${eventYearId} and k.class_id = ${Number(classId)} and exists (${ofEvent})`.execute(
+      db,
+    )
+    return rows[0]
+  }
+  const { rows } = await (kept && classId === '' && (await leavesMany(db, query))
+    ? sql<Sums>`
+        select count(*)::int as total, coalesce(sum(k.students), 0)::int as students
+        from event_school_figures k join schools o on o.id = k.school_id
+        where k.event_id = ${eventYearId} and exists (${ofEvent}) and ${all(placed(query))}`
+    : sql<Sums>`
+        select count(*)::int as total, coalesce(sum(x.students), 0)::int as students from (
+          select count(*) as students ${entries(query)} group by n.school_id) x`
+  ).execute(db)
+  return rows[0]
+}
+
+/**
+ * The schools `o` that have paid students, to be ordered and limited: each asked for one student of its own and no more,
+ * since the planner would rather look through all students for a deep page.
+ */
+const taking = (query: PaperQuery, kept: boolean) =>
+  kept && query.classId === ''
+    ? sql`from event_school_figures k join schools o on o.id = k.school_id
+        where k.event_id = ${query.eventYearId} and ${all(placed(query))}`
+    : sql`from schools o cross join lateral (
+          select from enrolments n join students s on s.id = n.student_id
+          where n.school_id = o.id and ${all(entered(query))} limit 1) one
+        where ${all(placed(query))}`
+
+/** One page of the schools that take an olympiad, with their paid students. */
+export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuery & { page: number }) {
+  const kept = await isKept(db, query.FYear)
+  const sums = await sumsOf(db, query, kept)
+  const before = (Math.max(1, query.page) - 1) * pageSize
+  const { rows } = await sql<PaperSchool>`
+    select c.*, h.*, d.held_on as "examDate" from (
+      select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.name_key
+      ${taking(query, kept && before >= farDown)}
+      order by o.name_key, o.id limit ${pageSize} offset ${before}) c
+      cross join lateral (
+        select count(*)::int as students, count(*) filter (where s.exam_roll_no is null)::int as numberless,
+          count(distinct n.class_id)::int as classes
+        from enrolments n join students s on s.id = n.student_id
+        where n.school_id = c."schoolId" and ${all(entered(query))}) h
+      left join participations p on p.school_id = c."schoolId" and p.event_id = ${query.eventYearId}
+      left join exam_dates d on d.id = p.exam_date_id
+    order by c.name_key, c."schoolId"`.execute(db)
+  const { total = 0, students = 0 } = sums ?? {}
+  return { data: rows, total, pageSize, students }
+}
+
+/** How many students of each class have an exam roll number: what a job makes, class by class. */
+export async function paperClasses(db: Db | Tx, query: PaperQuery) {
+  const { rows } = await sql<{ classId: number; students: number }>`
+    select n.class_id as "classId", count(*)::int as students ${entries(query)} and s.exam_roll_no is not null
+    group by n.class_id`.execute(db)
+  return rows
+}
+
+export interface PaperStudent {
+  schoolId: number
+  classId: number
+  name: string
+  section: string
+  rollNo: number
+  examRollNo: string
+  /** Hours of an online olympiad */
+  from: Date | null
+  to: Date | null
+}
+
+export interface PaperGroup {
+  school: { code: string; name: string; address: string; city: string; state: string }
+  classId: number
+  className: string
+  /** The date that the school has chosen; null before */
+  examDate: string | null
+  students: PaperStudent[]
+}
+
+interface Row extends PaperStudent {
+  code: string
+  schName: string
+  address: string
+  city: string
+  state: string
+  examDate: string | null
+}
+
+function grouped(rows: readonly Row[]): PaperGroup[] {
+  const groups: PaperGroup[] = []
+  for (const { code, schName: name, address, city, state, examDate, ...student } of rows) {
+    const last = groups.at(-1)
+    if (last && last.school.code === code && last.classId === student.classId) last.students.push(student)
+    else
+      groups.push({
+        school: { code, name, address, city, state },
+        classId: student.classId,
+        className: className(student.classId),
+        examDate,
+        students: [student],
+      })
+  }
+  return groups
+}
+
+async function readRows(db: Db, eventId: number, where: RawBuilder<unknown>, limit: RawBuilder<unknown>) {
+  const { rows } = await sql<Row>`
+    select n.school_id as "schoolId", n.class_id as "classId", s.name, s.section, s.roll_no as "rollNo",
+      s.exam_roll_no as "examRollNo", o.code, o.name as "schName", o.address, o.city, o.state,
+      d.held_on as "examDate", x.from_at as "from", x.to_at as "to"
+    from (${where}) n join students s on s.id = n.student_id join schools o on o.id = n.school_id
+      left join participations p on p.school_id = n.school_id and p.event_id = ${eventId}
+      left join exam_dates d on d.id = p.exam_date_id
+      left join exam_schedules x on x.student_id = s.id and x.event_id = ${eventId} and x.schedule_status <> 'Cancelled'
+    order by o.state, o.name_key, o.id, case n.class_id when 15 then -2 when 13 then -1 when 14 then 0 else n.class_id end,
+      s.section, s.roll_no, s.id ${limit}`.execute(db)
+  return rows
+}
+
+const ofSchool = (schoolId: number, eventId: number, season: Season, classId: string) => sql`
+  select n.student_id, n.school_id, n.class_id, n.event_id from enrolments n join students s on s.id = n.student_id
+  where n.school_id = ${schoolId} and n.event_id = ${eventId} and s.season = ${season} and s.active and s.paid
+    and s.exam_roll_no is not null ${classId === '' ? sql`` : sql`and n.class_id = ${Number(classId)}`}`
+
+/** The paid students of one school in an olympiad, class by class. */
+export async function papersOfSchool(
+  db: Db,
+  scope: OfficeScope | SchoolScope,
+  of: { schoolId: number; eventId: number; season: Season; classId: string },
+): Promise<PaperGroup[]> {
+  const schoolId = scope.kind === 'school' ? scope.schoolId : of.schoolId
+  return grouped(await readRows(db, of.eventId, ofSchool(schoolId, of.eventId, of.season, of.classId), sql``))
+}
+
+/** The ids of the schools that the filters leave and that have students of a class, in the order of the papers. */
+export async function paperSchoolIds(db: Db, query: PaperQuery): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id ${entries(query)} and s.exam_roll_no is not null
+    group by o.id order by o.state, o.name_key, o.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The students of a class at some schools, in the order of the ids' places. */
+export async function papersOfSchools(
+  db: Db,
+  query: PaperQuery,
+  ids: readonly number[],
+): Promise<PaperGroup[]> {
+  const some = sql`select n.student_id, n.school_id, n.class_id, n.event_id ${entries(query)} and s.exam_roll_no is not null and o.id = any(${[...ids]}::bigint[])`
+  return grouped(await readRows(db, query.eventYearId, some, sql``))
+}
+
+/** Subject, season and mode of an olympiad of the season. */
+export async function paperEvent(db: Db, eventId: number, season: Season) {
+  const { rows } = await sql<{ letter: string; subject: string; level: number; mode: string }>`
+    select e.letter, u.name as subject, e.level, e.mode from events e join subjects u on u.letter = e.letter
+    where e.id = ${eventId} and e.season = ${season}`.execute(db)
+  return found(rows[0])
+}
+
+/** The olympiad behind one of the school's participations; another school's is not found. */
+export async function ownEvent(db: Db, scope: SchoolScope, participationId: number) {
+  const { rows } = await sql<{ eventId: number; season: Season }>`
+    select e.id as "eventId", e.season from participations p join events e on e.id = p.event_id
+    where p.id = ${participationId} and p.school_id = ${scope.schoolId}`.execute(db)
+  return found(rows[0])
+}

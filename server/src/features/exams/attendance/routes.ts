@@ -1,0 +1,177 @@
+import { Readable } from 'node:stream'
+import {
+  atOncePaperStudents,
+  cancelPapers,
+  officePaperSchools,
+  type PaperJob,
+  type PaperKind,
+  paperFileOf,
+  paperJobState,
+  printPapers,
+  schoolPapers,
+  startPapers,
+} from '@podium/contract/exams/calls-attendance'
+import { messages } from '@podium/contract/messages'
+import type { Season } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/office/settings/queries-foundation'
+import { newestJob } from '#features/shipping/packets/queries-jobs'
+import { tellOfFile } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
+import { ownSchool } from '#platform/auth/require-own-school'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { readStored } from '#platform/files/files'
+import { joinedSize, joinZips } from '#platform/files/zip'
+import { serve } from '#platform/http/http'
+import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
+import { papersPdf, paperTitles } from './documents.ts'
+import { ownEvent, paperClasses, paperEvent, paperSchools, papersOfSchool } from './queries.ts'
+import { keptUntil, kindOf, madeArchives, madeFiles, papersKind, shapeOf } from './rules.ts'
+
+const papersOfExams = 'papers of exams with the names of students'
+
+function jobAnswer(job: Job | undefined): PaperJob | null {
+  if (!job) return null
+  const { id: jobId, state, done, total, error } = job
+  const until = keptUntil(job.createdAt).toISOString()
+  const whole = wholeZip(job)
+  const files = whole ? [whole] : madeFiles(job).map(({ fileId: _, ...file }) => file)
+  return { jobId, kind: kindOf(job), as: shapeOf(job), until, state, done, total, error, files }
+}
+
+/** The ZIP of a job that has all schools in it. */
+function wholeZip(job: Job) {
+  const archives = madeArchives(job)
+  if (job.state !== 'done' || archives.length === 0) return undefined
+  const students = archives.reduce((sum, archive) => sum + archive.students, 0)
+  const name = `${paperTitles[kindOf(job)]} ${job.season}.zip`
+  return { classId: 0, name, students, bytes: joinedSize(archives.map(({ bytes }) => bytes)) }
+}
+
+interface Wanted {
+  schoolId: number
+  eventId: number
+  season: Season
+  classId: string
+  kind: PaperKind
+}
+
+/** Papers of exams: of one school at once, of many as a job; names of children leave a line in the audit trail. */
+export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  async function print(scope: OfficeScope | SchoolScope, now: Date, wanted: Wanted) {
+    const { schoolId, eventId, season, kind } = wanted
+    const event = await paperEvent(db, eventId, season)
+    const groups = await papersOfSchool(db, scope, wanted)
+    const students = groups.reduce((sum, group) => sum + group.students.length, 0)
+    if (students === 0) throw new Refusal('papers.none')
+    if (students > atOncePaperStudents && wanted.classId === '') throw new Refusal('papers.too_many')
+    const foundation = await letterhead(db, deps.files)
+    const { subject, mode } = event
+    const content = await papersPdf([groups], { kind, foundation, season, subject, mode, createdAt: now })
+    const told = { paper: kind, eventLetter: event.letter, students }
+    const about = { kind: 'exam_papers', id: eventId, schoolId, season }
+    await db.transaction().execute(async (tx) => {
+      await audit(tx, now, scope, 'exam_papers.printed', about, told)
+      if (scope.kind === 'office') await tellOfFile(tx, scope, now, papersOfExams, students)
+    })
+    const name = `${paperTitles[kind]} ${subject} ${groups[0]?.school.code ?? ''} ${season}.pdf`
+    return { file: { name, mediaType: 'application/pdf', content } }
+  }
+
+  serve(app, deps, schoolPapers, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const { eventId, season } = await ownEvent(db, scope, body.eventManagementId)
+    const wanted = { schoolId: scope.schoolId, eventId, season, classId: '', kind: body.kind }
+    return print(scope, now, wanted)
+  })
+
+  serve(app, deps, officePaperSchools, 'office:exams.read', ({ scope, query }) =>
+    paperSchools(db, scope, query),
+  )
+
+  serve(app, deps, printPapers, 'office:exams.write', ({ scope, body, now }) => {
+    const { FYear: season, eventYearId: eventId, schoolId, classId, kind } = body
+    return print(scope, now, { schoolId, eventId, season, classId, kind })
+  })
+
+  serve(app, deps, startPapers, 'office:exams.write', async ({ scope, body, now }) => {
+    const { kind, as, ...query } = body
+    await paperEvent(db, query.eventYearId, query.FYear)
+    const jobId = await db.transaction().execute(async (tx) => {
+      const input = { query, kind, as }
+      const job = { kind: papersKind, season: query.FYear, input, createdBy: scope.staffId }
+      const id = await enqueueJob(tx, now, job)
+      const subject = { kind: 'exam_papers', id: query.eventYearId, season: query.FYear }
+      await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, as, filters: query })
+      const students = (await paperClasses(tx, query)).reduce((sum, one) => sum + one.students, 0)
+      await tellOfFile(tx, scope, now, papersOfExams, students)
+      return id
+    })
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, paperJobState, 'office:exams.read', async ({ now }) => ({
+    job: jobAnswer(await newestJob(db, papersKind, now)),
+  }))
+
+  serve(app, deps, cancelPapers, 'office:exams.write', async ({ scope, body, now }) => {
+    const job = await readJob(db, body.jobId)
+    found(job?.kind === papersKind ? job : undefined)
+    await db.transaction().execute(async (tx) => {
+      if (!(await cancelJob(tx, now, body.jobId))) return
+      await audit(tx, now, scope, 'exam_papers.stopped', { kind: 'job', id: body.jobId })
+    })
+    return { message: messages.saved }
+  })
+
+  /** The archives of a job, one after the other as they are asked for. */
+  async function* archivesOf(job: Job) {
+    for (const { fileId } of madeArchives(job))
+      yield found(await readStored(db, deps.files, fileId, { kind: papersKind })).content
+  }
+
+  async function made(job: Job, classId: number) {
+    const whole = wholeZip(job)
+    if (classId === 0 && whole) {
+      const archives = archivesOf(job)
+      // What is not there any more is told before the first byte leaves.
+      const first = await archives.next()
+      const all = async function* () {
+        if (!first.done) yield first.value
+        yield* archives
+      }
+      return {
+        id: job.id,
+        name: whole.name,
+        mediaType: 'application/zip',
+        content: Readable.from(joinZips(all())),
+      }
+    }
+    const { fileId } = found(madeFiles(job).find((file) => file.classId === classId))
+    return found(await readStored(db, deps.files, fileId, { kind: papersKind }))
+  }
+
+  serve(app, deps, paperFileOf, 'office:exams.write', async ({ scope, body, now }) => {
+    const job = await readJob(db, body.jobId)
+    if (job?.kind !== papersKind || keptUntil(job.createdAt) < now) throw new Refusal('not_found')
+    const file = await made(job, body.classId)
+    await db
+      .transaction()
+      .execute((tx) =>
+        audit(
+          tx,
+          now,
+          scope,
+          'exam_papers.fetched',
+          { kind: 'exam_papers', id: file.id },
+          { file: file.name },
+        ),
+      )
+    return { file: { name: file.name, mediaType: file.mediaType, content: file.content } }
+  })
+}

@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { downloadForm, seasonTrack } from '@podium/contract/dashboard/calls'
+import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
+import { savePayment } from '@podium/contract/payments/calls'
+import { addDays, formatDay, istDay } from '@podium/contract/season'
+import { aSchoolThatMayChoose, subjectOf } from '#test/exams-factories'
+import { aDay, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { aFoundation, aSubmission } from '#test/payments-factories'
+import { pdfText } from '#test/pdf-text'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent } from '#test/students-factories'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+const today = istDay(aDay)
+type Chooser = Awaited<ReturnType<typeof aSchoolThatMayChoose>>
+
+const choose = ({ subject, teacher }: Chooser, examDateId: unknown, more: object = {}) =>
+  server.send(
+    setExamDate,
+    { body: { eventManagementId: subject.eventManagementId, examDateId, ...more } },
+    teacher,
+  )
+const now = ({ teacher, season }: Chooser) => subjectOf(server, teacher, season)
+
+async function linesOf({ subject }: Chooser) {
+  return server.deps.db
+    .selectFrom('audit')
+    .select(['change', 'actor_name', 'school_id', 'season'])
+    .where('action', '=', 'exam_date.chosen')
+    .where('subject_id', '=', String(subject.eventManagementId))
+    .orderBy('id')
+    .execute()
+}
+
+/** Nothing was chosen and nothing was written down. */
+async function nothingHappened(chooser: Chooser) {
+  const participation = await server.deps.db
+    .selectFrom('participations')
+    .select(['exam_date_id', 'version'])
+    .where('id', '=', chooser.subject.eventManagementId)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(participation, { exam_date_id: null, version: 1 })
+  assert.deepEqual(await linesOf(chooser), [])
+}
+
+/** Moves the first date of the season's Mathematics to so many days after today. */
+async function firstDateIn({ subject }: Chooser, days: number) {
+  await server.deps.db
+    .updateTable('exam_dates')
+    .set({ held_on: addDays(today, days) })
+    .where('id', '=', subject.firstDateId)
+    .execute()
+}
+
+test('a school sees the two dates of each offline olympiad it takes part in, and that none is chosen', async () => {
+  const chooser = await aSchoolThatMayChoose(server, { subjectName: 'Mathematics,Computer Science,Science' })
+  const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
+  assert.deepEqual(
+    body.data.map((one) => one.subjectName),
+    ['Mathematics', 'Science'],
+  )
+  const year = chooser.season.slice(0, 4)
+  const { eventManagementId, firstDateId, secondDateId } = chooser.subject
+  assert.ok(eventManagementId > 0 && firstDateId !== secondDateId)
+  assert.deepEqual(body.data[0], {
+    eventManagementId,
+    eventLetter: 'M',
+    subjectName: 'Mathematics',
+    examLevel: 1,
+    examDate: null,
+    examDateId: null,
+    firstDateId,
+    firstDate: `${year}-12-03`,
+    secondDateId,
+    secondDate: `${year}-12-17`,
+    version: 1,
+    can: true,
+    totalStudent: 1,
+    paidStudent: 1,
+    waitingStudent: 0,
+    freeStudent: 0,
+    until: `${year}-11-03`,
+    history: [],
+  })
+})
+
+for (const twin of [setExamDateGet, setExamDate]) {
+  test(`${twin.method} chooses a date, says so, and a second choice changes it`, async () => {
+    const chooser = await aSchoolThatMayChoose(server)
+    const { eventManagementId, firstDateId, secondDateId, firstDate, secondDate } = chooser.subject
+    for (const [examDateId, day] of [
+      [firstDateId, firstDate],
+      [secondDateId, secondDate],
+    ]) {
+      const input = { eventManagementId, examDateId }
+      const said = await server.send(
+        twin,
+        twin.method === 'GET' ? { query: input } : { body: input },
+        chooser.teacher,
+      )
+      assert.deepEqual(
+        [said.status, said.body.result, said.body.message],
+        [200, 'success', 'Details saved sucessfully'],
+      )
+      const after = await now(chooser)
+      assert.deepEqual([after.examDateId, after.examDate], [examDateId, day])
+    }
+  })
+}
+
+test('every change is recorded with who, from and to, and shown on the card, newest first', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const { firstDateId, secondDateId, firstDate, secondDate } = chooser.subject
+  await choose(chooser, firstDateId)
+  await choose(chooser, secondDateId)
+  const lines = await linesOf(chooser)
+  assert.deepEqual(
+    lines.map((line) => line.change),
+    [
+      { letter: 'M', from: null, to: firstDate },
+      { letter: 'M', from: firstDate, to: secondDate },
+    ],
+  )
+  for (const line of lines)
+    assert.deepEqual(
+      [line.actor_name, line.school_id, line.season],
+      [chooser.teacher.name, chooser.teacher.schoolId, chooser.season],
+    )
+  const { history } = await now(chooser)
+  assert.deepEqual(
+    history.map(({ by, from, to }) => [by, from, to]),
+    [
+      [chooser.teacher.name, firstDate, secondDate],
+      [chooser.teacher.name, null, firstDate],
+    ],
+  )
+  assert.equal(Date.parse(history[0]?.at ?? ''), aDay.getTime())
+})
+
+test('choosing the date that stands already succeeds and records nothing', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  await choose(chooser, chooser.subject.firstDateId)
+  assert.equal((await choose(chooser, chooser.subject.firstDateId)).status, 200)
+  assert.equal((await linesOf(chooser)).length, 1)
+})
+
+for (const nothing of ['', 0, null, undefined]) {
+  test(`no date (${JSON.stringify(nothing)}) is refused with the quoted sentence`, async () => {
+    const chooser = await aSchoolThatMayChoose(server)
+    const refused = await choose(chooser, nothing)
+    const message = 'Please select Exam date.'
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.message],
+      [400, 'exam.no_date', message],
+    )
+    assert.deepEqual(refused.body.issues, [{ path: 'examDateId', message }])
+    await nothingHappened(chooser)
+  })
+}
+
+test('the GET call without a date is refused with the quoted sentence too', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  for (const examDateId of ['', undefined]) {
+    const query = { eventManagementId: chooser.subject.eventManagementId, examDateId }
+    const refused = await server.send(setExamDateGet, { query }, chooser.teacher)
+    assert.deepEqual([refused.status, refused.body.message], [400, 'Please select Exam date.'])
+  }
+  await nothingHappened(chooser)
+})
+
+test('a date of another olympiad, or one that does not exist, is not offered', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const other = await aSchoolThatMayChoose(server, { subjectName: 'Science' })
+  for (const examDateId of [other.subject.firstDateId, 999_999_999]) {
+    const refused = await choose(chooser, examDateId)
+    assert.deepEqual([refused.status, refused.body.code], [400, 'exam.date_not_offered'])
+  }
+  await nothingHappened(chooser)
+})
+
+test('while a student of the olympiad is unpaid no date can be chosen, and the answer counts them', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const traits = { FYear: chooser.season, subjectName: 'Mathematics', cb: '' }
+  await anEnteredStudent(server, chooser.teacher, traits)
+  assert.equal((await now(chooser)).can, 'exam.unpaid')
+  const refused = await choose(chooser, chooser.subject.firstDateId)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'exam.unpaid'])
+  const { totalStudent, paidStudent, waitingStudent } = refused.body as Record<string, unknown>
+  assert.deepEqual([totalStudent, paidStudent, waitingStudent], [2, 1, 0])
+  await nothingHappened(chooser)
+})
+
+test('students whose registration fee is being verified are counted apart; book money counts for nothing', async () => {
+  await aFoundation()
+  const teacher = await aTeacher()
+  await anEnteredStudent(server, teacher, { subjectName: 'Mathematics', cb: 'Mathematics' })
+  const waiting = async () => (await subjectOf(server, teacher, thisSeason)).waitingStudent
+  for (const [kind, count] of [
+    ['Book Fee', 0],
+    ['Registration Fee', 1],
+  ] as const) {
+    const body = await aSubmission(server, teacher.token, kind)
+    assert.equal((await server.call(savePayment, { body }, teacher)).status, 200)
+    assert.equal(await waiting(), count, kind)
+  }
+})
+
+test('students of other olympiads, deleted ones and those of other schools do not hold a choice up', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const inSeason = { FYear: chooser.season, cb: '' }
+  await anEnteredStudent(server, chooser.teacher, { ...inSeason, subjectName: 'Science' })
+  const deleted = await anEnteredStudent(server, chooser.teacher, {
+    ...inSeason,
+    subjectName: 'Mathematics',
+  })
+  await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', deleted.id).execute()
+  await anEnteredStudent(server, await aTeacher(), { ...inSeason, subjectName: 'Mathematics' })
+  assert.equal((await choose(chooser, chooser.subject.firstDateId)).status, 200)
+})
+
+test('an olympiad whose last student was deleted is not listed and takes no choice', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const { id } = chooser.student
+  await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', id).execute()
+  const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
+  assert.deepEqual(body.data, [])
+  const refused = await choose(chooser, chooser.subject.firstDateId)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'exam.no_students'])
+  await nothingHappened(chooser)
+})
+
+test('an olympiad that nobody takes any more does not hold up the school’s season', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const traits = { FYear: chooser.season, subjectName: 'Science', cb: '' }
+  const { id } = await anEnteredStudent(server, chooser.teacher, traits)
+  await choose(chooser, chooser.subject.firstDateId)
+  const nextStep = async () => {
+    const { body } = await server.call(seasonTrack, { query: { FYear: chooser.season } }, chooser.teacher)
+    return body.next?.key
+  }
+  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', id).execute()
+  assert.equal(await nextStep(), 'dates')
+  await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', id).execute()
+  assert.equal(await nextStep(), 'signoff')
+})
+
+test('the thirtieth day before the first date is the last to choose', async () => {
+  const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
+  await firstDateIn(chooser, 29)
+  const { can, until } = await now(chooser)
+  assert.deepEqual([can, until], ['exam.too_late', addDays(today, -1)])
+  const refused = await choose(chooser, chooser.subject.secondDateId)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'exam.too_late'])
+  await nothingHappened(chooser)
+  await firstDateIn(chooser, 30)
+  assert.equal((await now(chooser)).can, true)
+  assert.equal((await choose(chooser, chooser.subject.secondDateId)).status, 200)
+})
+
+test('how many days before the first date is a rule of the season', async () => {
+  const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
+  await firstDateIn(chooser, 10)
+  const { db } = server.deps
+  const days = (date_choice_days: number) =>
+    db.updateTable('seasons').set({ date_choice_days }).where('label', '=', chooser.season).execute()
+  await days(11)
+  assert.equal((await choose(chooser, chooser.subject.firstDateId)).body.code, 'exam.too_late')
+  await days(10)
+  assert.equal((await choose(chooser, chooser.subject.firstDateId)).status, 200)
+})
+
+test('an olympiad without dates yet says so', async () => {
+  const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
+  const { firstDateId, secondDateId } = chooser.subject
+  await server.deps.db.deleteFrom('exam_dates').where('id', 'in', [firstDateId, secondDateId]).execute()
+  const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
+  assert.deepEqual([body.data[0]?.can, body.data[0]?.until], ['exam.no_dates', null])
+  assert.equal((await choose(chooser, firstDateId)).body.code, 'exam.no_dates')
+})
+
+test('an online olympiad has no date to choose', async () => {
+  const chooser = await aSchoolThatMayChoose(server, { subjectName: 'Mathematics,Computer Science' })
+  const online = await server.deps.db
+    .selectFrom('participations as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .innerJoin('exam_dates as d', 'd.event_id', 'e.id')
+    .select(['p.id', 'd.id as date'])
+    .where('p.school_id', '=', chooser.teacher.schoolId)
+    .where('e.letter', '=', 'K')
+    .executeTakeFirstOrThrow()
+  const refused = await choose(chooser, online.date, { eventManagementId: online.id })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'exam.online'])
+})
+
+test('a choice on top of a colleague’s is refused, and the colleague’s stays', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const { version, firstDateId, secondDateId } = chooser.subject
+  await choose(chooser, firstDateId, { version })
+  const late = await choose(chooser, secondDateId, { version })
+  assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
+  assert.equal((await now(chooser)).examDateId, firstDateId)
+})
+
+test('the same choice sent many times at once is one change', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const { version, firstDateId } = chooser.subject
+  const tries = await Promise.all(Array.from({ length: 8 }, () => choose(chooser, firstDateId, { version })))
+  assert.deepEqual([...new Set(tries.map(({ status }) => status))], [200])
+  assert.equal((await linesOf(chooser)).length, 1)
+  assert.equal((await now(chooser)).version, version + 1)
+})
+
+test('two who choose different dates at once from the same card: one is saved, the other is told', async () => {
+  for (let round = 0; round < 5; round++) {
+    const chooser = await aSchoolThatMayChoose(server)
+    const { version, firstDateId, secondDateId } = chooser.subject
+    const both = await Promise.all([
+      choose(chooser, firstDateId, { version }),
+      choose(chooser, secondDateId, { version }),
+    ])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+    const winner = both[0]?.status === 200 ? firstDateId : secondDateId
+    assert.equal((await now(chooser)).examDateId, winner)
+    assert.equal((await linesOf(chooser)).length, 1)
+  }
+})
+
+test('another school sees nothing of it and can choose nothing', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const stranger = await aTeacher()
+  const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, stranger)
+  assert.deepEqual(body.data, [])
+  const refused = await choose({ ...chooser, teacher: stranger }, chooser.subject.firstDateId)
+  assert.equal(refused.status, 404)
+  await nothingHappened(chooser)
+  const query = { FYear: chooser.season, schCode: (await aSchool()).code }
+  assert.equal((await server.send(getExamDates, { query }, stranger)).status, 403)
+})
+
+test('the school registration form has the date that was chosen, and fees and prices of all classes', async () => {
+  const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
+  const { teacher, season } = chooser
+  await choose(chooser, chooser.subject.secondDateId)
+  const { firstDate, secondDate } = await now(chooser)
+  const form = async (kind: 'school' | 'books' | 'students', blank = false) => {
+    const asked = { FYear: season, form: kind, ...(blank && { blank: '1' as const }) }
+    const { status, bytes } = await server.download(downloadForm, asked, teacher)
+    assert.equal(status, 200)
+    return pdfText(bytes)
+  }
+  const dates = `Mathematics ${formatDay(firstDate ?? '')} ${formatDay(secondDate ?? '')}`
+  const chosen = new RegExp(`${dates} 1 ${formatDay(secondDate ?? '')}`)
+  assert.match(await form('school'), chosen)
+  assert.doesNotMatch(await form('school', true), chosen)
+
+  const fees = server.deps.db.updateTable('event_fees').set({ fee: 15_000, cb: 19_900 })
+  const event = server.deps.db
+    .selectFrom('events')
+    .select('id')
+    .where('season', '=', season)
+    .where('letter', '=', 'M')
+  await fees.where('class_id', '=', 3).where('event_id', 'in', event).execute()
+  assert.match(await form('students'), /M Mathematics ₹150 to ₹[\d,.]+,/)
+  assert.match(await form('books'), /Mathematics ₹199 to ₹[\d,.]+/)
+})

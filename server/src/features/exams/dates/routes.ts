@@ -1,0 +1,38 @@
+import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
+import { messages } from '@podium/contract/messages'
+import { parseSeason } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import { ownSchool } from '#platform/auth/require-own-school'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { serve } from '#platform/http/http'
+import { chooseExamDate } from './commands.ts'
+import { findExamDates } from './queries.ts'
+
+interface Said {
+  eventManagementId: number
+  examDateId?: number | '' | null | undefined
+  version?: number | undefined
+}
+
+/** The exam dates of a school: what is offered, what it has chosen, and choosing. */
+export function examRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, getExamDates, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    return { data: await findExamDates(db, scope, found(parseSeason(query.FYear)), now) }
+  })
+
+  async function choose(scope: SchoolScope, now: Date, { examDateId, ...said }: Said) {
+    if (!examDateId) {
+      const issues = [{ path: 'examDateId', message: messages.selectExamDate }]
+      throw new Refusal('exam.no_date', { issues })
+    }
+    await db.transaction().execute((tx) => chooseExamDate(tx, scope, now, { ...said, examDateId }))
+    return { message: messages.saved }
+  }
+  serve(app, deps, setExamDateGet, 'school', ({ scope, query, now }) => choose(scope, now, query))
+  serve(app, deps, setExamDate, 'school', ({ scope, body, now }) => choose(scope, now, body))
+}

@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { sentenceOf } from '@podium/contract/errors'
+import { getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
+import {
+  assignSlots,
+  changeSlots,
+  deleteSlot,
+  deleteSlots,
+  exportSlots,
+  officeSlots,
+  saveSlot,
+  tellSchools,
+} from '@podium/contract/exams/calls-schedules-office'
+import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
+import { takeCsv, toldOf } from '../../../../test/file-call.ts'
+import { aStudent } from '../../../../test/payments-factories.ts'
+import { aWaitingSchool } from '../../../../test/schedules-factories.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+type Teacher = Awaited<ReturnType<typeof aTeacher>>
+
+/** A student of Computer Science with the hour of the exam. */
+async function aScheduled(teacher: Teacher, at = '2026-12-10T04:30:00Z', traits: { active?: boolean } = {}) {
+  const student = await aStudent({ ...teacher, letters: ['K'], name: 'Ira Kalpanik', ...traits })
+  const { id: event_id } = await eventOf('K')
+  const from = new Date(at)
+  const { id } = await server.deps.db
+    .insertInto('exam_schedules')
+    .values({ student_id: student.id, event_id, from_at: from, to_at: new Date(from.getTime() + 3_600_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { student, id }
+}
+
+const schedulesOf = async (teacher: Teacher, FYear: string = thisSeason) =>
+  (await server.call(getOnlineExamSchedule, { query: { FYear } }, teacher)).body.data
+
+test('an online exam names the child, the parent, the olympiad, its hours and both states', async () => {
+  const teacher = await aTeacher()
+  const { student, id } = await aScheduled(teacher)
+  await server.deps.db
+    .updateTable('students')
+    .set({ parent_name: 'Asha Kalpanik', parent_email: 'asha@family.example' })
+    .where('id', '=', student.id)
+    .execute()
+  assert.deepEqual(await schedulesOf(teacher), [
+    {
+      scheduleId: id,
+      StudentName: 'Ira Kalpanik',
+      ClassId: 7,
+      Section: 'A',
+      RollNo: student.roll_no,
+      M_F_Name: 'Asha Kalpanik',
+      Email: 'asha@family.example',
+      EventLetter: 'K',
+      subjectName: 'Computer Science',
+      ExamSchedule_From: '2026-12-10T04:30:00.000Z',
+      ExamSchedule_To: '2026-12-10T05:30:00.000Z',
+      ExamStatus: 'Not started',
+      ScheduleStatus: 'Scheduled',
+    },
+  ])
+})
+
+test('the earliest exam comes first, and a deleted student has none', async () => {
+  const teacher = await aTeacher()
+  const late = await aScheduled(teacher, '2026-12-12T04:30:00Z')
+  const early = await aScheduled(teacher, '2026-12-11T04:30:00Z')
+  await aScheduled(teacher, '2026-12-10T04:30:00Z', { active: false })
+  const ids = (await schedulesOf(teacher)).map(({ scheduleId }) => scheduleId)
+  assert.deepEqual(ids, [early.id, late.id])
+})
+
+test('another school, another season and a school without online exams have an empty list', async () => {
+  const owner = await aTeacher()
+  await aScheduled(owner)
+  assert.deepEqual(await schedulesOf(await aTeacher()), [])
+  assert.deepEqual(await schedulesOf(owner, season('2025-26')), [])
+})
+
+test('an exam can not end before it begins', async () => {
+  const { id } = await aScheduled(await aTeacher())
+  const backwards = server.deps.db
+    .updateTable('exam_schedules')
+    .set({ to_at: new Date('2026-12-10T04:00:00Z') })
+    .where('id', '=', id)
+    .execute()
+  await assert.rejects(backwards, /exam_schedules/)
+})
+
+/** A slot of weeks ago, as it once was made. */
+async function aPastSlot() {
+  const { id: event_id } = await eventOf('K')
+  const hours = { from: '2026-11-02T04:30:00.000Z', to: '2026-11-02T05:30:00.000Z' }
+  const { id: slotId } = await server.deps.db
+    .insertInto('exam_slots')
+    .values({ event_id, from_at: new Date(hours.from), to_at: new Date(hours.to), places: 5 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { slotId, sent: { slotId, eventYearId: event_id, ...hours, places: 5 } }
+}
+
+let minute = 0
+
+/** A slot of its own in December; gives its id. */
+async function aSlot(officer: { token: string }, places: number, changes: object = {}) {
+  const { id: eventYearId } = await eventOf('K')
+  const at = new Date(Date.parse('2026-12-12T03:00:00Z') + ++minute * 60_000)
+  const body = {
+    slotId: 0,
+    eventYearId,
+    from: at.toISOString(),
+    to: new Date(at.getTime() + 3_600_000).toISOString(),
+    places,
+    ...changes,
+  }
+  const answer = await server.call(saveSlot, { body }, officer)
+  return { ...answer, slotId: answer.body.slotId, body, sent: body }
+}
+
+test('a slot holds as many students as it has places, whoever gives it at the same moment', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 3)
+  const [one, other] = [await aWaitingSchool(2), await aWaitingSchool(2)]
+  const give = (schCode: string) =>
+    server.call(assignSlots, { body: { eventYearId: sent.eventYearId, schCode, slotId } }, operations)
+  const answers = await Promise.all([give(one.code), give(other.code)])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'schedules.no_room')
+  const { body } = await server.call(
+    officeSlots,
+    { query: { eventYearId: String(sent.eventYearId) } },
+    operations,
+  )
+  assert.equal(body.data.find((slot) => slot.slotId === slotId)?.taken, 2)
+  const done = answers[0]?.status === 200 ? one : other
+  assert.deepEqual(
+    (await schedulesOf(done.teacher)).map(({ ScheduleStatus }) => ScheduleStatus),
+    ['Scheduled', 'Scheduled'],
+  )
+  const again = await give(done.code)
+  assert.deepEqual([again.status, again.body.code], [409, 'schedules.nobody'])
+})
+
+test('a slot whose hours change reschedules its students, and their school is told once for each change', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 5)
+  const { eventYearId } = sent
+  const world = await aWaitingSchool(2)
+  await server.call(assignSlots, { body: { eventYearId, schCode: world.code, slotId } }, operations)
+  const mailsTo = async () => {
+    await server.call(tellSchools, { body: { eventYearId } }, operations)
+    const rows = await server.deps.db
+      .selectFrom('outbox')
+      .select('key')
+      .where('key', 'like', `schedule:%:${world.teacher.id}`)
+      .execute()
+    return rows.length
+  }
+  assert.equal(await mailsTo(), 1)
+  const nobody = await server.call(tellSchools, { body: { eventYearId } }, operations)
+  assert.equal(nobody.body.code, 'schedules.nobody')
+  const to = new Date(Date.parse(sent.to) + 1_800_000).toISOString()
+  const changed = await server.call(saveSlot, { body: { ...sent, slotId, version: 1, to } }, operations)
+  assert.equal(changed.status, 200)
+  assert.deepEqual(
+    (await schedulesOf(world.teacher)).map((row) => [row.ScheduleStatus, row.ExamSchedule_To]),
+    [
+      ['Rescheduled', to],
+      ['Rescheduled', to],
+    ],
+  )
+  const small = await server.call(
+    saveSlot,
+    { body: { ...sent, slotId, version: 2, to, places: 1 } },
+    operations,
+  )
+  assert.equal(small.body.code, 'schedules.too_few_places')
+  const used = await server.call(deleteSlot, { body: { slotId, version: 2 } }, operations)
+  assert.deepEqual([used.status, used.body.code], [409, 'schedules.slot_used'])
+})
+
+test('hours that are over are not given, and a slot that has begun keeps its beginning; its end may come later', async () => {
+  const operations = await anOfficer('operations')
+  const past = await aPastSlot()
+  const save = (body: object) =>
+    server.call(saveSlot, { body: { ...past.sent, version: 1, ...body } }, operations)
+  const { from } = past.sent
+  const made = await save({ slotId: 0, version: undefined, from: '2026-11-02T04:31:00Z' })
+  assert.deepEqual([made.status, made.body.issues?.[0]?.path], [400, 'from'])
+  const later = { from: '2026-12-27T04:30:00Z', to: '2026-12-27T05:30:00Z' }
+  assert.equal((await save(later)).body.code, 'schedules.slot_begun')
+  assert.deepEqual((await save({ to: '2026-11-02T05:45:00Z' })).body.issues?.[0]?.path, 'to')
+  const coming = await aSlot(operations, 1)
+  const back = { ...coming.sent, slotId: coming.slotId, from: '2026-11-20T04:30:00Z' }
+  assert.equal((await save(back)).body.code, 'schedules.slot_begun')
+  assert.equal((await save({ places: 6 })).status, 200)
+  assert.equal((await save({ version: 2, to: later.to, places: 6 })).status, 200)
+  assert.deepEqual(await slotsNow(operations, past.slotId), [[from, '2026-12-27T05:30:00.000Z', 6]])
+  await server.call(deleteSlot, { body: { slotId: past.slotId, version: 3 } }, operations)
+})
+
+test('the slots of an olympiad are taken along as a file with a line in the record, by who may read them', async () => {
+  const operations = await anOfficer('operations')
+  const { sent } = await aSlot(operations, 4321, {
+    from: '2026-12-20T18:30:00Z',
+    to: '2026-12-20T19:30:00Z',
+  })
+  const { eventYearId } = sent
+  const { text } = await takeCsv(server, exportSlots, { eventYearId }, await anOfficer('viewer'))
+  assert.ok(text.includes('2026-12-21,12:00 AM,01:00 AM,4321,0,4321,0'), text)
+  const slots = text.trim().split('\n').length - 1
+  assert.deepEqual(await toldOf(server, 'schedule.exported'), { format: 'csv', slots })
+  assert.equal((await takeCsv(server, exportSlots, { eventYearId }, await anOfficer('accounts'))).status, 403)
+  const offline = await takeCsv(server, exportSlots, { eventYearId: (await eventOf('M')).id }, operations)
+  assert.equal(JSON.parse(offline.text).code, 'schedules.not_online')
+})
+
+test('slots end after they begin, stand once, belong to online olympiads and are made by who may', async () => {
+  const operations = await anOfficer('operations')
+  const { sent, slotId } = await aSlot(operations, 1)
+  const twice = await server.call(saveSlot, { body: sent }, operations)
+  assert.equal(twice.body.code, 'schedules.slot_known')
+  const backwards = await server.call(saveSlot, { body: { ...sent, to: sent.from } }, operations)
+  assert.deepEqual([backwards.status, backwards.body.issues?.[0]?.path], [400, 'to'])
+  const { id: offline } = await eventOf('M')
+  const paper = await server.call(saveSlot, { body: { ...sent, eventYearId: offline } }, operations)
+  assert.equal(paper.body.code, 'schedules.not_online')
+  const { id: past } = await eventOf('K', season('2025-26'))
+  const late = await server.call(saveSlot, { body: { ...sent, eventYearId: past } }, operations)
+  assert.equal(late.body.code, 'schedules.season_over')
+  const viewer = await anOfficer('viewer')
+  assert.equal((await server.call(deleteSlot, { body: { slotId, version: 1 } }, viewer)).status, 403)
+  const stale = await server.call(deleteSlot, { body: { slotId, version: 7 } }, operations)
+  assert.equal(stale.body.code, 'changed_meanwhile')
+  assert.equal((await server.call(deleteSlot, { body: { slotId, version: 1 } }, operations)).status, 200)
+})
+
+/** The hours and places that slots have now, by their ids. */
+async function slotsNow(officer: { token: string }, ...ids: number[]) {
+  const { id } = await eventOf('K')
+  const { body } = await server.call(officeSlots, { query: { eventYearId: String(id) } }, officer)
+  return ids.map((id) => {
+    const slot = body.data.find(({ slotId }) => slotId === id)
+    return slot && [slot.from, slot.to, slot.places]
+  })
+}
+
+const hours = (day: number) => ({
+  from: `2027-01-${day}T04:30:00.000Z`,
+  to: `2027-01-${day}T05:30:00.000Z`,
+})
+const asks = (...ids: number[]) => ids.map((id) => ({ id, version: 1 }))
+const linesOf = (action: string, ...ids: number[]) =>
+  server.deps.db
+    .selectFrom('audit')
+    .select('subject_id')
+    .where('action', '=', action)
+    .where('subject_id', 'in', ids.map(String))
+    .execute()
+
+test('slots of days one after the other move together in either direction, none into the next; each is on record', async () => {
+  const operations = await anOfficer('operations')
+  const made = [await aSlot(operations, 2, hours(11)), await aSlot(operations, 3, hours(12))] as const
+  const ids = [made[0].slotId, made[1].slotId] as const
+  const { teacher, code } = await aWaitingSchool(1)
+  const { eventYearId } = made[0].sent
+  await server.call(assignSlots, { body: { eventYearId, schCode: code, slotId: ids[0] } }, operations)
+  const key = crypto.randomUUID()
+  const later = () =>
+    server.call(
+      changeSlots,
+      { body: { slots: asks(...ids), days: 1 } },
+      { ...operations, headers: { 'idempotency-key': key } },
+    )
+  const first = (await later()).body
+  assert.deepEqual([first.done.map(({ id }) => id).sort(), first.refused], [ids.toSorted(), []])
+  assert.deepEqual((await later()).body.done, first.done)
+  const [tenth, eleventh, twelfth, thirteenth] = [hours(10), hours(11), hours(12), hours(13)]
+  assert.deepEqual(await slotsNow(operations, ...ids), [
+    [twelfth.from, twelfth.to, 2],
+    [thirteenth.from, thirteenth.to, 3],
+  ])
+  assert.deepEqual(
+    (await schedulesOf(teacher)).map((row) => [row.ScheduleStatus, row.ExamSchedule_From]),
+    [['Rescheduled', twelfth.from]],
+  )
+  assert.equal((await linesOf('slot.changed', ...ids)).length, 2)
+  const slots = ids.map((id) => ({ id, version: 2 }))
+  const earlier = await server.call(changeSlots, { body: { slots, days: -2, places: 7 } }, operations)
+  assert.deepEqual(earlier.body.refused, [])
+  assert.deepEqual(await slotsNow(operations, ...ids), [
+    [tenth.from, tenth.to, 7],
+    [eleventh.from, eleventh.to, 7],
+  ])
+})
+
+test('of several slots what has begun, is full, used, known or changed meanwhile stays and is named; the rest is done', async () => {
+  const operations = await anOfficer('operations')
+  const past = await aPastSlot()
+  const full = await aSlot(operations, 5, hours(20))
+  const free = await aSlot(operations, 5, hours(21))
+  const { code } = await aWaitingSchool(2)
+  const given = { eventYearId: full.sent.eventYearId, schCode: code, slotId: full.slotId }
+  await server.call(assignSlots, { body: given }, operations)
+  const change = async (body: {
+    slots: { id: number; version: number }[]
+    days: number
+    places?: number
+  }) => {
+    const { refused } = (await server.call(changeSlots, { body }, operations)).body
+    return refused.map(({ id, message }) => [id, message])
+  }
+  const sentence = (code: Parameters<typeof sentenceOf>[0]) => sentenceOf(code)
+  const three = asks(past.slotId, full.slotId, free.slotId)
+  assert.deepEqual(await change({ slots: three, days: 0, places: 1 }), [
+    [full.slotId, sentence('schedules.too_few_places')],
+  ])
+  assert.deepEqual(await change({ slots: [{ id: past.slotId, version: 2 }], days: 30 }), [
+    [past.slotId, sentence('schedules.slot_begun')],
+  ])
+  assert.deepEqual(await change({ slots: [{ id: free.slotId, version: 2 }], days: -100 }), [
+    [free.slotId, sentence('schedules.slot_begun')],
+  ])
+  assert.deepEqual(await change({ slots: asks(full.slotId), days: 1 }), [
+    [full.slotId, sentence('schedules.slot_known')],
+  ])
+  assert.deepEqual(await change({ slots: [...asks(free.slotId), { id: 0, version: 1 }], days: 3 }), [
+    [free.slotId, sentence('changed_meanwhile')],
+    [0, sentence('not_found')],
+  ])
+  const nothing = await server.send(changeSlots, { body: { slots: three, days: 0 } }, operations)
+  assert.deepEqual([nothing.status, nothing.body.issues?.[0]?.path], [400, 'days'])
+  const slots = [...asks(full.slotId), { id: free.slotId, version: 2 }, { id: past.slotId, version: 2 }]
+  const viewer = await anOfficer('viewer')
+  assert.equal((await server.send(deleteSlots, { body: { slots } }, viewer)).status, 403)
+  const { body } = await server.call(deleteSlots, { body: { slots } }, operations)
+  assert.deepEqual(body.done, [{ id: free.slotId }, { id: past.slotId }])
+  assert.deepEqual(body.refused, [{ id: full.slotId, message: sentence('schedules.slot_used') }])
+  assert.equal((await linesOf('slot.deleted', free.slotId, past.slotId, full.slotId)).length, 2)
+})

@@ -1,0 +1,123 @@
+import type { FamilyExam, FamilyFoundation } from '@podium/contract/families/calls'
+import { formatDay, istDay, istTime } from '@podium/contract/season'
+import type { Language } from '#platform/mail/mail-templates'
+import type { Letterhead } from '#platform/pdf/letterhead'
+import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import { type TicketWords, ticketWords } from './documents-ticket-words.ts'
+import type { TicketData } from './queries-ticket.ts'
+
+interface TicketMaking {
+  foundation: Letterhead
+  socialLinks: FamilyFoundation['socialLinks']
+  language: Language
+  /** The address of the family's page, without its code: what the QR code opens */
+  page: string
+  createdAt: Date
+}
+
+const soft = '#4a555f'
+
+/** The name under which a ticket is saved; a parent finds it again by the child's name. */
+export function ticketName({ student, season }: TicketData): string {
+  return `Enrollment Ticket ${student.studentName} ${season}.pdf`
+}
+
+/** A child's enrolment ticket, one page for most; readable in black and white. */
+export function ticketPdf(ticket: TicketData, making: TicketMaking): Promise<Buffer> {
+  const { foundation, language, createdAt } = making
+  const words = ticketWords[language]
+  const { phone, hours } = foundation
+  return makePdf(
+    {
+      title: `${words.title} ${ticket.season}`,
+      createdAt,
+      foundation,
+      language,
+      foot: phone && hours ? words.help(phone, hours[language]) : '',
+    },
+    (page) => {
+      page.heading(`${words.title} ${ticket.season}`)
+      child(page, words, ticket, making.page)
+      rollNumber(page, words, ticket.student.examRollNo)
+      olympiads(page, words, ticket.student.exams)
+      notes(page, words, making)
+    },
+  )
+}
+
+const qrSide = 104
+
+function child(page: PdfPage, words: TicketWords, { student, school }: TicketData, address: string): void {
+  const place = [school.address, school.city, `${school.state} ${school.pin_code}`].join(', ')
+  const venue = [words.venue, place] as const
+  page.room(220)
+  page.beside(
+    [4, 1.2],
+    [
+      () => {
+        page.text(student.studentName, { size: 18, bold: true })
+        const section = student.section === '-' ? '' : `, ${words.section} ${student.section}`
+        page.text(`${words.classOf(student.class)}${section}`, { size: 12 })
+        page.space(8)
+        page.keyValues([
+          [words.rollNo, String(student.rollNo)],
+          [words.parent, student.m_F_Name],
+          [words.school, school.name],
+          [words.schoolCode, school.code],
+          ...(student.exams.some(({ examMode }) => examMode === 'Offline') ? [venue] : []),
+        ])
+      },
+      () => page.qr(address, qrSide, words.qr),
+    ],
+  )
+  page.space(10)
+}
+
+function rollNumber(page: PdfPage, words: TicketWords, rollNo: string): void {
+  page.panel(rollNo === '' ? 78 : 58, () => {
+    page.text(words.examRollNo, { size: 9.5, color: soft })
+    page.text(rollNo === '' ? words.noRollNo : rollNo, { size: rollNo === '' ? 13 : 19, bold: true })
+    if (rollNo === '') page.text(words.noRollNoWhy, { size: 9.5 })
+  })
+}
+
+function when(words: TicketWords, exam: FamilyExam): string {
+  if (exam.examFrom !== null && exam.examTo !== null) {
+    const [from, to] = [new Date(exam.examFrom), new Date(exam.examTo)]
+    const last = istDay(from) === istDay(to) ? istTime(to) : `${formatDay(istDay(to))}, ${istTime(to)}`
+    return `${formatDay(istDay(from))}, ${istTime(from)} – ${last}`
+  }
+  if (exam.examDate !== null) return formatDay(exam.examDate)
+  const [first, second] = [exam.firstDate, exam.secondDate].filter((day) => day !== null).map(formatDay)
+  if (first === undefined) return words.notFixed
+  return second === undefined ? first : words.either(first, second)
+}
+
+function olympiads(page: PdfPage, words: TicketWords, exams: readonly FamilyExam[]): void {
+  page.subheading(words.olympiads)
+  page.table({
+    columns: [
+      { title: words.olympiad, weight: 3 },
+      { title: words.mode, weight: 1.6 },
+      { title: words.when, weight: 4 },
+      { title: words.sign, weight: 2 },
+    ],
+    rows: exams.map((exam) => [
+      `${exam.subjectName} (${exam.eventLetter})`,
+      words.modes[exam.examMode] ?? exam.examMode,
+      when(words, exam),
+      '',
+    ]),
+    toFillIn: true,
+  })
+}
+
+function notes(page: PdfPage, words: TicketWords, { foundation, socialLinks }: TicketMaking): void {
+  page.space(6)
+  page.subheading(words.keep)
+  for (const [at, note] of words.notes.entries()) page.text(`${at + 1}. ${note}`)
+  if (socialLinks.length === 0) return
+  page.space(8)
+  page.text(words.follow(foundation.name), { color: soft })
+  for (const link of socialLinks) page.link(`${link.name}: ${link.url}`, link.url)
+}

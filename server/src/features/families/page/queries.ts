@@ -1,0 +1,123 @@
+import { className } from '@podium/contract/classes'
+import type { FamilyExam, FamilyFoundation, FamilyStudent } from '@podium/contract/families/calls'
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { hoursOf, readFoundation } from '#features/office/settings/queries-foundation'
+import type { FamilyScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { allowances, maskName } from './rules.ts'
+
+interface LivingLink {
+  id: string
+  season: string
+  hash: string
+  firstName: string
+}
+
+/** A link that is not revoked and has a child, with the name of its first; undefined for any other. */
+export async function findLink(db: Db | Tx, id: string): Promise<LivingLink | undefined> {
+  const { rows } = await sql<LivingLink>`
+    select l.id, l.season, l.access_code_hash as hash, st.name as "firstName"
+    from family_links l join students st on st.family_link_id = l.id and st.active
+    where l.id = ${id} and l.revoked_at is null
+    order by st.id limit 1`.execute(db)
+  return rows[0]
+}
+
+interface Row
+  extends Omit<FamilyStudent, 'class' | 'can' | 'authenticationCode' | 'exams' | 'paymentStatus'> {
+  paid: boolean
+  locked: boolean
+  seasonState: string
+  exams: FamilyExam[]
+}
+
+/** The olympiads of one child, `st`, as JSON in the catalogue's order. */
+const examsOfChild = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('eventLetter', e.letter, 'subjectName', sub.name, 'examMode', e.mode,
+      'examDate', chosen.held_on, 'firstDate', one.held_on, 'secondDate', two.held_on,
+      'examFrom', x.from_at, 'examTo', x.to_at) order by sub.position, e.letter), '[]')
+  from enrolments n join events e on e.id = n.event_id join subjects sub on sub.letter = e.letter
+    left join participations p on p.school_id = n.school_id and p.event_id = n.event_id
+    left join exam_dates chosen on chosen.id = p.exam_date_id
+    left join exam_dates one on one.event_id = e.id and one.ordinal = 1
+    left join exam_dates two on two.event_id = e.id and two.ordinal = 2
+    left join exam_schedules x on x.event_id = e.id and x.student_id = n.student_id and x.schedule_status <> 'Cancelled'
+  where n.student_id = st.id)`
+
+/** The children that the family may see: those of its link that are not deleted, the first entered first. */
+export async function findStudents(db: Db | Tx, scope: FamilyScope): Promise<FamilyStudent[]> {
+  const { rows } = await sql<Row>`
+    select st.id as "individualRegId", st.name as "studentName", st.parent_name as "m_F_Name",
+      st.parent_mobile as "mobileNo", st.parent_email as email, st.class_id as "classId", st.section,
+      st.roll_no as "rollNo", o.name as "schName", st.subject_names as "subjectName",
+      coalesce(st.exam_roll_no, '') as "examRollNo", st.paid, st.locked, s.state as "seasonState", st.version,
+      ${examsOfChild} as exams
+    from students st join schools o on o.id = st.school_id join seasons s on s.label = st.season
+    where st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId} and st.active
+    order by st.id`.execute(db)
+  return rows.map(({ paid, locked, seasonState, ...row }) => ({
+    ...row,
+    class: className(row.classId),
+    paymentStatus: paid,
+    authenticationCode: '',
+    can: allowances({ paid, locked, seasonState }),
+  }))
+}
+
+/** The one row that is shown before the access code: the first child's masked name and nothing else. */
+export function maskedStudent(firstName: string): FamilyStudent {
+  return {
+    individualRegId: 0,
+    studentName: maskName(firstName),
+    m_F_Name: '',
+    mobileNo: '',
+    email: '',
+    class: '',
+    classId: 0,
+    section: '',
+    rollNo: 0,
+    schName: '',
+    subjectName: '',
+    exams: [],
+    examRollNo: '',
+    paymentStatus: false,
+    version: 0,
+    authenticationCode: '',
+    can: { edit: 'session.missing', rename: 'session.missing' },
+  }
+}
+
+/** Seconds that are left of the family's session. */
+export async function secondsLeft(db: Db, scope: FamilyScope, now: Date): Promise<number> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('expires_at')
+    .where('token_hash', '=', scope.session)
+    .executeTakeFirst()
+  return session ? Math.max(0, Math.floor((session.expires_at.getTime() - now.getTime()) / 1000)) : 0
+}
+
+const https = (url: unknown): url is string =>
+  typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:'
+
+/** The foundation as families see it; of its pages those with an https address (threats.md, T36). */
+export async function familyFoundation(db: Db): Promise<FamilyFoundation> {
+  const foundation = await readFoundation(db)
+  const links = Array.isArray(foundation.social_links) ? foundation.social_links : []
+  return {
+    name: foundation.name,
+    supportPhone: foundation.support_phone,
+    supportHours: foundation.support_hours,
+    supportHoursHi: hoursOf(foundation).hi,
+    socialLinks: links.flatMap((link) => {
+      if (typeof link !== 'object' || link === null || Array.isArray(link)) return []
+      return typeof link.name === 'string' && https(link.url) ? [{ name: link.name, url: link.url }] : []
+    }),
+  }
+}
+
+/** Whether a season that a call names is the link's; none named is. */
+export function isSeasonOf(season: string, named: Season | undefined): boolean {
+  return named === undefined || named === season
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { enrolmentTicket } from '@podium/contract/families/calls'
+import { familyCertificate } from '@podium/contract/results/calls-certificates'
+import { formatDay } from '@podium/contract/season'
+import { aDay, eventOf } from '../../../../test/factories.ts'
+import { aFamily, aVisitingFamily } from '../../../../test/families-factories.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+type Family = Awaited<ReturnType<typeof aVisitingFamily>>
+
+async function ticket(family: Family, language: 'en' | 'hi' = 'en') {
+  const query = { individualRegId: family.id, language }
+  const { status, headers, bytes } = await server.download(enrolmentTicket, query, family)
+  assert.equal(status, 200)
+  assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
+  return { headers, text: pdfText(bytes) }
+}
+
+async function datesOf(letter: string) {
+  const event = await eventOf(letter)
+  const dates = await server.deps.db
+    .selectFrom('exam_dates')
+    .select(['id', 'held_on'])
+    .where('event_id', '=', event.id)
+    .orderBy('ordinal')
+    .execute()
+  const [one, two] = dates
+  assert.ok(one && two)
+  return { eventId: event.id, one, two }
+}
+
+test('a ticket says whose it is, of which school and for which olympiads, both dates as long as none is chosen', async () => {
+  const family = await aVisitingFamily(server, [{ studentName: 'Pari Namunawala', section: 'B', rollno: 31 }])
+  const { headers, text } = await ticket(family)
+  assert.match(headers.get('content-disposition') ?? '', /Enrollment Ticket Pari Namunawala 2026-27\.pdf/)
+  const { one, two } = await datesOf('M')
+  for (const said of [
+    'Pari Namunawala',
+    'Class 7, Section B',
+    'Hemant Namunawala',
+    'Udaharan School',
+    '1 Namuna Road',
+    'Mathematics (M)',
+    'Science (S)',
+    `${formatDay(one.held_on)} or ${formatDay(two.held_on)}`,
+    'Not given yet',
+  ])
+    assert.ok(text.includes(said), `${said} in ${text}`)
+  assert.ok(
+    !text.includes(family.mobile) && !text.includes(family.code),
+    'neither mobile number nor access code',
+  )
+})
+
+test('once paid it carries the exam roll number, and the date that the school has chosen', async () => {
+  const family = await aVisitingFamily(server)
+  const { db } = server.deps
+  const examRollNo = `T-${family.id}-7-001`
+  await db
+    .updateTable('students')
+    .set({ paid: true, exam_roll_no: examRollNo })
+    .where('id', '=', family.id)
+    .execute()
+  const { eventId, one, two } = await datesOf('M')
+  await db
+    .updateTable('participations')
+    .set({ exam_date_id: two.id })
+    .where('school_id', '=', family.schoolId)
+    .where('event_id', '=', eventId)
+    .execute()
+  const { text } = await ticket(family)
+  assert.ok(text.includes(examRollNo) && !text.includes('Not given yet'))
+  assert.match(text, new RegExp(`Mathematics \\(M\\) At school ${formatDay(two.held_on)}`))
+  assert.ok(!text.includes(`${formatDay(one.held_on)} or`) || text.includes('Science'))
+})
+
+test('the time of an online exam stands on it in the clock of India', async () => {
+  const family = await aVisitingFamily(server, [{ subjectName: 'Mathematics' }])
+  const { eventId } = await datesOf('M')
+  await server.deps.db
+    .insertInto('exam_schedules')
+    .values({
+      student_id: family.id,
+      event_id: eventId,
+      from_at: new Date('2026-12-10T04:30:00Z'),
+      to_at: new Date('2026-12-10T05:30:00Z'),
+    })
+    .execute()
+  const { text } = await ticket(family)
+  assert.match(text, /10-Dec-2026, 10:00 AM – 11:00 AM/)
+})
+
+test('in Hindi it speaks Hindi, the name as it was entered', async () => {
+  const family = await aVisitingFamily(server, [{ studentName: 'इशिता नमूनावाला' }])
+  const { text } = await ticket(family, 'hi')
+  assert.match(text, /कक्षा 7/)
+  assert.match(text, /टिकट/)
+  assert.match(text, /नमू/)
+})
+
+test('the ticket of another family’s child is not there, nor without the code', async () => {
+  const family = await aVisitingFamily(server)
+  const foreign = await aFamily(server, [{}], family.teacher)
+  for (const individualRegId of [foreign.id, 999_999_999]) {
+    const { status, body } = await server.send(enrolmentTicket, { query: { individualRegId } }, family)
+    assert.deepEqual([status, body.code], [404, 'not_found'])
+  }
+  const { status } = await server.send(enrolmentTicket, { query: { individualRegId: family.id } })
+  assert.equal(status, 401)
+})
+
+test('sixty tickets and certificates in an hour are the most that a link takes', async () => {
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const family = await aVisitingFamily(server)
+  for (let time = 0; time < 59; time++)
+    await strict.deps.limits.take('family-document.per-link', family.groupId)
+  const query = { individualRegId: family.id }
+  assert.equal((await strict.download(enrolmentTicket, query, family)).status, 200)
+  assert.equal((await strict.download(enrolmentTicket, query, family)).status, 429)
+  const certificate = { body: { resultId: '1-1' } }
+  assert.equal((await strict.send(familyCertificate, certificate, family)).status, 429)
+})

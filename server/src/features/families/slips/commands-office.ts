@@ -1,0 +1,160 @@
+import { emailPattern } from '@podium/contract/fields'
+import { sql } from 'kysely'
+import { mailSender } from '#features/office/settings/queries-foundation'
+import { maskEmail } from '#features/students/register/rules-search'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import { type Keys, unseal } from '#platform/auth/secrets'
+import { eachOf } from '#platform/bulk'
+import type { Db, Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { familyLinkMail } from '#platform/mail/mail-templates-families'
+import { renewLink } from './commands-links.ts'
+
+/** The office's hand on the link of a child's family. */
+
+interface Which {
+  id: number
+  reason: string
+}
+
+async function studentWithLink(tx: Tx, id: number) {
+  return found(
+    await tx
+      .selectFrom('students as st')
+      .innerJoin('schools as o', 'o.id', 'st.school_id')
+      .leftJoin('family_links as l', (join) =>
+        join.onRef('l.id', '=', 'st.family_link_id').on('l.revoked_at', 'is', null),
+      )
+      .select([
+        'st.id',
+        'st.school_id',
+        'st.season',
+        'st.active',
+        'st.parent_name',
+        'st.parent_email',
+        'o.name as school',
+        'l.id as link',
+        'l.access_code_sealed as sealed',
+      ])
+      .where('st.id', '=', id)
+      .executeTakeFirst(),
+  )
+}
+type Found = Awaited<ReturnType<typeof studentWithLink>>
+
+const subjectOf = (student: Found) => ({
+  kind: 'student',
+  id: student.id,
+  schoolId: student.school_id,
+  season: student.season,
+})
+
+const pageOf = (publicUrl: string, link: string) => `${publicUrl}/student?id=${link}`
+
+/** Link and access code in clear; that they were looked at is audited, they are not. Refuses `families.no_link`. */
+export async function showFamilyCode(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  keys: Keys,
+  { id, publicUrl }: { id: number; publicUrl: string },
+) {
+  const student = await studentWithLink(tx, id)
+  if (student.link === null || student.sealed === null) throw new Refusal('families.no_link')
+  await audit(tx, now, scope, 'family.code_shown', subjectOf(student))
+  const code = unseal(keys, student.sealed).replace(/.{4}(?=.)/g, '$& ')
+  return { address: pageOf(publicUrl, student.link), code }
+}
+
+const tenMinutes = 600_000
+
+/** The same link went to the same address in these ten minutes, for this child or for a sister or brother of it. */
+async function justSent(tx: Tx, link: string, address: string, turn: number): Promise<boolean> {
+  await tx.selectFrom('family_links').select('id').where('id', '=', link).forUpdate().execute()
+  const { rows } = await sql`
+    select 1 from students m join outbox x on x.key = 'family-link:' || m.id || ':' || ${link}::text || ':' || ${turn}::text
+    where m.family_link_id = ${link} and lower(m.parent_email) = ${address.toLowerCase()} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Sends the link, never the code, to the address that stands at the child; to an address once in ten minutes. Refuses `families.no_link`,
+ * `families.no_address`, `families.just_sent`.
+ */
+export async function mailFamilyLink(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, publicUrl }: { id: number; publicUrl: string },
+): Promise<string> {
+  const student = await studentWithLink(tx, id)
+  if (student.link === null || !student.active) throw new Refusal('families.no_link')
+  if (!emailPattern.test(student.parent_email)) throw new Refusal('families.no_address')
+  const turn = Math.floor(now.getTime() / tenMinutes)
+  if (await justSent(tx, student.link, student.parent_email, turn)) throw new Refusal('families.just_sent')
+  const sent = await enqueueMail(tx, now, {
+    key: `family-link:${id}:${student.link}:${turn}`,
+    kind: 'family',
+    to: { name: student.parent_name, address: student.parent_email },
+    ...familyLinkMail(await mailSender(tx), {
+      name: student.parent_name,
+      school: student.school,
+      page: pageOf(publicUrl, student.link),
+    }),
+  })
+  if (!sent) throw new Refusal('families.just_sent')
+  await audit(tx, now, scope, 'family.link_mailed', subjectOf(student))
+  return student.parent_email
+}
+
+interface Children {
+  ids: readonly number[]
+  publicUrl: string
+  /** With which a repeated request gets the first answers */
+  key: string | undefined
+}
+
+/** Sends the links of several children's families, each by itself; answers to whom, and who was left and why. */
+export function mailFamilyLinks(db: Db, scope: OfficeScope, now: Date, { ids, publicUrl, key }: Children) {
+  const asked = { caller: `office:${scope.staffId}`, key }
+  const children = ids.map((id) => ({ id, publicUrl }))
+  return eachOf(db, now, asked, children, async (tx, child) => ({
+    id: child.id,
+    to: maskEmail(await mailFamilyLink(tx, scope, now, child)),
+  }))
+}
+
+/** A new link and code for the family of any school's child; the old ones end. Answers how many children it holds. */
+export async function renewForFamily(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  keys: Keys,
+  { id, reason }: Which,
+): Promise<number> {
+  const student = await studentWithLink(tx, id)
+  if (!student.active) throw new Refusal('enrolment.deleted')
+  return renewLink(tx, keys, { ...scope, schoolId: student.school_id }, now, id, reason)
+}
+
+/** Takes the family's link back; its sessions end with it. Refuses `families.no_link`. */
+export async function revokeForFamily(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, reason }: Which,
+): Promise<void> {
+  const student = await studentWithLink(tx, id)
+  if (student.link === null) throw new Refusal('families.no_link')
+  const ended = await tx
+    .updateTable('family_links')
+    .set({ revoked_at: now })
+    .where('id', '=', student.link)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  found(ended, 'changed_meanwhile')
+  await audit(tx, now, scope, 'family.link_revoked', subjectOf(student), { reason })
+}

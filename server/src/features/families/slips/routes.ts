@@ -1,0 +1,69 @@
+import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/families/calls-slips'
+import { parseSeason } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
+import { studentState } from '@podium/contract/students/calls-export'
+import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/office/settings/queries-foundation'
+import { findStudents } from '#features/students/entry/queries'
+import { audit } from '#platform/audit'
+import { ownSchool } from '#platform/auth/require-own-school'
+import type { Deps } from '#platform/deps'
+import { Refusal, refuseField } from '#platform/errors'
+import { serve } from '#platform/http/http'
+import { renewLink } from './commands-links.ts'
+import { slipsPdf } from './documents.ts'
+import { findSlips } from './queries.ts'
+
+/** What a school hands to its families, and takes back. */
+export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, settings } = deps
+
+  serve(app, deps, familySlips, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const season = parseSeason(body.FYear)
+    if (!season) throw refuseField('FYear', sentences.seasonNotValid)
+    const { classId, section, studentName: name, subjectName: subject, state, ids } = body
+    const chosen = ids && new Set(ids)
+    const students = (await findStudents(db, scope, now, { season, classId, section, name, subject })).filter(
+      (row) => row.status && (!state || studentState(row) === state) && (!chosen || chosen.has(row.id)),
+    )
+    const slips = await findSlips(
+      db,
+      keys,
+      scope,
+      students.map(({ id }) => id),
+    )
+    if (slips.length === 0) throw new Refusal('families.no_slips')
+    if (slips.length > mostSlips) throw new Refusal('families.too_many_slips')
+    const foundation = await letterhead(db, deps.files)
+    const school = await db
+      .selectFrom('schools')
+      .select('name')
+      .where('id', '=', scope.schoolId)
+      .executeTakeFirstOrThrow()
+    const content = await slipsPdf(slips, {
+      foundation,
+      school: school.name,
+      season,
+      pageOf: (linkId) => `${settings.publicUrl}/student?id=${linkId}`,
+      createdAt: now,
+    })
+    await db.transaction().execute((tx) =>
+      audit(
+        tx,
+        now,
+        scope,
+        'family.slips_printed',
+        { kind: 'school', id: scope.schoolId, season },
+        {
+          families: slips.length,
+        },
+      ),
+    )
+    return { file: { name: `Access slips ${season}.pdf`, mediaType: 'application/pdf', content } }
+  })
+
+  serve(app, deps, renewFamilyLink, 'school', async ({ scope, body, now }) => ({
+    children: await db.transaction().execute((tx) => renewLink(tx, keys, scope, now, body.studentId)),
+  }))
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { getFamilyStudents, verifyFamilyCode } from '@podium/contract/families/calls'
+import { editFamilyStudent } from '@podium/contract/families/calls-edit'
+import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/families/calls-slips'
+import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
+import { seal, unseal } from '#platform/auth/secrets'
+import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
+import { aFamily, aMobile, aVisitingFamily } from '../../../../test/families-factories.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+import { anEnteredStudent, anEntry } from '../../../../test/students-factories.ts'
+import { slipsPdf } from './documents.ts'
+import { findSlips } from './queries.ts'
+
+/** The slips by which a school hands a family its link and its code, and how both are taken back. */
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+async function print(token: string, filter: object = {}) {
+  const response = await fetch(`${server.url}${familySlips.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ FYear: thisSeason, ...filter }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}
+
+const printedCode = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`
+
+test('a school prints one slip for each family, with its children and its code', async () => {
+  const family = await aFamily(server, [
+    { studentName: 'Ishita Namunawala' },
+    { studentName: 'Pari Namunawala' },
+  ])
+  const other = await aFamily(server, [{ studentName: 'Om Misaal' }], family.teacher)
+  const foreign = await aFamily(server)
+  const { status, headers, bytes } = await print(family.teacher.token)
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'application/pdf')
+  assert.match(headers.get('cache-control') ?? '', /no-store/)
+  const text = pdfText(bytes)
+  assert.equal(text.split(printedCode(family.code)).length, 2)
+  for (const words of ['Ishita Namunawala', 'Pari Namunawala', 'Om Misaal', printedCode(other.code)])
+    assert.ok(text.includes(words), words)
+  assert.ok(!text.includes(printedCode(foreign.code)))
+})
+
+test('only the families of chosen students get a slip, and deleted students none', async () => {
+  const { db, keys } = server.deps
+  const first = await aFamily(server)
+  const second = await aFamily(server, [{}], first.teacher)
+  const stranger = await aFamily(server)
+  const scope = { schoolId: first.schoolId } as Parameters<typeof findSlips>[2]
+  const idsOf = async (ids: number[]) => (await findSlips(db, keys, scope, ids)).map(({ linkId }) => linkId)
+  assert.deepEqual(await idsOf([second.id, first.id, stranger.id]), [second.groupId, first.groupId])
+  await server.call(deleteStudentPost, { body: { studentId: second.id } }, first.teacher)
+  assert.deepEqual(await idsOf([second.id, first.id]), [first.groupId])
+})
+
+test('without a family there is nothing to print, and another school is refused', async () => {
+  const [teacher, stranger] = [await aTeacher(), await aFamily(server)]
+  const none = await print(teacher.token)
+  assert.equal(none.status, 409)
+  assert.match(none.bytes.toString(), /None of these students has a family/)
+  assert.equal((await print(teacher.token, { ids: [stranger.id] })).status, 409)
+  assert.equal((await print(teacher.token, { schId: stranger.schoolId })).status, 403)
+})
+
+test('a renewed link opens with its new code alone, and who was on the page is signed out', async () => {
+  const family = await aVisitingFamily(server, [{}, {}])
+  const { body } = await server.call(renewFamilyLink, { body: { studentId: family.id } }, family.teacher)
+  assert.equal(body.children, 2)
+  const old = await server.send(verifyFamilyCode, { body: { groupId: family.groupId, code: family.code } })
+  assert.equal(old.body.result, 'error')
+  const query = { GroupId: family.groupId, FYear: thisSeason }
+  const page = await server.send(getFamilyStudents, { query }, { token: family.token })
+  assert.equal(page.body.result, 'error')
+  const link = await server.deps.db
+    .selectFrom('family_links as l')
+    .innerJoin('students as st', 'st.family_link_id', 'l.id')
+    .select(['l.id', 'l.access_code_sealed'])
+    .where('st.id', '=', family.id)
+    .executeTakeFirstOrThrow()
+  const code = unseal(server.deps.keys, link.access_code_sealed)
+  assert.notDeepEqual([link.id, code], [family.groupId, family.code])
+  const opened = await server.call(verifyFamilyCode, { body: { groupId: link.id, code } })
+  assert.ok(opened.body.token)
+})
+
+/** The links of children, with whether they are in force. */
+async function linksOf(...ids: number[]) {
+  const rows = await server.deps.db
+    .selectFrom('students as st')
+    .innerJoin('family_links as l', 'l.id', 'st.family_link_id')
+    .select(['l.id', 'l.revoked_at'])
+    .where('st.id', 'in', ids)
+    .execute()
+  return { links: new Set(rows.map(({ id }) => id)), alive: rows.every((row) => row.revoked_at === null) }
+}
+const renew = (family: { id: number; teacher: { token: string } }) =>
+  server.send(renewFamilyLink, { body: { studentId: family.id } }, family.teacher)
+
+test('a renewed link keeps the mobile that the school wrote: one that the family typed brings it no other children', async () => {
+  const family = await aVisitingFamily(server)
+  const theirs = aMobile()
+  const typed = { studentName: 'Ishita Namunawala', mobileNo: theirs, email: 'hemant@family.example' }
+  const which = { groupId: family.groupId, fYear: thisSeason, classId: 7, individualRegId: family.id }
+  assert.equal((await server.call(editFamilyStudent, { body: { ...which, ...typed } }, family)).status, 200)
+  assert.equal((await renew(family)).status, 200)
+  const other = await anEnteredStudent(server, family.teacher, { parentMobileNo: theirs })
+  assert.equal((await linksOf(family.id, other.id)).links.size, 2)
+})
+
+test('a number that only fills the column makes no family: each child has a link of its own', async () => {
+  for (const parentMobileNo of ['9999999999', '9000000000', '919876543210']) {
+    const teacher = await aTeacher()
+    const one = await anEnteredStudent(server, teacher, { parentMobileNo })
+    const other = await anEnteredStudent(server, teacher, { parentMobileNo })
+    assert.equal((await linksOf(one.id, other.id)).links.size, 2, parentMobileNo)
+    const mobile = aMobile()
+    const change = { ...anEntry({ parentMobileNo: mobile }), id: one.id, version: 1 }
+    await server.call(saveStudentDetails, { body: change }, teacher)
+    const sibling = await anEnteredStudent(server, teacher, { parentMobileNo: mobile })
+    assert.equal((await linksOf(one.id, sibling.id)).links.size, 1)
+  }
+})
+
+test("whoever was handed a number's link by mistake does not find its owner's children behind it", async () => {
+  const family = await aFamily(server)
+  const { teacher, mobile: parentMobileNo } = family
+  const corrected = { ...anEntry({ parentMobileNo: aMobile() }), id: family.id, version: 1 }
+  await server.call(saveStudentDetails, { body: corrected }, teacher)
+  const [one, other] = await Promise.all([
+    anEnteredStudent(server, teacher, { parentMobileNo }),
+    anEnteredStudent(server, teacher, { parentMobileNo }),
+  ])
+  const { links, alive } = await linksOf(one.id, other.id)
+  assert.deepEqual([links.size, alive, links.has(family.groupId)], [1, true, false])
+})
+
+test('a child that is deleted and entered again keeps the link of its slip; restored without one, it gets a new one', async () => {
+  const family = await aFamily(server, [{ studentName: 'Pari Namunawala' }])
+  const { teacher, mobile: parentMobileNo, id } = family
+  await server.call(deleteStudentPost, { body: { studentId: id } }, teacher)
+  const again = await anEnteredStudent(server, teacher, { parentMobileNo, studentName: 'Pari  NAMUNAWALA' })
+  assert.ok((await linksOf(again.id)).links.has(family.groupId))
+  await server.call(deleteStudentPost, { body: { studentId: again.id } }, teacher)
+  const stranger = await anEnteredStudent(server, teacher, { parentMobileNo, studentName: 'Om Misaal' })
+  assert.equal((await linksOf(stranger.id)).links.has(family.groupId), false)
+  await server.call(restoreStudent, { body: { studentId: id } }, teacher)
+  assert.equal((await renew(family)).status, 200)
+  assert.equal((await linksOf(id)).alive, true)
+})
+
+test('of two who renew a link at once nobody fails, and the family has one link in force', async () => {
+  for (let round = 0; round < 4; round++) {
+    const family = await aFamily(server, [{}, {}])
+    const answers = await Promise.all([renew(family), renew(family)])
+    for (const { status } of answers) assert.ok([200, 409].includes(status), String(status))
+    const { links, alive } = await linksOf(...family.ids)
+    assert.deepEqual([links.size, alive], [1, true])
+  }
+})
+
+test('a child that comes to a family or is changed while its link is renewed stands behind the new one', async () => {
+  for (let round = 0; round < 6; round++) {
+    const family = await aFamily(server)
+    const entry = anEntry({ parentMobileNo: family.mobile, section: 'C' })
+    const change = { body: { ...entry, id: family.id, version: 1 } }
+    const [joined, changed, renewed] = await Promise.all([
+      anEnteredStudent(server, family.teacher, { parentMobileNo: family.mobile }),
+      server.send(saveStudentDetails, change, family.teacher),
+      renew(family),
+    ])
+    assert.deepEqual([changed.status, renewed.status], [200, 200])
+    const { links, alive } = await linksOf(family.id, joined.id)
+    assert.deepEqual([links.size, alive], [1, true])
+  }
+})
+
+test('more families than one file holds are refused, and class by class they are printed', async () => {
+  const family = await aFamily(server)
+  const { db, keys } = server.deps
+  const many = Array.from({ length: mostSlips }, (_, n) => `slip-${family.schoolId}-${n}`)
+  const common = { school_id: family.schoolId, season: thisSeason, created_at: aDay }
+  const codes = { access_code_hash: '', access_code_sealed: seal(keys, 'DEMFAM22') }
+  await db
+    .insertInto('family_links')
+    .values(many.map((id) => ({ id, ...common, ...codes })))
+    .execute()
+  const child = { ...common, updated_at: aDay, class_id: 3, section: 'A', name: 'Om', name_key: 'om' }
+  await db
+    .insertInto('students')
+    .values(many.map((family_link_id, at) => ({ ...child, family_link_id, roll_no: at + 1 })))
+    .execute()
+  const all = await print(family.teacher.token)
+  assert.deepEqual([all.status, JSON.parse(all.bytes.toString()).code], [409, 'families.too_many_slips'])
+  assert.equal((await print(family.teacher.token, { classId: 7 })).status, 200)
+})
+
+test('while a long list is drawn, others are answered between one slip and the next', async () => {
+  const slip = { linkId: 'x'.repeat(22), code: 'ABCD EFGH', children: [] }
+  const making = {
+    foundation: { name: 'F' },
+    school: 'S',
+    season: thisSeason,
+    pageOf: String,
+    createdAt: aDay,
+  }
+  let answered = 0
+  const others = setInterval(() => answered++, 0)
+  await slipsPdf(Array(30).fill(slip), making)
+  clearInterval(others)
+  assert.ok(answered >= 10, String(answered))
+})

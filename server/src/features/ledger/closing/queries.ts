@@ -1,0 +1,219 @@
+import type { DayFigures, MoneyDay } from '@podium/contract/ledger/calls-closing'
+import { paise, rupees } from '@podium/contract/money'
+import { addDays, istDay, type Season, seasonYear } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, ReadTx, Tx } from '#platform/db/database'
+import { seenMark } from '#platform/seen'
+
+const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Kolkata')::date`
+
+interface Row {
+  day: string
+  lines: number
+  lines_amount: number
+  to_payments: number
+  to_earlier: number
+  to_credit: number
+  discarded: number
+  payments: number
+  payments_amount: number
+  from_lines: number
+  from_credit: number
+  credit_received: number
+  credit_used: number
+  refunds: number
+  refunds_amount: number
+  receipts: { season: string; first: string; last: string; count: number; gaps: number }[] | null
+}
+
+/**
+ * What was decided on each day between two, in paise. Every fact counts for the day on which a person decided it, so that
+ * what happens later changes no day that is over.
+ */
+export async function figuresBetween(
+  db: Db | Tx,
+  from: string,
+  until: string,
+): Promise<Map<string, DayFigures>> {
+  const span = (column: RawBuilder<unknown>) => sql`
+    ${column} >= ${`${from}T00:00:00+05:30`}::timestamptz
+    and ${column} < ${`${until}T00:00:00+05:30`}::timestamptz + interval '1 day'`
+  // Days of the same length, since India's clocks are never changed: told apart without turning each moment into a date.
+  const bin = (column: RawBuilder<unknown>) => sql`
+    date_bin('1 day', ${column}, ${`${from}T00:00:00+05:30`}::timestamptz)`
+  const { rows } = await sql<Row>`
+    with decided as (
+      select ${dayOf(sql`began`)} as day, lines, amount, to_payments, to_credit, discarded from (
+        select ${bin(sql`l.decided_at`)} as began, count(*) as lines, sum(l.amount) as amount,
+          sum(l.to_payments) as to_payments, sum(l.to_credit) as to_credit, sum(l.discarded) as discarded
+        from bank_lines l where ${span(sql`l.decided_at`)} group by 1) l),
+    linked as (
+      select ${dayOf(sql`began`)} as day, same, earlier from (
+        select ${bin(sql`b.at`)} as began, sum(b.amount) filter (where ${bin(sql`p.decided_at`)} = ${bin(sql`b.at`)}) as same,
+          sum(b.amount) filter (where ${bin(sql`p.decided_at`)} < ${bin(sql`b.at`)}) as earlier
+        from bank_line_payments b join payments p on p.id = b.payment_id where ${span(sql`b.at`)} group by 1) b),
+    numbered as materialized (
+      select ${dayOf(sql`began`)} as day, season, first, last, count, amount, highest - lowest + 1 - count as gaps from (
+        select began, season, min(receipt_no) as first, max(receipt_no) as last, count(*) as count, sum(payable) as amount,
+          max(number) as highest, min(number) as lowest
+        from (
+          select ${bin(sql`p.decided_at`)} as began, p.season, p.receipt_no, p.payable, split_part(p.receipt_no, '/', 2)::int as number
+          from payments p where p.state = 'verified' and ${span(sql`p.decided_at`)} offset 0) p
+        group by began, season) p),
+    verified as (select day, sum(count) as payments, sum(amount) as amount from numbered group by day),
+    receipts as (
+      select day, jsonb_agg(jsonb_build_object('season', season, 'first', first, 'last', last, 'count', count, 'gaps', gaps)
+        order by season) as receipts from numbered group by day),
+    credited as (
+      select ${dayOf(sql`c.created_at`)} as day, sum(c.amount) filter (where c.kind = 'received') as received,
+        -sum(c.amount) filter (where c.kind = 'used') as used
+      from school_credits c where ${span(sql`c.created_at`)} group by 1),
+    returned as (
+      select ${dayOf(sql`r.decided_at`)} as day, count(*) as refunds, sum(r.amount) as amount
+      from refunds r where r.state = 'approved' and ${span(sql`r.decided_at`)} group by 1),
+    days as (
+      select day from decided union select day from verified union select day from credited union select day from returned)
+    select d.day, coalesce(x.lines, 0) as lines, coalesce(x.amount, 0) as lines_amount,
+      coalesce(k.same, 0) as to_payments, coalesce(k.earlier, 0) as to_earlier, coalesce(x.to_credit, 0) as to_credit,
+      coalesce(x.discarded, 0) as discarded, coalesce(v.payments, 0) as payments,
+      coalesce(v.amount, 0) as payments_amount, coalesce(k.same, 0) as from_lines, coalesce(c.used, 0) as from_credit,
+      coalesce(c.received, 0) as credit_received, coalesce(c.used, 0) as credit_used,
+      coalesce(r.refunds, 0) as refunds, coalesce(r.amount, 0) as refunds_amount, n.receipts
+    from days d left join decided x on x.day = d.day left join linked k on k.day = d.day
+    left join verified v on v.day = d.day left join receipts n on n.day = d.day
+    left join credited c on c.day = d.day left join returned r on r.day = d.day
+    order by d.day desc`.execute(db)
+  return new Map(rows.map((row) => [row.day, figuresOf(row)]))
+}
+
+function figuresOf(row: Row): DayFigures {
+  const show = (amount: number) => rupees(paise(amount))
+  return {
+    lines: row.lines,
+    linesAmount: show(row.lines_amount),
+    toPayments: show(row.to_payments),
+    toEarlier: show(row.to_earlier),
+    toCredit: show(row.to_credit),
+    discarded: show(row.discarded),
+    payments: row.payments,
+    paymentsAmount: show(row.payments_amount),
+    fromLines: show(row.from_lines),
+    fromCredit: show(row.from_credit),
+    difference: show(row.payments_amount - row.from_lines - row.from_credit),
+    receipts: row.receipts ?? [],
+    creditReceived: show(row.credit_received),
+    creditUsed: show(row.credit_used),
+    refunds: row.refunds,
+    refundsAmount: show(row.refunds_amount),
+  }
+}
+
+/** Minutes after midnight for which what was begun before it may still be written. */
+const grace = 10
+
+/** The last day that can be closed: everything that was decided on it is written. */
+export function lastDayOver(now: Date): string {
+  return addDays(istDay(new Date(now.getTime() - grace * 60_000)), -1)
+}
+
+/** The days of a season on which something was decided, the newest first; a closed one as it was when it was closed. */
+export async function moneyDaysOf(
+  db: Db,
+  scope: OfficeScope,
+  season: Season,
+  now: Date,
+): Promise<MoneyDay[]> {
+  const year = seasonYear(season)
+  const [from, until] = [`${year}-04-01`, `${year + 1}-03-31`]
+  const figures = await figuresBetween(db, from, until)
+  const closings = await db
+    .selectFrom('day_closings as c')
+    .innerJoin('staff as o', 'o.id', 'c.closed_by')
+    .select(['c.day', 'c.figures', 'c.note', 'c.closed_at', 'o.name'])
+    .where('c.day', '>=', from)
+    .where('c.day', '<=', until)
+    .execute()
+  const closed = new Map(closings.map((one) => [one.day, one]))
+  const last = [...closed.keys()].sort().at(-1)
+  // The first closing begins the record: after it day follows day.
+  const open = [...figures.keys()].filter((day) => last === undefined || day > last).sort()
+  const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
+  return [...figures].map(([day, its]) => {
+    const closing = closed.get(day)
+    const next = last === undefined || day === open[0] ? may : 'bank.earlier_day_open'
+    const why =
+      day > lastDayOver(now)
+        ? 'bank.day_not_over'
+        : last !== undefined && day < last
+          ? 'bank.day_closed'
+          : next
+    return {
+      day,
+      figures: closing ? (closing.figures as unknown as DayFigures) : its,
+      seen: seenMark(its),
+      closedBy: closing?.name ?? '',
+      closedAt: closing?.closed_at.toISOString() ?? null,
+      note: closing?.note ?? '',
+      can: { close: closing ? 'bank.day_closed' : why },
+    }
+  })
+}
+
+/** One decision upon money, as the accountant's journal lists it; amounts in paise. */
+export interface JournalRow {
+  day: string
+  kind: string
+  code: string
+  school: string
+  season: string
+  receipt_no: string
+  reference: string
+  utr: string
+  bank_day: string | null
+  amount: number
+  by: string
+  note: string
+}
+
+/** Everything that was decided between two days, in the order of days: payments, money of lines, credits, refunds, waived fees, moves. */
+export async function journal(tx: ReadTx, from: string, until: string): Promise<JournalRow[]> {
+  const span = (column: RawBuilder<unknown>) => sql`
+    ${column} >= ${`${from}T00:00:00+05:30`}::timestamptz
+    and ${column} < ${`${until}T00:00:00+05:30`}::timestamptz + interval '1 day'`
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const { rows } = await sql<JournalRow>`
+    select ${dayOf(sql`x.at`)} as day, x.kind, coalesce(o.code, '') as code, coalesce(o.name, '') as school, x.season,
+      x.receipt_no, x.reference, x.utr, x.bank_day, x.amount, coalesce(s.name, '') as by, x.note
+    from (
+      select p.decided_at as at, 'Payment verified' as kind, p.school_id, p.season, coalesce(p.receipt_no, '') as receipt_no,
+        p.reference, p.utr, null::date as bank_day, p.payable::bigint as amount, p.decided_by, '' as note, 1 as place, p.id
+      from payments p where p.state = 'verified' and ${span(sql`p.decided_at`)}
+      union all
+      select b.at, 'Money of a bank line', p.school_id, p.season, coalesce(p.receipt_no, ''), p.reference, l.utr, l.day,
+        b.amount, l.decided_by, l.narration, 2, l.id
+      from bank_line_payments b join payments p on p.id = b.payment_id join bank_lines l on l.id = b.line_id
+      where ${span(sql`b.at`)}
+      union all
+      select c.created_at, case c.kind when 'received' then 'Credit received' when 'used' then 'Credit used'
+        when 'cancelled' then 'Credit of a cancelled child' else 'Credit paid back' end, c.school_id, c.season, coalesce(p.receipt_no, ''), coalesce(p.reference, ''),
+        coalesce(r.utr, l.utr, ''), l.day, c.amount, c.created_by, c.note, 3, c.id
+      from school_credits c left join payments p on p.id = c.payment_id left join bank_lines l on l.id = c.line_id
+      left join refunds r on r.id = c.refund_id where ${span(sql`c.created_at`)}
+      union all
+      select l.decided_at, 'Bank line discarded', null, '', '', '', l.utr, l.day, l.amount, l.decided_by, l.reason, 4, l.id
+      from bank_lines l where l.state = 'discarded' and ${span(sql`l.decided_at`)}
+      union all
+      select w.decided_at, 'Fee waived', s.school_id, w.season, '', '', '', null, w.gross - w.retained, w.decided_by,
+        w.reason, 5, w.id
+      from waivers w join students s on s.id = w.student_id where w.state = 'approved' and ${span(sql`w.decided_at`)}
+      union all
+      select m.at, case when y.came then 'Paid by the school before' else 'Paid, now at another school' end,
+        case when y.came then m.to_school else m.from_school end, m.season, '', '', '', null,
+        case when y.came then m.amount else -m.amount end, m.moved_by, m.reason, 6, m.id
+      from student_moves m cross join (values (false), (true)) y (came) where m.amount > 0 and ${span(sql`m.at`)}) x
+    left join schools o on o.id = x.school_id left join staff s on s.id = x.decided_by
+    order by x.at, x.place, x.id`.execute(tx)
+  return rows
+}

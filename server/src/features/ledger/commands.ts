@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/database'
+
+/** Schools that are counted in one transaction, and for how many ms a page does so before it says that more are to come. */
+const atOnce = 100
+const longest = 400
+
+/** What was paid for stays charged when a child is cancelled, as in the account (ledger/statement/queries-account.ts). */
+const stillCharged = (purpose: string) => sql`exists (
+  select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
+
+/**
+ * Every sum of the schools of `places` (school_id, season), a row for each source: the same sources as those of the
+ * account, without its days.
+ */
+const every = sql`
+  select s.school_id, s.season, count(*) filter (where s.active) as students,
+    coalesce(sum(s.reg_amount) filter (where s.letters <> '' and (s.active or ${stillCharged('registration')})), 0)
+      + coalesce(sum(s.book_amount) filter (where s.book_count > 0 and (s.active or ${stillCharged('books')})), 0) as gross,
+    coalesce(sum(s.reg_retained) filter (where s.letters <> '' and (s.active or ${stillCharged('registration')})), 0)
+      + coalesce(sum(s.book_retained) filter (where s.book_count > 0 and (s.active or ${stillCharged('books')})), 0) as retained,
+    0 as paid, 0 as verifying, 0 as waived, 0 as moved, 0 as credit
+  from places p join students s on s.school_id = p.school_id and s.season = p.season
+  group by s.school_id, s.season
+  union all
+  select l.school_id, l.season, 0, sum(l.quantity * l.price), sum(l.quantity * l.retained), 0, 0, 0, 0, 0
+  from places p join library_lines l on l.school_id = p.school_id and l.season = p.season and l.active
+  group by l.school_id, l.season
+  union all
+  select y.school_id, y.season, 0, 0, 0, coalesce(sum(y.payable) filter (where y.state = 'verified'), 0),
+    coalesce(sum(y.payable) filter (where y.state = 'pending'), 0), 0, 0, 0
+  from places p join payments y on y.school_id = p.school_id and y.season = p.season
+  group by y.school_id, y.season
+  union all
+  select s.school_id, w.season, 0, 0, 0, 0, 0, sum(w.gross - w.retained), 0, 0
+  from places p join students s on s.school_id = p.school_id and s.season = p.season and s.active
+    join waivers w on w.student_id = s.id and w.season = p.season and w.state = 'approved'
+  group by s.school_id, w.season
+  union all
+  select m.to_school, m.season, 0, 0, 0, 0, 0, 0, sum(m.amount), 0
+  from places p join student_moves m on m.to_school = p.school_id and m.season = p.season group by m.to_school, m.season
+  union all
+  select m.from_school, m.season, 0, 0, 0, 0, 0, 0, -sum(m.amount), 0
+  from places p join student_moves m on m.from_school = p.school_id and m.season = p.season group by m.from_school, m.season
+  union all
+  select c.school_id, c.season, 0, 0, 0, 0, 0, 0, 0, sum(c.amount)
+  from places p join school_credits c on c.school_id = p.school_id and c.season = p.season
+  group by c.school_id, c.season`
+
+async function count(tx: Tx, places: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with places as materialized (${places}), sources as (${every})
+    insert into school_ledgers (season, school_id, students, gross, retained, paid, verifying, waived, moved, credit)
+    select p.season, p.school_id, coalesce(sum(x.students), 0), coalesce(sum(x.gross), 0), coalesce(sum(x.retained), 0),
+      coalesce(sum(x.paid), 0), coalesce(sum(x.verifying), 0), coalesce(sum(x.waived), 0), coalesce(sum(x.moved), 0),
+      coalesce(sum(x.credit), 0)
+    from places p join schools o on o.id = p.school_id left join sources x on x.school_id = p.school_id and x.season = p.season
+    group by p.season, p.school_id
+    on conflict (season, school_id) do update set students = excluded.students, gross = excluded.gross,
+      retained = excluded.retained, paid = excluded.paid, verifying = excluded.verifying, waived = excluded.waived,
+      moved = excluded.moved, credit = excluded.credit`.execute(tx)
+}
+
+/** Takes some marks away, then counts: what is committed after the marks were taken has left a mark of its own. */
+async function countSome(tx: Tx): Promise<number> {
+  // One count at a time, or an older one could overwrite what a newer has counted. Writers wait for none.
+  await sql`select pg_advisory_xact_lock(hashtext('school_ledgers'))`.execute(tx)
+  const { rows } = await sql<{ school_id: number; season: string }>`
+    with chosen as (select season, school_id from ledger_stale group by season, school_id order by season, school_id
+      limit ${atOnce}), gone as (
+      delete from ledger_stale d using chosen s where d.season = s.season and d.school_id = s.school_id)
+    select school_id, season from chosen`.execute(tx)
+  if (rows.length === 0) return 0
+  const ids = rows.map((row) => row.school_id)
+  const seasons = rows.map((row) => row.season)
+  await count(tx, sql`select * from unnest(${ids}::bigint[], ${seasons}::text[]) as u (school_id, season)`)
+  return rows.length
+}
+
+/**
+ * Counts the sums of schools anew in which something has changed since, a few hundred at a time. What changes meanwhile
+ * marks its school again. Gives how many are left for the next time.
+ */
+export async function countLedgers(db: Db): Promise<number> {
+  const until = performance.now() + longest
+  while (performance.now() < until) {
+    const done = await db.transaction().execute(countSome)
+    if (done < atOnce) return 0
+  }
+  const { rows } = await sql<{ left: number }>`
+    select count(distinct (season, school_id)) as left from ledger_stale`.execute(db)
+  return rows[0]?.left ?? 0
+}

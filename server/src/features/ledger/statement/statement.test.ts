@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { deleteBookOrder } from '@podium/contract/books/calls-orders'
+import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
+import { paise } from '@podium/contract/money'
+import { feeStatement, type PaymentKind, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { deleteStudentPost } from '@podium/contract/students/calls'
+import fc from 'fast-check'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { ledgerHolds } from '#test/ledger-checks'
+import { anOrderedBook } from '#test/library-factories'
+import { aFoundation, aSubmission } from '#test/payments-factories'
+import { pdfText } from '#test/pdf-text'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent } from '#test/students-factories'
+import {
+  accountOf,
+  type Charged,
+  type CreditEntry,
+  chargeMovements,
+  creditMovement,
+  paymentMovements,
+  type SentMoney,
+  totalsOf,
+} from './rules.ts'
+
+let server: TestServer
+let officer: { token: string }
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+  await aSeason()
+  await aFoundation()
+  officer = await anOfficer('accounts')
+})
+
+type Who = { token: string; schoolId: number }
+const query = { FYear: thisSeason }
+const account = async (who: Who) => (await server.call(accountStatement, { query }, who)).body
+const ledger = async (who: Who) => (await server.call(shareLedger, { query }, who)).body
+const cards = async (who: Who) => (await server.call(paymentSummary, { query }, who)).body.dataList
+
+async function send(who: Who, kind: PaymentKind = 'Registration Fee') {
+  const { body } = await server.call(savePayment, { body: await aSubmission(server, who.token, kind) }, who)
+  return body.id
+}
+const verify = async (id: number) =>
+  (await server.call(verifyPayment, { body: { id, version: 1 } }, officer)).body.receiptNo
+const reject = (id: number, reason: string) =>
+  server.call(rejectPayment, { body: { id, version: 1, reason } }, officer)
+
+const inPaise = (amount: number) => {
+  const whole = Math.round(amount * 100)
+  assert.ok(Math.abs(amount * 100 - whole) < 1e-6, `${amount} is no whole paise`)
+  return whole
+}
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
+  rows.reduce((total, row) => total + inPaise(of(row)), 0)
+
+/** What must hold of every account, whatever has happened. */
+async function holds(who: Who) {
+  await ledgerHolds(server, officer, who)
+  const { data, totals } = await account(who)
+  const book = await ledger(who)
+  const open = (await cards(who)).filter(({ paymentStatus }) => paymentStatus === 'Pending')
+  let balance = 0
+  for (const line of data) {
+    balance += inPaise(line.debit) - inPaise(line.credit)
+    assert.equal(inPaise(line.balance), balance)
+  }
+  assert.deepEqual(
+    data.map(({ day }) => day),
+    data.map(({ day }) => day).sort(),
+  )
+  assert.equal(inPaise(totals.balance), balance)
+  assert.equal(inPaise(totals.payable), inPaise(totals.gross) - inPaise(totals.retained))
+  assert.equal(balance, inPaise(totals.payable) - inPaise(totals.paid))
+  // What is owed is what the cards ask for and what waits to be verified.
+  assert.equal(
+    balance,
+    sum(open, ({ payableAmount }) => payableAmount),
+  )
+  assert.equal(
+    inPaise(totals.beingVerified),
+    sum(
+      open.filter((card) => card.paymentStatus_For_School === 1),
+      ({ payableAmount }) => payableAmount,
+    ),
+  )
+  // The ledger tells the same by subject.
+  for (const kind of ['Registration Fee', 'Book Fee', 'Library Book Fee'] as const) {
+    const rows = book.data.filter(({ paymentFor }) => paymentFor === kind)
+    const of = (what: string) => data.filter((line) => line.kind === what && line.paymentFor === kind)
+    assert.equal(
+      sum(rows, ({ gross }) => gross),
+      sum(of('charge'), ({ debit }) => debit),
+      kind,
+    )
+    assert.equal(
+      sum(rows, ({ retained }) => retained),
+      sum(of('share'), ({ credit }) => credit),
+      kind,
+    )
+    assert.equal(
+      rows.reduce((heads, row) => heads + row.heads, 0),
+      of('charge').reduce((items, line) => items + line.items, 0),
+      kind,
+    )
+  }
+  const { gross, retained, payable } = totals
+  assert.deepEqual(book.totals, { gross, retained, payable })
+  assert.deepEqual(
+    book.seasons.find(({ season }) => season === thisSeason) ?? {
+      season: thisSeason,
+      gross: 0,
+      retained: 0,
+      payable: 0,
+    },
+    { season: thisSeason, gross, retained, payable },
+  )
+  return { data, totals, book }
+}
+
+const brief = ({ data }: Awaited<ReturnType<typeof account>>) =>
+  data.map(({ kind, paymentFor, debit, credit, balance }) => [kind, paymentFor, debit, credit, balance])
+
+test('an account begins with what was entered: the gross amount, the share kept, and what is owed after each', async () => {
+  const who = await aTeacher()
+  await anEnteredStudent(server, who)
+  await anEnteredStudent(server, who, { subjectName: 'Mathematics', cb: '' })
+  const { data } = await holds(who)
+  const [charge] = data
+  assert.deepEqual([charge?.students, charge?.items, charge?.day], [2, 3, '2026-11-21'])
+  assert.deepEqual(brief(await account(who)), [
+    ['charge', 'Registration Fee', 525, 0, 525],
+    ['share', 'Registration Fee', 0, 75, 450],
+    ['charge', 'Book Fee', 220, 0, 670],
+    ['share', 'Book Fee', 0, 20, 650],
+  ])
+})
+
+test('a payment changes the balance when it is verified, under its receipt number, and not before', async () => {
+  const who = await aTeacher()
+  await anEnteredStudent(server, who, { cb: '' })
+  const id = await send(who)
+  const waiting = await holds(who)
+  assert.deepEqual([waiting.totals.balance, waiting.totals.beingVerified], [300, 300])
+  const receiptNo = await verify(id)
+  const { data, totals } = await holds(who)
+  assert.deepEqual([totals.balance, totals.paid, totals.beingVerified], [0, 300, 0])
+  const last = data.at(-1)
+  assert.deepEqual(
+    [last?.kind, last?.credit, last?.balance, last?.receiptNo, last?.paymentId],
+    ['verified', 300, 0, receiptNo, id],
+  )
+})
+
+test('a rejected payment stands there with its reason and changes nothing; the next one counts', async () => {
+  const who = await aTeacher()
+  await anEnteredStudent(server, who, { cb: '' })
+  await reject(await send(who), 'Another amount has arrived')
+  const { data, totals } = await holds(who)
+  assert.deepEqual(
+    data.slice(2).map(({ kind, debit, credit, balance, reason }) => [kind, debit, credit, balance, reason]),
+    [
+      ['sent', 0, 0, 300, ''],
+      ['rejected', 0, 0, 300, 'Another amount has arrived'],
+    ],
+  )
+  assert.deepEqual([totals.beingVerified, totals.balance], [0, 300])
+  await verify(await send(who))
+  assert.equal((await holds(who)).totals.balance, 0)
+})
+
+test('a library order has lines of its own, paid by a payment of its own', async () => {
+  const who = await aTeacher()
+  await anEnteredStudent(server, who)
+  await anOrderedBook(server, who, { quantity: 10 })
+  const before = await holds(who)
+  const order = before.data.find((line) => line.paymentFor === 'Library Book Fee')
+  assert.deepEqual([order?.kind, order?.items, order?.students, order?.debit], ['charge', 10, 0, 2200])
+  await verify(await send(who, 'Library Book Fee'))
+  const after = await holds(who)
+  assert.equal(after.totals.balance, before.totals.balance - 2000)
+  const row = after.book.data.find((line) => line.paymentFor === 'Library Book Fee')
+  assert.deepEqual([row?.heads, row?.paidHeads, row?.shareFrom, row?.retained], [10, 10, 20, 200])
+})
+
+test('copies that were taken back from a library order are not charged', async () => {
+  const who = await aTeacher()
+  const { id } = await anOrderedBook(server, who)
+  await anOrderedBook(server, who, { bookCategory: 'geneX', quantity: 4 })
+  await server.call(deleteBookOrder, { body: { id } }, who)
+  const { totals } = await holds(who)
+  assert.equal(totals.gross, 4 * 310)
+})
+
+test('all of it adds up after each step of a busy season', async () => {
+  const who = await aTeacher()
+  assert.deepEqual((await holds(who)).data, [])
+  await anEnteredStudent(server, who)
+  await anEnteredStudent(server, who, { classId: 12, subjectName: 'English,Hindi', cb: '' })
+  await holds(who)
+  const registration = await send(who)
+  const books = await send(who, 'Book Fee')
+  await anEnteredStudent(server, who, { subjectName: 'Science', cb: 'Science', pyqp: 'Science' })
+  await holds(who)
+  await verify(registration)
+  await holds(who)
+  await reject(books, 'Nothing has arrived')
+  await holds(who)
+  await verify(await send(who, 'Book Fee'))
+  await anOrderedBook(server, who)
+  const { totals } = await holds(who)
+  assert.ok(totals.paid > 0 && totals.balance > 0)
+})
+
+test('a student who was deleted is not charged', async () => {
+  const who = await aTeacher()
+  const { id } = await anEnteredStudent(server, who)
+  await server.call(deleteStudentPost, { body: { studentId: id } }, who)
+  assert.deepEqual((await holds(who)).data, [])
+})
+
+test('what is entered before and after midnight in India stands under two days', async () => {
+  const { schoolId } = await aTeacher()
+  for (const instant of ['2026-11-22T18:29:00Z', '2026-11-22T18:31:00Z']) {
+    now = new Date(instant)
+    await anEnteredStudent(server, await aTeacher({ schoolId, now }), { cb: '' })
+  }
+  const who = await aTeacher({ schoolId, now })
+  const days = (await account(who)).data.filter(({ kind }) => kind === 'charge').map(({ day }) => day)
+  now = aDay
+  assert.deepEqual(days, ['2026-11-22', '2026-11-23'])
+})
+
+test('paise stay exact: a third of a rupee is neither lost nor rounded', async () => {
+  const who = await aTeacher()
+  const { id } = await anEnteredStudent(server, who, { subjectName: 'Mathematics', cb: '' })
+  const { db } = server.deps
+  await db
+    .updateTable('students')
+    .set({ reg_amount: 17_533, reg_retained: 2_511 })
+    .where('id', '=', id)
+    .execute()
+  await db
+    .updateTable('enrolments')
+    .set({ fee: 17_533, retained: 2_511 })
+    .where('student_id', '=', id)
+    .execute()
+  const { totals } = await holds(who)
+  assert.deepEqual([totals.gross, totals.retained, totals.balance], [175.33, 25.11, 150.22])
+})
+
+test('the ledger tells the share of each subject per head, and of how many it is paid', async () => {
+  const who = await aTeacher()
+  await anEnteredStudent(server, who, { cb: '' })
+  await verify(await send(who))
+  const other = await anEnteredStudent(server, who, { subjectName: 'Mathematics', cb: '' })
+  const { db } = server.deps
+  await db.updateTable('students').set({ reg_retained: 3_000 }).where('id', '=', other.id).execute()
+  await db.updateTable('enrolments').set({ retained: 3_000 }).where('student_id', '=', other.id).execute()
+  const { book } = await holds(who)
+  assert.deepEqual(book.data, [
+    {
+      paymentFor: 'Registration Fee',
+      eventLetter: 'M',
+      subjectName: 'Mathematics',
+      heads: 2,
+      paidHeads: 1,
+      shareFrom: 25,
+      shareTo: 30,
+      late: false,
+      gross: 350,
+      retained: 55,
+      payable: 295,
+    },
+    {
+      paymentFor: 'Registration Fee',
+      eventLetter: 'S',
+      subjectName: 'Science',
+      heads: 1,
+      paidHeads: 1,
+      shareFrom: 25,
+      shareTo: 25,
+      late: false,
+      gross: 175,
+      retained: 25,
+      payable: 150,
+    },
+  ])
+})
+
+test('another school sees an empty account, and naming a school that is not the own is refused', async () => {
+  const who = await aTeacher()
+  await anEnteredStudent(server, who)
+  const stranger = await aTeacher()
+  assert.deepEqual((await holds(stranger)).data, [])
+  for (const endpoint of [accountStatement, shareLedger]) {
+    const foreign = { ...query, schId: String((await aSchool()).id) }
+    const refused = await server.call(endpoint, { query: foreign }, stranger)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'access.other_school'])
+  }
+})
+
+test('the statement as PDF holds the account and the ledger', async () => {
+  const who = await aTeacher()
+  await anEnteredStudent(server, who)
+  const receiptNo = await verify(await send(who))
+  const { bytes } = await server.download(feeStatement, query, who)
+  const text = pdfText(bytes)
+  for (const words of ['Statement of account', 'Retained share', receiptNo, 'Mathematics']) {
+    assert.ok(text.includes(words), words)
+  }
+})
+
+const purpose = fc.constantFrom('registration' as const, 'books' as const, 'library' as const)
+const amount = fc.integer({ min: 0, max: 2_000_000_000 })
+const days = fc.integer({ min: 0, max: 300 }).map((n) => new Date(Date.UTC(2026, 3, 1, 12) + n * 86_400_000))
+const charge: fc.Arbitrary<Charged> = fc
+  .record({ purpose, on: days, gross: amount, part: fc.integer({ min: 0, max: 100 }) })
+  .map(({ on, part, ...rest }) => ({
+    ...rest,
+    day: on.toISOString().slice(0, 10),
+    students: 1,
+    items: 1,
+    retained: Math.floor((rest.gross * part) / 100),
+  }))
+const payment: fc.Arbitrary<SentMoney> = fc
+  .record({ purpose, payable: amount, state: fc.constantFrom('pending', 'verified', 'rejected'), at: days })
+  .map(({ at, ...rest }) => ({
+    ...rest,
+    id: 1,
+    reference: 'PD27',
+    reason: '',
+    receipt_no: null,
+    submitted_at: at,
+    decided_at: rest.state === 'pending' ? null : new Date(at.getTime() + 1000),
+  }))
+
+/** What stands to a school's credit, and its counter-entries. */
+const credit: fc.Arbitrary<CreditEntry> = fc
+  .record({
+    kind: fc.constantFrom('received', 'used', 'refunded'),
+    size: fc.integer({ min: 1, max: 9_00_000 }),
+    at: days,
+  })
+  .map(({ kind, size, at }) => ({
+    kind,
+    amount: kind === 'received' ? size : -size,
+    at,
+    utr: '',
+    receipt_no: '',
+  }))
+
+test('whatever is charged and sent, the last balance is gross less share less what has arrived', () => {
+  fc.assert(
+    fc.property(fc.array(charge), fc.array(payment), fc.array(credit), (charges, payments, credits) => {
+      const lines = accountOf([
+        ...charges.flatMap(chargeMovements),
+        ...payments.flatMap(paymentMovements),
+        ...credits.map(creditMovement),
+      ])
+      const total = (of: number[]) => of.reduce((one, other) => one + other, 0)
+      const gross = total(charges.map((one) => one.gross))
+      const retained = total(charges.map((one) => one.retained))
+      const arrived = total(payments.filter(({ state }) => state === 'verified').map((one) => one.payable))
+      const waiting = total(payments.filter(({ state }) => state === 'pending').map((one) => one.payable))
+      const inHand = total(credits.map((one) => one.amount))
+      assert.deepEqual(totalsOf(lines), {
+        gross: paise(gross),
+        retained: paise(retained),
+        payable: paise(gross - retained),
+        paid: paise(arrived),
+        beingVerified: paise(waiting),
+        waived: paise(0),
+        moved: paise(0),
+        credit: paise(inHand),
+        balance: paise(gross - retained - arrived - inHand),
+      })
+      assert.equal(lines.at(-1)?.balance ?? 0, gross - retained - arrived - inHand)
+    }),
+  )
+})

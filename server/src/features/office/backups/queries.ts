@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import {
+  backupIsLate,
+  backupJob,
+  nightlyBackup,
+  nightlyRetention,
+  retentionDays,
+  retentionJob,
+  retentionKinds,
+} from './rules.ts'
+
+const shownBackups = 40
+const shownRuns = 10
+
+interface BackupRow {
+  id: number
+  madeBy: string
+  person: string
+  startedAt: Date
+  endedAt: Date | null
+  fileName: string
+  bytes: number
+  sha256: string
+  rows: number
+  files: number
+  missing: number
+  verifiedAt: Date | null
+  deletedAt: Date | null
+  error: string
+}
+
+/** Asked before what the work leaves behind: work that ends meanwhile has then left it, and nobody has to look again. */
+async function waits(db: Db, kinds: string[]): Promise<{ nightly: boolean; underWay: boolean }> {
+  const { rows } = await sql<{ kind: string; state: string }>`
+    select kind, state from jobs where kind = any(${kinds}::text[]) and state in ('waiting', 'running')`.execute(
+    db,
+  )
+  const night = (kind: string) => kind.endsWith('.night')
+  return {
+    nightly: rows.some(({ kind }) => night(kind)),
+    underWay: rows.some(({ kind, state }) => !night(kind) || state === 'running'),
+  }
+}
+
+const text = (instant: Date | null) => instant?.toISOString() ?? null
+
+/** The last backups, the newest first. */
+export async function backupStatus(db: Db, _scope: OfficeScope, now: Date) {
+  const work = await waits(db, [backupJob, nightlyBackup])
+  const { rows } = await sql<BackupRow>`
+    select b.id, b.made_by as "madeBy", coalesce(s.name, '') as person, b.started_at as "startedAt", b.ended_at as "endedAt",
+      b.file_name as "fileName", b.bytes, b.sha256, b.rows, b.files, b.missing, b.verified_at as "verifiedAt",
+      b.deleted_at as "deletedAt", b.error
+    from backups b left join staff s on s.id = b.staff_id
+    order by b.started_at desc, b.id desc limit ${shownBackups}`.execute(db)
+  const good = await db
+    .selectFrom('backups')
+    .select('started_at')
+    .where('verified_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const data = rows.map((row) => ({
+    ...row,
+    startedAt: row.startedAt.toISOString(),
+    endedAt: text(row.endedAt),
+    verifiedAt: text(row.verifiedAt),
+    deletedAt: text(row.deletedAt),
+  }))
+  return {
+    data,
+    lastGood: text(good?.started_at ?? null),
+    late: backupIsLate(now, good?.started_at),
+    ...work,
+  }
+}
+
+interface RunRow {
+  id: number
+  dry: boolean
+  counts: Record<string, number>
+  person: string
+  startedAt: Date
+  endedAt: Date | null
+}
+
+/** What is kept for how long, and the last runs. */
+export async function retentionState(db: Db, _scope: OfficeScope) {
+  const work = await waits(db, [retentionJob, nightlyRetention])
+  const { rows } = await sql<RunRow>`
+    select r.id, r.dry, r.counts, coalesce(s.name, '') as person, r.started_at as "startedAt", r.ended_at as "endedAt"
+    from retention_runs r left join staff s on s.id = r.staff_id
+    order by r.started_at desc, r.id desc limit ${shownRuns}`.execute(db)
+  const last = rows.find(({ dry }) => !dry)
+  return {
+    classes: retentionKinds.map((kind) => ({
+      kind,
+      days: retentionDays[kind],
+      last: last ? (last.counts[kind] ?? 0) : null,
+    })),
+    runs: rows.map((row) => ({
+      ...row,
+      startedAt: row.startedAt.toISOString(),
+      endedAt: text(row.endedAt),
+    })),
+    ...work,
+  }
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { createReadStream, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { askDataRequest, carryOutRequest, checkDataRequest } from '@podium/contract/privacy/calls'
+import { sql } from 'kysely'
+import { eraseAgain } from '#features/privacy/requests/commands-again'
+import { folderOfBackups } from '#platform/backup/backup-store'
+import { refuseUnfinished } from '#platform/backup/restore'
+import { type OpenedDatabase, openDatabase } from '#platform/db/database'
+import { erasedAndBack, keepErasures } from '#platform/db/erased'
+import { newestListed } from '#platform/db/erased-elsewhere'
+import { createFileStore } from '#platform/files/files'
+import { createLogger } from '#platform/telemetry/logger'
+import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent } from '#test/students-factories'
+import { keepBackup } from './commands-backups.ts'
+import { restorePortal } from './commands-restore.ts'
+
+const minute = 60_000
+const secret = 'the secret of this installation, long enough'
+
+let server: TestServer
+let first: Awaited<ReturnType<typeof anOfficer>>
+let second: Awaited<ReturnType<typeof anOfficer>>
+let teacher: Awaited<ReturnType<typeof aTeacher>>
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+  await server.outbox.stop()
+  await aSeason()
+  first = await anOfficer('operations')
+  second = await anOfficer('owner')
+  teacher = await aTeacher({ schoolId: (await aSchool()).id })
+})
+
+const backUp = (folder: string) =>
+  keepBackup(
+    {
+      database: server.database,
+      files: server.deps.files,
+      secret,
+      store: folderOfBackups(folder),
+      clock: () => now,
+    },
+    { madeBy: 'command' },
+  )
+
+async function aChild(): Promise<number> {
+  const { id } = await anEnteredStudent(server, teacher, { studentName: 'Zarvqaxilor Kelimwala' })
+  return id
+}
+
+async function asked(studentId: number): Promise<number> {
+  const body = { studentId, kind: 'erase' as const, words: 'By telephone.', reach: '' }
+  return (await server.call(askDataRequest, { body }, first)).body.id
+}
+
+/** Erases a child as the office does: one person checks, another carries it out. */
+async function erase(studentId: number, request?: number): Promise<number> {
+  const id = request ?? (await asked(studentId))
+  const body = { id, version: 1, method: 'call-back' as const, note: 'Called back.' }
+  assert.equal((await server.call(checkDataRequest, { body }, first)).status, 200)
+  assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, second)).status, 200)
+  return id
+}
+
+interface Restoring {
+  stores?: string[]
+  folders?: string[]
+  replaced?: string
+}
+
+/** Really restores a backup into an empty database, as the command does. */
+async function restored(path: string, { stores = [], folders = [], replaced }: Restoring = {}) {
+  const database = await emptyDatabase()
+  const said: string[] = []
+  const files = createFileStore(temporaryFolder('podium-restored-'))
+  const { done } = await restorePortal({
+    database,
+    files,
+    secret,
+    open: async () => createReadStream(path),
+    stores: stores.map(folderOfBackups),
+    folders,
+    replaced,
+    eraseAgain,
+    clock: () => now,
+    say: (line) => said.push(line),
+  })
+  return { database, files, done, said: said.join('\n') }
+}
+
+const rowOf = async ({ db }: Pick<OpenedDatabase, 'db'>, id: number) =>
+  db
+    .selectFrom('students')
+    .select(['name', 'active', 'locked'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const named = 'Zarvqaxilor Kelimwala'
+
+test('children who were erased after the backup was made do not come back with it', async (step) => {
+  const { db } = server.deps
+  const store = temporaryFolder('podium-backups-')
+  const beside = temporaryFolder('podium-beside-')
+  const [child, other, inPayment, listed] = [await aChild(), await aChild(), await aChild(), await aChild()]
+  const later = await aChild()
+  await erase(later)
+  // As after a restore: the number is another child's, who was entered later.
+  now = new Date(aDay.getTime() + minute)
+  const another = { erased_at: null, name: 'Another', created_at: now }
+  await db.updateTable('students').set(another).where('id', '=', later).execute()
+  await db.updateTable('students').set({ locked: true }).where('id', '=', inPayment).execute()
+  const request = await asked(child)
+  const old = await backUp(beside)
+  now = new Date(aDay.getTime() + 2 * minute)
+  await db.updateTable('students').set({ locked: false }).where('id', '=', inPayment).execute()
+  await erase(child, request)
+  await erase(inPayment)
+  now = new Date(aDay.getTime() + 3 * minute)
+  await backUp(store)
+  writeFileSync(join(store, 'podium-2099-01-01-000000.backup'), 'nothing')
+  // An older version wrote its list beside the backups.
+  const line = { at: now.toISOString(), requestId: 4, studentIds: [listed, 999_999_999] }
+  writeFileSync(join(beside, 'erased.jsonl'), `${JSON.stringify(line)}\n{"at":"20`)
+  const { database, said, done } = await restored(old.path, { stores: [beside, store], folders: [beside] })
+
+  assert.equal((await rowOf(database, child)).name, 'Erased')
+  assert.equal((await rowOf(database, other)).name, named)
+  assert.match(said, new RegExp(`request ${request}  student ${child}`))
+  assert.match(said, new RegExp(`Erasures after ${now.toISOString()} are not known`))
+  const { state } = await database.db
+    .selectFrom('data_requests')
+    .select('state')
+    .where('id', '=', request)
+    .executeTakeFirstOrThrow()
+  assert.equal(state, 'done', 'the request is still open')
+  const lines = await database.db
+    .selectFrom('audit')
+    .select('subject_id')
+    .where('action', '=', 'student.erased_again')
+    .where('actor_name', '=', 'Restore')
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    lines.map((one) => Number(one.subject_id)),
+    [child, inPayment, listed],
+  )
+
+  await step.test('of a newest backup that is damaged it is said, and the one before it is read', () => {
+    assert.match(said, /podium-2099-01-01-000000\.backup can't be read: This file is no backup/)
+  })
+
+  await step.test(
+    'a child of a payment that is being verified then stays in that payment without a name',
+    async () => {
+      assert.deepEqual(await rowOf(database, inPayment), { name: 'Erased', active: true, locked: true })
+    },
+  )
+
+  await step.test('a number that is another child by now erases nobody', async () => {
+    assert.equal((await rowOf(database, later)).name, 'Another')
+  })
+
+  await step.test(
+    'the list of an older version counts too, and what nobody can read of it is told',
+    async () => {
+      assert.equal((await rowOf(database, listed)).name, 'Erased')
+      assert.equal(done, false)
+      assert.match(said, /1 lines of erased\.jsonl .* can't be read/)
+    },
+  )
+
+  await step.test('the whole list is in the next backup', async () => {
+    const next = folderOfBackups(temporaryFolder('podium-backups-'))
+    now = new Date(aDay.getTime() + 4 * minute)
+    const files = createFileStore(temporaryFolder('podium-restored-'))
+    await keepBackup({ database, files, secret, store: next, clock: () => now }, { madeBy: 'command' })
+    const list = await newestListed(next, [secret], aDay.toISOString(), assert.fail)
+    const { rows } = await sql<{ id: number }>`select student_id as id from erasures order by id`.execute(
+      database.db,
+    )
+    assert.deepEqual(list?.erasures.map(({ studentId }) => studentId).sort(), rows.map(({ id }) => id).sort())
+    for (const id of [child, inPayment, listed, later]) assert.ok(rows.some((row) => row.id === id))
+  })
+  now = aDay
+})
+
+test('where neither a newer backup is nor the old database, it is said that erasures since are not known', async () => {
+  const folder = temporaryFolder('podium-backups-')
+  const child = await aChild()
+  const made = await backUp(folder)
+  await erase(child)
+  const { database, said } = await restored(made.path, { stores: [folder], replaced: '/nowhere' })
+  assert.equal((await rowOf(database, child)).name, named)
+  assert.match(said, /given up can't be read: there is no database in \/nowhere/)
+  assert.match(said, new RegExp(`WHO WAS ERASED AFTER ${aDay.toISOString()} IS NOT KNOWN.*${folder}`))
+})
+
+test('the database that is given up is asked itself, by its address or by its data folder', async () => {
+  const child = await aChild()
+  const made = await backUp(temporaryFolder('podium-backups-'))
+  await erase(child)
+  for (const replaced of [server.database.pool.options.connectionString, await givenUp(child)]) {
+    const { database, said } = await restored(made.path, { replaced: replaced ?? '' })
+    assert.equal((await rowOf(database, child)).name, 'Erased')
+    assert.match(said, /the database that is given up/)
+  }
+})
+
+/** A data folder in whose database the erasure is listed. */
+async function givenUp(child: number): Promise<string> {
+  const dataDir = await freshDataDir()
+  const database = await openDatabase({ dataDir, durable: false, onError: assert.fail })
+  const { rows } = await server.database.pool.query('select * from erasures where student_id = $1', [child])
+  const list = rows.map((row) => ({
+    studentId: row.student_id,
+    enteredAt: row.entered_at,
+    at: row.at,
+    requestId: row.request_id,
+  }))
+  await keepErasures(database.db, list)
+  await database.close()
+  return dataDir
+}
+
+test('the list of an older version goes into the table at the start, once', async () => {
+  const folder = temporaryFolder('podium-backups-')
+  const child = await aChild()
+  const at = new Date(aDay.getTime() + minute).toISOString()
+  const list = join(folder, 'erased.jsonl')
+  writeFileSync(list, `${JSON.stringify({ at, requestId: 4, studentIds: [child] })}\n`)
+  const { backupDir: _, ...others } = server.deps.settings
+  const another = await testServer({
+    log: createLogger('silent'),
+    settings: { ...others, backupDir: folder },
+  })
+  assert.equal(existsSync(list), false)
+  const back = (await erasedAndBack(another.deps.db)).map(({ studentId }) => studentId)
+  assert.deepEqual(back, [child])
+})
+
+test('a database whose restore was broken off is not started on', async () => {
+  const folder = temporaryFolder('podium-backups-')
+  const { path } = await backUp(folder)
+  const database = await emptyDatabase()
+  const files = createFileStore(temporaryFolder('podium-restored-'))
+  const breaks = {
+    stores: [],
+    folders: [],
+    eraseAgain,
+    clock: (): Date => {
+      throw new Error('broken off')
+    },
+    say: () => undefined,
+  }
+  const open = async () => createReadStream(path)
+  await assert.rejects(restorePortal({ database, files, secret, open, ...breaks }), /broken off/)
+  await assert.rejects(refuseUnfinished(database), /broken off before its end/)
+})

@@ -1,0 +1,105 @@
+import { messages } from '@podium/contract/messages'
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import type { Language } from '#platform/mail/mail-templates'
+import { type MailTextKind, mailTextKind, ofMailText, placeholdersIn } from '#platform/mail/mail-texts'
+
+interface Which {
+  kind: string
+  language: Language
+}
+
+interface Written extends Which {
+  subject: string
+  body: string
+}
+
+/** The kind of a text, whose placeholders are known and complete; refuses at the field what is not. */
+export function checkedKind({ kind, subject, body }: Written): MailTextKind {
+  const known = found(mailTextKind(kind))
+  const { placeholders, needed } = ofMailText(known)
+  const strange = (text: string) => placeholdersIn(text).find((name) => !(name in placeholders))
+  const bad = strange(subject)
+  if (bad !== undefined) throw refuseField('subject', messages.mailPlaceholderUnknown)
+  if (strange(body) !== undefined) throw refuseField('body', messages.mailPlaceholderUnknown)
+  const named = placeholdersIn(body)
+  if (needed.some((name) => !named.includes(name))) throw refuseField('body', messages.mailPlaceholderMissing)
+  return known
+}
+
+/** Writes the text of a mail in one language; `version` 0 where the program's own stood until now. */
+export async function saveText(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: Written & { version: number },
+): Promise<void> {
+  const kind = checkedKind(input)
+  const { language, subject, body, version } = input
+  const before = await tx
+    .selectFrom('mail_texts')
+    .select(['subject', 'body', 'version'])
+    .where('kind', '=', kind)
+    .where('language', '=', language)
+    .forUpdate()
+    .executeTakeFirst()
+  if ((before?.version ?? 0) !== version) throw new Refusal('changed_meanwhile')
+  const columns = { subject, body, changed_by: scope.staffId, changed_at: now, version: version + 1 }
+  const saved = await tx
+    .insertInto('mail_texts')
+    .values({ kind, language, ...columns })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'language']).doUpdateSet(columns).where('mail_texts.version', '=', version),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  if (!saved) throw new Refusal('changed_meanwhile')
+  const from = before ?? ofMailText(kind)[language]
+  const change = { language, from: { subject: from.subject, body: from.body }, to: { subject, body } }
+  await audit(tx, now, scope, 'mail_text.changed', { kind: 'mail_text', id: kind }, change)
+}
+
+/** Puts the program's own text back. */
+export async function restoreText(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { kind: name, language, version }: Which & { version: number },
+): Promise<void> {
+  const kind = found(mailTextKind(name))
+  const gone = await tx
+    .deleteFrom('mail_texts')
+    .where('kind', '=', kind)
+    .where('language', '=', language)
+    .where('version', '=', version)
+    .returning(['subject', 'body'])
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('changed_meanwhile')
+  const own = ofMailText(kind)[language]
+  const change = { language, from: gone, to: { subject: own.subject, body: own.body } }
+  await audit(tx, now, scope, 'mail_text.restored', { kind: 'mail_text', id: kind }, change)
+}
+
+/** Puts mails that were given up on their way again; refuses when none of them has failed. */
+export async function resend(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  ids: readonly number[],
+): Promise<{ resent: number }> {
+  const { rows } = await sql<{ id: number; kind: string; error: string | null }>`
+    with old as (
+      select id, error from outbox where id = any(${ids}::bigint[]) and failed_at is not null and done_at is null
+      order by id for update)
+    update outbox o set failed_at = null, attempts = 0, due_at = ${now}, claimed_until = null, error = null
+    from old where o.id = old.id returning o.id, o.kind, old.error`.execute(tx)
+  if (rows.length === 0) throw new Refusal('mails.not_failed')
+  for (const { id, kind, error } of rows) {
+    const change = { kind, error: error ?? '' }
+    await audit(tx, now, scope, 'mail.resent', { kind: 'mail', id }, change)
+  }
+  return { resent: rows.length }
+}

@@ -1,0 +1,122 @@
+import { emailPattern } from '@podium/contract/fields'
+import type { QueuedMail } from '@podium/contract/office/calls-mails'
+import { mailsCalled } from '@podium/contract/office/words-mails'
+import { type RawBuilder, sql } from 'kysely'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+
+export const pageSize = 50
+const mostCounted = 10_000
+
+const conditions = {
+  failed: sql`o.failed_at is not null and o.done_at is null`,
+  waiting: sql`o.done_at is null and o.failed_at is null`,
+  sent: sql`o.done_at is not null`,
+}
+
+interface Asked {
+  state: QueuedMail['state']
+  search: string
+}
+
+interface Row extends Omit<QueuedMail, 'createdAt' | 'at'> {
+  createdAt: Date
+  at: Date
+}
+
+/** `a…@school.example`: enough to know the mail by, not to collect addresses. */
+function masked(address: string): string {
+  const [name = '', host = ''] = address.split('@')
+  return address === '' ? '' : `${name.slice(0, 1)}…@${host}`
+}
+
+/** Of mails that carry codes or links the subject stays inside, too. */
+const secret = new Set(['otp', 'password', 'staff', 'account'])
+
+/** The whole address that a search is, but for capitals; '' where it is none. */
+export function addressIn(search: string): string {
+  const address = search.trim().toLowerCase()
+  return emailPattern.test(address) ? address : ''
+}
+
+/** Refuses to look for an address for who may not know any. */
+export function refuseAddress({ role }: OfficeScope, search: string): void {
+  if (search.includes('@') && !mayDo(role, 'mails.addresses')) throw new Refusal('mails.address_search')
+}
+
+/** Kinds by their names and, for who may know addresses, a whole one; refuses what is an address for all others. */
+function sought(scope: OfficeScope, search: string) {
+  refuseAddress(scope, search)
+  return { kinds: mailsCalled(search), address: addressIn(search) }
+}
+
+/**
+ * The ids of what is asked for, of each part as many as the window takes: each kind and the address are read from an index
+ * of their own, and none is in two of them. The address of a mail that has left is not kept.
+ */
+function chosen(
+  scope: OfficeScope,
+  { state, search }: Asked,
+  window: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const mails = sql`select o.id from outbox o where ${conditions[state]}`
+  if (search === '') return sql`(${mails} ${window})`
+  const { kinds, address } = sought(scope, search)
+  const parts = kinds.map((kind) => sql`(${mails} and o.kind = ${kind} ${window})`)
+  const to = sql`(o.payload->'to'->>'address')`
+  if (address !== '' && state !== 'sent')
+    parts.push(sql`(${mails} and ${to} = ${address}
+      and o.kind <> all(${kinds}::text[]) ${window})`)
+  return parts.length > 0 ? sql.join(parts, sql` union all `) : sql`${mails} and false`
+}
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+async function mailsBy(
+  db: Db | Tx,
+  scope: OfficeScope,
+  asked: Asked,
+  { limit, offset }: Page,
+): Promise<QueuedMail[]> {
+  const ids = chosen(scope, asked, sql`order by o.id desc limit ${limit + offset}`)
+  const { rows } = await sql<Row>`
+    select o.id, o.kind, coalesce(o.payload->'to'->>'address', '') as "to", coalesce(o.payload->>'subject', '') as subject,
+      ${asked.state} as state, o.attempts, o.created_at as "createdAt", coalesce(o.done_at, o.failed_at, o.due_at) as at,
+      coalesce(o.error, '') as error
+    from (select id from (${ids}) c order by id desc limit ${limit} offset ${offset}) c
+      join outbox o using (id) order by o.id desc`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    to: masked(row.to),
+    subject: secret.has(row.kind) ? '' : row.subject,
+    createdAt: row.createdAt.toISOString(),
+    at: row.at.toISOString(),
+  }))
+}
+
+/** The newest mails that the filters leave, as many as the list counts. */
+export const mailsForFile = (tx: Tx, scope: OfficeScope, asked: Asked) =>
+  mailsBy(tx, scope, asked, { limit: mostCounted, offset: 0 })
+
+/** One page of the outbox by state and search, and how many of those sought have failed and wait. */
+export async function queuedMails(db: Db, scope: OfficeScope, query: Asked & { page: number }) {
+  const offset = (Math.min(Math.max(1, query.page), mostCounted / pageSize) - 1) * pageSize
+  const count = async (state: Asked['state']) => {
+    const all = chosen(scope, { ...query, state }, sql`limit ${mostCounted}`)
+    const counted = await sql<{ n: number }>`
+      select count(*) as n from (select from (${all}) c limit ${mostCounted}) x`.execute(db)
+    return counted.rows[0]?.n ?? 0
+  }
+  const counts = { failed: await count('failed'), waiting: await count('waiting') }
+  return {
+    data: await mailsBy(db, scope, query, { limit: pageSize, offset }),
+    total: query.state === 'sent' ? await count('sent') : counts[query.state],
+    pageSize,
+    counts,
+  }
+}

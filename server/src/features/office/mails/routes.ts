@@ -1,0 +1,82 @@
+import {
+  exportMails,
+  mailQueue,
+  mailTemplates,
+  previewMail,
+  resendMails,
+  restoreMailText,
+  saveMailText,
+} from '@podium/contract/office/calls-mails'
+import type { FastifyInstance } from 'fastify'
+import { mailSender } from '#features/office/settings/queries-foundation'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http/http'
+import { letterOf, ofMailText } from '#platform/mail/mail-texts'
+import { checkedKind, resend, restoreText, saveText } from './commands.ts'
+import { mailsFile } from './documents.ts'
+import { addressIn, mailsForFile, queuedMails, refuseAddress } from './queries.ts'
+import { allMailTexts } from './queries-texts.ts'
+
+/** The texts of the foundation's mails, and the mails that are on their way or failed. */
+export function mailRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, mailTemplates, 'office:mails.read', async ({ scope }) => ({
+    data: await allMailTexts(db, scope),
+  }))
+
+  serve(app, deps, previewMail, 'office:mails.read', async ({ scope, body }) => {
+    const kind = checkedKind(body)
+    const { placeholders } = ofMailText(kind)
+    return letterOf(await mailSender(db), body.language, scope.name, body, placeholders)
+  })
+
+  serve(app, deps, saveMailText, 'office:mails.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => saveText(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, restoreMailText, 'office:mails.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => restoreText(tx, scope, now, body))
+    return {}
+  })
+
+  /** An address that is looked for counts, and leaves a line that does not hold it; asked after what is refused was. */
+  const tellAddress = (tx: Tx, scope: OfficeScope, now: Date, mails: number) =>
+    audit(tx, now, scope, 'mail.searched_by_address', { kind: 'mail', id: 'all' }, { mails })
+  const countAddress = async (scope: OfficeScope, search: string) => {
+    if (addressIn(search) === '') return false
+    refuseAddress(scope, search)
+    await deps.limits.take('contact-search.per-staff', String(scope.staffId))
+    return true
+  }
+
+  serve(app, deps, mailQueue, 'office:mails.read', async ({ scope, query, now }) => {
+    const byAddress = await countAddress(scope, query.search)
+    const found = await queuedMails(db, scope, query)
+    if (byAddress) await db.transaction().execute((tx) => tellAddress(tx, scope, now, found.total))
+    return found
+  })
+
+  serve(app, deps, exportMails, 'office:mails.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    await countAddress(scope, filters.search)
+    const mails = await db.transaction().execute(async (tx) => {
+      const chosen = await mailsForFile(tx, scope, filters)
+      const search = filters.search === '' ? '' : '•••'
+      const told = { format, mails: chosen.length, filters: { ...filters, search } }
+      await audit(tx, now, scope, 'mail.exported', { kind: 'mail', id: 'all' }, told)
+      return chosen
+    })
+    return { file: mailsFile(mails, body.state, format) }
+  })
+
+  serve(app, deps, resendMails, 'office:mails.write', async ({ scope, body, now }) => {
+    const answer = await db.transaction().execute((tx) => resend(tx, scope, now, body.ids))
+    deps.nudge()
+    return answer
+  })
+}

@@ -1,0 +1,118 @@
+import type { Season } from '@podium/contract/season'
+import { istDay } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { duesBySchool } from '#features/schools/register/queries'
+import type { Db, Tx } from '#platform/db/database'
+import { primaryReads, type Reads } from '#platform/db/database-replica'
+import { enqueueJob } from '#platform/jobs/jobs'
+import { largeSeason } from './queries-cached.ts'
+import { countSeason } from './queries-figures.ts'
+import { nextStepsOf } from './queries-steps.ts'
+
+/** The kind of job that counts a season; see jobs.ts. */
+export const figuresJob = 'cockpit.figures'
+
+/** Figures younger than this are shown as they are; a large season is counted at most every five minutes. */
+const freshMs = 60_000
+const freshLargeMs = 5 * 60_000
+
+/** Whether a season must be counted anew, by when and how much was counted last. */
+export const isStale = (now: Date, takenAt: Date, students: number): boolean =>
+  now.getTime() - takenAt.getTime() > (students > largeSeason ? freshLargeMs : freshMs)
+
+/** Plans a count of the season, unless one waits or runs already. */
+export async function planCount(db: Db, now: Date, season: Season): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const under = await sql`
+      select id from jobs where kind = ${figuresJob} and season = ${season} and state in ('waiting', 'running') limit 1`.execute(
+      tx,
+    )
+    if (under.rows.length === 0) await enqueueJob(tx, now, { kind: figuresJob, season, input: {} })
+  })
+}
+
+/** Counts a season and what each school has to do next in it, and keeps both. */
+export async function keepFigures(
+  db: Db,
+  now: Date,
+  season: Season,
+  reads: Reads = primaryReads(db),
+): Promise<void> {
+  const today = istDay(now)
+  const figures = await reads.caughtUp(async (tx) => {
+    await sql`set local statement_timeout = '60s'`.execute(tx)
+    await sql`set local jit = off`.execute(tx)
+    return countSeason(tx, season, today)
+  })
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '60s'`.execute(tx)
+    await sql`set local jit = off`.execute(tx)
+    await tx
+      .insertInto('season_figures')
+      .values({ season, taken_at: now, figures: JSON.stringify(figures) })
+      .onConflict((conflict) =>
+        conflict.column('season').doUpdateSet({ taken_at: now, figures: JSON.stringify(figures) }),
+      )
+      .execute()
+    await sql`
+      with now_due as materialized (${nextStepsOf(season, today)}), gone as (
+        delete from school_steps k where k.season = ${season}
+          and not exists (select from now_due y where y.school_id = k.school_id)
+      )
+      insert into school_steps as k (season, school_id, step, until, students, due)
+      select ${season}, y.school_id, y.step, y.until, y.students, y.due from now_due y
+      on conflict (season, school_id) do update
+        set step = excluded.step, until = excluded.until, students = excluded.students, due = excluded.due
+        where (k.step, k.until, k.students, k.due) is distinct from (excluded.step, excluded.until, excluded.students, excluded.due)`.execute(
+      tx,
+    )
+    await keepSchools(tx, season)
+    await keepEvents(tx, season)
+  })
+}
+
+/** What each school has and owes; rows that stay as they are are not written anew. */
+async function keepSchools(tx: Tx, season: Season): Promise<void> {
+  await sql`
+    with counted as materialized (
+      select coalesce(h.school_id, d.school_id) as school_id, coalesce(h.students, 0) as students, coalesce(d.due, 0) as due
+      from (
+        select s.school_id, count(*) as students from students s where s.season = ${season} and s.active
+        group by s.school_id) h
+        full join ${duesBySchool(season)} d on d.school_id = h.school_id
+    ), gone as (
+      delete from school_figures k where k.season = ${season}
+        and not exists (select from counted c where c.school_id = k.school_id)
+    )
+    insert into school_figures as k (season, school_id, students, due)
+    select ${season}, c.school_id, c.students, c.due from counted c
+    on conflict (season, school_id) do update set students = excluded.students, due = excluded.due
+      where (k.students, k.due) is distinct from (excluded.students, excluded.due)`.execute(tx)
+}
+
+/** How many of each class, and of all, take each olympiad. */
+async function keepEvents(tx: Tx, season: Season): Promise<void> {
+  const ofSeason = sql`select e.id from events e where e.season = ${season}`
+  await sql`delete from event_figures where event_id in (${ofSeason})`.execute(tx)
+  await sql`
+    insert into event_figures (event_id, class_id, students, unpaid, schools)
+    select n.event_id, coalesce(n.class_id, 0), count(*), count(*) filter (where not s.paid),
+      count(distinct n.school_id) filter (where s.paid)
+    from enrolments n join students s on s.id = n.student_id and s.active
+    where n.event_id in (${ofSeason}) group by grouping sets ((n.event_id, n.class_id), (n.event_id))`.execute(
+    tx,
+  )
+  // Rows that stay as they are are not written anew.
+  await sql`
+    with counted as materialized (
+      select n.event_id, n.school_id, count(*) as students from enrolments n join students s on s.id = n.student_id
+      where n.event_id in (${ofSeason}) and s.active and s.paid group by n.event_id, n.school_id
+    ), gone as (
+      delete from event_school_figures k where k.event_id in (${ofSeason})
+        and not exists (select from counted c where c.event_id = k.event_id and c.school_id = k.school_id)
+    )
+    insert into event_school_figures as k (event_id, school_id, students)
+    select event_id, school_id, students from counted
+    on conflict (event_id, school_id) do update set students = excluded.students
+      where k.students <> excluded.students`.execute(tx)
+}

@@ -1,0 +1,421 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  exportMails,
+  mailQueue,
+  mailTemplates,
+  previewMail,
+  resendMails,
+  restoreMailText,
+  saveMailText,
+} from '@podium/contract/office/calls-mails'
+import {
+  exportNudges,
+  nudgeList,
+  officeWaiting,
+  seasonProgress,
+  sendNudges,
+} from '@podium/contract/office/calls-overview'
+import { exportJobs, officeJobs, stopJob } from '@podium/contract/office/calls-settings'
+import type { MailKind } from '@podium/contract/office/words-mails'
+import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { sql } from 'kysely'
+import { enqueueJob } from '#platform/jobs/jobs'
+import { anImport, aUtr } from '#test/bank-factories'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { readable, takeCsv, toldOf } from '#test/file-call'
+import { anOrderedBook } from '#test/library-factories'
+import { mailsTo } from '#test/mails'
+import { aPendingPayment } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
+import { keepFigures } from './commands-figures.ts'
+
+let server: TestServer
+let now = aDay
+let officer: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => now })
+  officer = await anOfficer('operations')
+})
+
+const count = () => keepFigures(server.deps.db, now, thisSeason)
+const FYear = thisSeason
+const progress = async (by = officer) => {
+  const { body } = await server.call(seasonProgress, { query: { FYear } }, by)
+  assert.ok(body.figures)
+  return body.figures
+}
+
+test('a season is counted behind the page, and shown as it was counted last', async () => {
+  const season = await aSeasonOfItsOwn()
+  const ask = async () => (await server.call(seasonProgress, { query: { FYear: season } }, officer)).body
+  assert.deepEqual(await ask(), { result: 'success', message: '', figures: null, counting: true })
+  await server.jobs.drain()
+  const first = await ask()
+  assert.deepEqual([first.figures?.students, first.counting], [0, false])
+  now = new Date(now.getTime() + 61_000)
+  assert.equal((await ask()).counting, true)
+  await server.jobs.drain()
+  assert.equal((await ask()).counting, false)
+  now = aDay
+})
+
+test('the figures grow by what a school enters and sends, and money adds up', async () => {
+  await count()
+  const old = await progress()
+  await aPendingPayment(server)
+  await anEnteredStudent(server, await aTeacher())
+  await count()
+  const fresh = await progress()
+  assert.ok(fresh.students > old.students && fresh.entered > old.entered && fresh.entries > old.entries)
+  const { due, received, verifying, outstanding } = fresh.money ?? assert.fail()
+  assert.ok(verifying > (old.money?.verifying ?? 0) && outstanding > (old.money?.outstanding ?? 0))
+  assert.equal(due, received + verifying + outstanding)
+  const sum = (all: readonly { students: number }[]) => all.reduce((n, one) => n + one.students, 0)
+  assert.equal(sum(fresh.states), fresh.students)
+  assert.equal(sum(fresh.subjects), fresh.entries)
+  assert.equal(fresh.days.length, 30)
+  assert.equal(fresh.days.at(-1)?.day, '2026-11-21')
+})
+
+test('amounts are for who may read payments, and what waits is counted for who may read it', async () => {
+  await count()
+  const results = await anOfficer('results')
+  const seen = await progress(results)
+  assert.equal(seen.money, null)
+  assert.ok(seen.days.every(({ received }) => received === 0))
+  const { body } = await server.call(officeWaiting, {}, results)
+  assert.deepEqual(
+    [body.payments, body.mails, Array.isArray(body.results), typeof body.applications],
+    [null, null, true, 'number'],
+  )
+})
+
+test('what waits is counted by season, and money by the season of its day', async () => {
+  const accounts = await anOfficer('accounts')
+  const other = await aSeasonOfItsOwn()
+  const waits = async () => {
+    const { payments, bankLines } = (await server.call(officeWaiting, {}, accounts)).body
+    const of = (all: typeof payments, season: string) => all?.find(({ FYear }) => FYear === season)?.n ?? 0
+    return [
+      of(payments, thisSeason),
+      of(payments, other),
+      of(bankLines, '2025-26'),
+      of(bankLines, thisSeason),
+    ]
+  }
+  const before = await waits()
+  const { id } = await aPendingPayment(server)
+  await anImport(server, accounts.token, [
+    { narration: `LAST DAY ${aUtr()}`, amount: 1, day: '31/03/2026' },
+    { narration: `FIRST DAY ${aUtr()}`, amount: 1, day: '01/04/2026' },
+  ])
+  const grown = (by: readonly number[]) => before.map((n, at) => n + (by[at] ?? 0))
+  assert.deepEqual(await waits(), grown([1, 0, 1, 1]))
+  await server.deps.db.updateTable('payments').set({ season: other }).where('id', '=', id).execute()
+  assert.deepEqual(await waits(), grown([0, 1, 1, 1]))
+})
+
+test('schools are listed by their next step with the days that are left', async () => {
+  const teacher = await aTeacher({ schoolId: (await aSchool({ state: 'Sikkim' })).id })
+  const row = async () => {
+    await count()
+    const { body } = await server.call(nudgeList, { query: { FYear, state: 'Sikkim' } }, officer)
+    return body.data.find(({ id }) => id === teacher.schoolId)
+  }
+  const empty = await row()
+  assert.deepEqual([empty?.step, empty?.students, empty?.can], ['enrol', 0, true])
+  assert.ok(empty?.daysLeft !== null && (empty?.daysLeft ?? -1) >= 0)
+  await anEnteredStudent(server, teacher)
+  const owing = await row()
+  assert.equal(owing?.step, 'pay')
+  assert.ok((owing?.due ?? 0) > 0)
+  await anOrderedBook(server, teacher)
+  assert.equal((await row())?.due, owing?.due, 'a library’s order holds up no step')
+  await server.deps.db
+    .updateTable('schools')
+    .set({ active: false })
+    .where('id', '=', teacher.schoolId)
+    .execute()
+  assert.equal(await row(), undefined)
+})
+
+test('who needs a nudge is found by words of its name or by its code, and by no others', async () => {
+  const name = 'Nirmal Vatika Sample School'
+  const { id, code } = await aSchool({ state: 'Manipur', name })
+  await aSchool({ state: 'Manipur', name: 'Another Sample School' })
+  await count()
+  const found = async (search: string) => {
+    const query = { FYear, state: 'Manipur', search }
+    return (await server.call(nudgeList, { query }, officer)).body.data.map((one) => one.id)
+  }
+  assert.equal((await found('')).length, 2)
+  assert.deepEqual(await found('vatika NIRMAL'), [id])
+  assert.deepEqual(await found(code.toLowerCase()), [id])
+  assert.deepEqual([await found('vatika another'), await found('?')], [[], []])
+})
+
+test('who needs a nudge is taken along as a file with a line in the record, amounts for who may read them', async () => {
+  const school = await aSchool({ state: 'Mizoram' })
+  await anEnteredStudent(server, await aTeacher({ schoolId: school.id }))
+  await count()
+  const filters = { FYear, search: school.code, step: 'pay', state: 'Mizoram', within: '' } as const
+  const take = async (role: 'operations' | 'results') =>
+    (await takeCsv(server, exportNudges, filters, await anOfficer(role))).text
+  const [head, line, ...others] = (await take('operations')).trim().split('\n')
+  assert.ok(head?.includes('Next step,Until,Days left,Students,Outstanding'))
+  assert.match(line ?? '', new RegExp(`^${school.code},.*,Mizoram,Pay,.*,1,[1-9]\\d*,1,`))
+  assert.deepEqual(others, [])
+  assert.deepEqual(await toldOf(server, 'nudge.exported'), { format: 'csv', schools: 1, filters })
+  assert.match(await take('results'), /,Mizoram,Pay,.*,1,,1,/)
+})
+
+test('a reminder goes to each person in their language, is recorded and stands in the history', async () => {
+  const teacher = await aTeacher()
+  const colleague = await aTeacher({ schoolId: teacher.schoolId })
+  await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', colleague.id).execute()
+  const { body } = await server.call(sendNudges, { body: { FYear, ids: [teacher.schoolId] } }, officer)
+  assert.deepEqual([body.sent, body.mails, body.leftOut], [1, 2, 0])
+  assert.match((await mailsTo(server, teacher.email))[0]?.text ?? '', /has no students entered/)
+  assert.match((await mailsTo(server, colleague.email))[0]?.text ?? '', /कोई विद्यार्थी दर्ज नहीं/)
+  const history = await server.call(officeSchoolHistory, { query: { id: String(teacher.schoolId) } }, officer)
+  assert.equal(history.body.data[0]?.action, 'nudge.sent')
+})
+
+test('a school is not reminded twice within three days, nor by two officers at once', async () => {
+  const teacher = await aTeacher()
+  const body = { FYear, ids: [teacher.schoolId] }
+  const both = await Promise.all([
+    server.send(sendNudges, { body }, officer),
+    server.send(sendNudges, { body }, await anOfficer('owner')),
+  ])
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  assert.equal((await mailsTo(server, teacher.email)).length, 1)
+  now = new Date(aDay.getTime() + 3 * 86_400_000 + 1)
+  const by = await anOfficer('operations', now)
+  assert.equal((await server.send(sendNudges, { body }, by)).status, 200)
+  now = aDay
+})
+
+test('nobody is reminded who has nothing to do or nobody to write to, and not by other roles', async () => {
+  const nobody = (await aSchool()).id
+  const refused = await server.send(sendNudges, { body: { FYear, ids: [nobody] } }, officer)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'nudges.too_soon'])
+  for (const role of ['accounts', 'results', 'viewer'] as const) {
+    const answer = await server.send(sendNudges, { body: { FYear, ids: [nobody] } }, await anOfficer(role))
+    assert.equal(answer.status, 403)
+  }
+})
+
+test('the office writes the text of a mail, sees it filled, and puts the own one back', async () => {
+  const which = { kind: 'nudge-enrol', language: 'en' as const }
+  const text = { subject: 'Hello {school}', body: 'Please begin.\n\nHere: {link}' }
+  const preview = await server.call(previewMail, { body: { ...which, ...text } }, officer)
+  assert.equal(preview.body.subject, 'Hello Kalpanik Public School')
+  assert.match(preview.body.text, /Dear .*\n\nPlease begin\.\n\nHere: https:/)
+  assert.equal(
+    (await server.call(saveMailText, { body: { ...which, ...text, version: 0 } }, officer)).status,
+    200,
+  )
+  const teacher = await aTeacher()
+  await server.call(sendNudges, { body: { FYear, ids: [teacher.schoolId] } }, officer)
+  assert.match((await mailsTo(server, teacher.email))[0]?.subject ?? '', /^Hello Udaharan/)
+  const stale = await server.send(saveMailText, { body: { ...which, ...text, version: 0 } }, officer)
+  assert.equal(stale.body.code, 'changed_meanwhile')
+  await server.call(restoreMailText, { body: { ...which, version: 1 } }, officer)
+  const { body } = await server.call(mailTemplates, {}, officer)
+  assert.equal(body.data.find(({ kind }) => kind === which.kind)?.en.own, false)
+})
+
+test('a placeholder that is not known, or a needed one that is missing, is refused at its field', async () => {
+  const save = async (subject: string, body: string) => {
+    const input = { kind: 'nudge-pay', language: 'hi', subject, body, version: 0 }
+    return (await server.send(saveMailText, { body: input }, officer)).body.issues?.[0]?.path
+  }
+  assert.equal(await save('Hello {password}', '{link}'), 'subject')
+  assert.equal(await save('Hello', '{link} {secret}'), 'body')
+  assert.equal(await save('Hello', 'No link'), 'body')
+  const other = { kind: 'unheard-of', language: 'en', subject: 'a', body: 'b', version: 0 }
+  assert.equal((await server.send(saveMailText, { body: other }, officer)).status, 404)
+})
+
+test('a mail that was given up is tried again, once, and its address is not shown in full', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into outbox (key, kind, payload, created_at, due_at, attempts, failed_at, error)
+    values (gen_random_uuid()::text, 'payment-verified', ${JSON.stringify({ to: { name: 'A', address: 'asha@school.example' }, subject: 'S', text: 'T' })}::jsonb,
+      ${now}, ${now}, 11, ${now}, 'no such host') returning id`.execute(server.deps.db)
+  const id = rows[0]?.id ?? 0
+  const failed = await server.call(mailQueue, { query: { state: 'failed' } }, officer)
+  const mail = failed.body.data.find((one) => one.id === id)
+  assert.deepEqual([mail?.to, mail?.error, mail?.attempts], ['a…@school.example', 'no such host', 11])
+  const take = async (token: string) => {
+    const answer = await fetch(server.url + exportMails.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ state: 'failed', search: 'asha@school.example', format: 'csv' }),
+    })
+    return { status: answer.status, text: readable(await answer.text()) }
+  }
+  const file = await take(officer.token)
+  assert.ok(file.text.includes('Payment verified,S,a…@school.example,11,'), file.text)
+  assert.ok(!file.text.includes('asha@'), 'addresses stay masked')
+  const told = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'mail.exported')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(told.change, {
+    format: 'csv',
+    mails: 1,
+    filters: { state: 'failed', search: '•••' },
+  })
+  assert.equal((await take((await anOfficer('accounts')).token)).status, 403)
+  const again = () => server.send(resendMails, { body: { ids: [id] } }, officer)
+  assert.equal((await again()).status, 200)
+  assert.equal((await again()).body.code, 'mails.not_failed')
+})
+
+/** Mails that were given up, to an address and of a kind each. */
+async function givenUp(mails: readonly { address: string; kind: MailKind }[]) {
+  for (const { address, kind } of mails)
+    await sql`
+      insert into outbox (key, kind, payload, created_at, due_at, attempts, failed_at, error)
+      values (gen_random_uuid()::text, ${kind}, ${JSON.stringify({ to: { name: 'A', address }, subject: 'S' })}::jsonb,
+        ${now}, ${now}, 11, ${now}, 'no such host')`.execute(server.deps.db)
+}
+
+test('a mail is found by what its kind is called in either language, and by its whole address', async () => {
+  await givenUp([
+    { address: 'zora.one@school.example', kind: 'exam-schedule' },
+    { address: 'zora.two@school.example', kind: 'waiver' },
+    { address: 'not.zora@school.example', kind: 'waiver' },
+    // What a pattern would take for any character
+    { address: 'zora_one@school.example', kind: 'waiver' },
+  ])
+  const found = async (search: string) => {
+    const { body } = await server.call(mailQueue, { query: { state: 'failed', search } }, officer)
+    assert.deepEqual([body.total, body.counts.failed], [body.data.length, body.data.length], search)
+    return body.data.map(({ to, kind }) => `${to} ${kind}`)
+  }
+  const [one, waiver] = ['z…@school.example exam-schedule', 'z…@school.example waiver']
+  assert.deepEqual(await found('Zora.one@school.example'), [one])
+  assert.deepEqual(await found('zora_one@school.example'), [waiver])
+  assert.deepEqual(await found('EXAM ho'), [one])
+  assert.deepEqual(await found('परीक्षा का'), [one])
+  assert.deepEqual(await found('fee wai'), [waiver, 'n…@school.example waiver', waiver])
+  assert.deepEqual(
+    [await found('zora.one@school.exampl'), await found('zora.one@'), await found('%ora')],
+    [[], [], []],
+  )
+  const { body } = await server.call(
+    mailQueue,
+    { query: { state: 'sent', search: 'zora.one@school.example' } },
+    officer,
+  )
+  assert.deepEqual([body.data, body.total, body.counts.failed], [[], 0, 1])
+})
+
+test('each search for an address leaves a line without it, and there are twenty an hour', async () => {
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const asking = await anOfficer('operations')
+  const find = async (search: string) =>
+    (await strict.call(mailQueue, { query: { state: 'failed', search } }, asking)).status
+  for (let tries = 0; tries < 20; tries++) assert.equal(await find(`somebody.${tries}@school.example`), 200)
+  assert.equal(await find('somebody@school.example'), 429)
+  assert.equal(await find('password reset'), 200)
+  const { rows } = await sql<{ change: unknown; lines: number }>`
+    select change, count(*)::int as lines from audit
+    where action = 'mail.searched_by_address' and actor_id = ${asking.id} group by change`.execute(
+    server.deps.db,
+  )
+  assert.deepEqual(rows, [{ change: { mails: 0 }, lines: 20 }])
+})
+
+test('who may not know addresses finds mails by their kind alone, in the list and in the file', async () => {
+  await givenUp([{ address: 'hidden.person@school.example', kind: 'reset' }])
+  const viewer = await anOfficer('viewer')
+  const ask = (search: string, by = viewer) =>
+    server.send(mailQueue, { query: { state: 'failed', search } }, by)
+  assert.equal((await ask('hidden.pers')).body.total, 0)
+  assert.equal((await ask('hidden.person@school.example', officer)).body.total, 1)
+  assert.equal((await ask('password reset')).body.total, 1)
+  const refused = await ask('hidden.person@')
+  assert.deepEqual([refused.status, refused.body.code], [403, 'mails.address_search'])
+  const take = (search: string) => takeCsv(server, exportMails, { state: 'failed', search }, viewer)
+  assert.equal((await take('@school')).status, 403)
+  assert.equal((await take('hidden.pers')).text.trim().split('\n').length, 1)
+  assert.match((await take('password reset')).text, /^Password reset,S,h…@school.example,/m)
+})
+
+test('what a search finds comes in pages, the newest first', async () => {
+  await givenUp(
+    Array.from({ length: 51 }, () => ({ address: 'paged@school.example', kind: 'joined' as const })),
+  )
+  const page = async (n: number) =>
+    (
+      await server.call(
+        mailQueue,
+        { query: { state: 'failed', search: 'paged@school.example', page: String(n) } },
+        officer,
+      )
+    ).body
+  const [first, second] = [await page(1), await page(2)]
+  assert.deepEqual([first.total, first.data.length, second.data.length], [51, 50, 1])
+  const ids = [...first.data, ...second.data].map(({ id }) => id)
+  assert.deepEqual(
+    ids,
+    ids.toSorted((one, other) => other - one),
+  )
+  assert.equal(new Set(ids).size, 51)
+})
+
+test('long work that waits is stopped once; what has ended or is not there is not', async () => {
+  const later = new Date(now.getTime() + 86_400_000)
+  const id = await server.deps.db
+    .transaction()
+    .execute((tx) => enqueueJob(tx, now, { kind: 'test.work', input: {}, total: 7, dueAt: later }))
+  const { body } = await server.call(officeJobs, {}, officer)
+  assert.equal(body.data.find((one) => one.id === id)?.total, 7)
+  const stop = (which: string, by = officer) => server.send(stopJob, { body: { id: which } }, by)
+  assert.equal((await stop(id, await anOfficer('viewer'))).status, 403)
+  assert.equal((await stop(id)).status, 200)
+  assert.equal((await stop(id)).body.code, 'jobs.ended')
+  assert.equal((await stop('nowhere')).status, 404)
+})
+
+test('long work of a state goes along as a file in words, with a line in the record, for the office alone', async () => {
+  const dueAt = new Date(now.getTime() + 86_400_000)
+  const work = (kind: string) => ({ kind, input: {}, total: 7, dueAt })
+  const id = await server.deps.db.transaction().execute((tx) => enqueueJob(tx, now, work('schools.letters')))
+  const take = (state: 'open' | 'failed', by: { token: string }) => takeCsv(server, exportJobs, { state }, by)
+  const viewer = await anOfficer('viewer')
+  assert.match((await take('open', viewer)).text, /^Letters to schools,,Waiting,0,7,,/m)
+  const told = (await toldOf(server, 'job.exported')) as Record<string, unknown>
+  assert.deepEqual([told.format, told.filters], ['csv', { state: 'open', search: '' }])
+  assert.doesNotMatch((await take('failed', viewer)).text, /Letters to schools/)
+  assert.equal((await take('open', await aTeacher())).status, 403)
+  assert.equal((await server.send(stopJob, { body: { id } }, officer)).status, 200)
+})
+
+test('long work is found by what it is called in either language, within its state', async () => {
+  const db = server.deps.db
+  const dueAt = new Date(now.getTime() + 86_400_000)
+  const work = (kind: string) =>
+    db.transaction().execute((tx) => enqueueJob(tx, now, { kind, input: {}, total: 7, dueAt }))
+  const [papers, payments] = [await work('exams.papers'), await work('bank-book')]
+  const found = async (search: string, state: 'open' | 'failed' = 'open') => {
+    const { body } = await server.call(officeJobs, { query: { state, search } }, officer)
+    assert.equal(body.total, body.data.length)
+    return body.data.map(({ id }) => id)
+  }
+  assert.deepEqual(await found('exam PAP'), [papers])
+  assert.deepEqual(await found('परीक्षा पत्र'), [papers])
+  assert.deepEqual(await found('Booking of'), [payments])
+  assert.deepEqual(await found('exam papers', 'failed'), [])
+  assert.deepEqual(await found('nothing is called this'), [])
+  const { text } = await takeCsv(server, exportJobs, { state: 'open', search: 'exam papers' }, officer)
+  const rows = text.trim().split('\n').slice(1)
+  assert.deepEqual([rows.length, rows[0]?.startsWith('Exam papers,')], [1, true])
+  assert.equal((await server.send(officeJobs, { query: { search: 'x'.repeat(101) } }, officer)).status, 400)
+})

@@ -1,0 +1,86 @@
+import type { SeasonalWaiting } from '@podium/contract/office/calls-overview'
+import { seasonOfYear } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { mayDo, type Permission } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { ReadDb } from '#platform/db/database'
+
+/** What belongs to no season. */
+const counts = {
+  applications: ['schools.read', sql`select count(*) from applications where state_of_review = 'submitted'`],
+  contacts: ['schools.read', sql`select count(*) from contacts where confirmed_at is null`],
+  mails: ['mails.read', sql`select count(*) from outbox where failed_at is not null`],
+  incidents: ['incidents.read', sql`select count(*) from incidents where state = 'open'`],
+} as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
+
+/** What waits in seasons, by the year in which they begin: closed seasons, too, have what nobody has decided. */
+const seasonal = {
+  payments: [
+    'payments.read',
+    sql`select left(season, 4)::int as year, count(*) as n from payments where state = 'pending' group by year`,
+  ],
+  bankLines: [
+    'payments.read',
+    sql`select extract(year from day - interval '3 months')::int as year, count(*) as n
+      from bank_lines where state = 'open' group by year`,
+  ],
+  packets: [
+    'dispatch.read',
+    sql`select left(season, 4)::int as year, count(distinct school_id) as n from dispatch_sums where due > 0 group by year`,
+  ],
+  waivers: [
+    'payments.read',
+    sql`select left(season, 4)::int as year, count(*) as n from waivers where state = 'asked' group by year`,
+  ],
+  questions: [
+    'schools.read',
+    sql`select left(season, 4)::int as year, count(*) as n from teacher_questions where state = 'sent' group by year`,
+  ],
+  results: [
+    'results.read',
+    sql`select left(e.season, 4)::int as year, count(*) as n
+      from result_sets s join events e on e.id = s.event_id where s.state = 'computed' group by year`,
+  ],
+} as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
+
+type Kind = keyof typeof counts
+type SeasonalKind = keyof typeof seasonal
+
+/** How much of each kind waits for the office; null where the role may not read it. */
+export async function waitingFor(db: ReadDb, scope: OfficeScope) {
+  const reads = (permission: Permission) => mayDo(scope.role, permission)
+  const columns = Object.entries(counts).map(([kind, [permission, count]]) =>
+    reads(permission) ? sql`(${count}) as ${sql.ref(kind)}` : sql`null::bigint as ${sql.ref(kind)}`,
+  )
+  const inSeasons = Object.entries(seasonal).flatMap(([kind, [permission, count]]) =>
+    reads(permission) ? [sql`select ${kind}::text as kind, year, n from (${count}) x`] : [],
+  )
+  const { rows } = await sql<Record<Kind, number | null>>`select ${sql.join(columns)}`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('counts always have a row')
+  const parts = inSeasons.length === 0 ? [] : await seasonsOf(db, inSeasons)
+  const of = (kind: SeasonalKind): SeasonalWaiting[] | null =>
+    reads(seasonal[kind][0])
+      ? parts.filter((part) => part.kind === kind).map(({ year, n }) => ({ FYear: seasonOfYear(year), n }))
+      : null
+  return {
+    ...found,
+    payments: of('payments'),
+    bankLines: of('bankLines'),
+    packets: of('packets'),
+    waivers: of('waivers'),
+    questions: of('questions'),
+    results: of('results'),
+  }
+}
+
+interface Part {
+  kind: string
+  year: number
+  n: number
+}
+
+async function seasonsOf(db: ReadDb, inSeasons: readonly ReturnType<typeof sql>[]): Promise<Part[]> {
+  const { rows } = await sql<Part>`${sql.join(inSeasons, sql` union all `)} order by year desc`.execute(db)
+  return rows
+}

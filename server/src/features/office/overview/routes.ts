@@ -1,0 +1,64 @@
+import {
+  exportNudges,
+  nudgeList,
+  officeWaiting,
+  seasonProgress,
+  sendNudges as send,
+} from '@podium/contract/office/calls-overview'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
+import { isStale, planCount } from './commands-figures.ts'
+import { sendNudges } from './commands-nudges.ts'
+import { nudgesFile } from './documents.ts'
+import { allToNudge, lastFigures, schoolsToNudge } from './queries.ts'
+import { waitingFor } from './queries-waiting.ts'
+
+/** The office's cockpit: what waits, how the season goes, and reminders to schools. */
+export function cockpitRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, reads, settings } = deps
+
+  serve(app, deps, officeWaiting, 'office:signed-in', ({ scope }) =>
+    reads.caughtUp((tx) => waitingFor(tx, scope)),
+  )
+
+  serve(app, deps, seasonProgress, 'office:signed-in', async ({ scope, query, now }) => {
+    const last = await lastFigures(db, scope, query.FYear)
+    const counting = last === undefined || isStale(now, last.takenAt, last.students)
+    if (counting) {
+      await planCount(db, now, query.FYear)
+      deps.nudge()
+    }
+    return { figures: last?.shown ?? null, counting }
+  })
+
+  serve(app, deps, nudgeList, 'office:schools.read', ({ scope, query, now }) =>
+    schoolsToNudge(db, scope, now, query),
+  )
+
+  serve(app, deps, exportNudges, 'office:schools.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const subject = { kind: 'nudge', id: 'all', season: body.FYear }
+    const schools = await reads.caughtUp((tx) => allToNudge(tx, scope, now, filters))
+    await db
+      .transaction()
+      .execute((tx) =>
+        audit(tx, now, scope, 'nudge.exported', subject, { format, schools: schools.length, filters }),
+      )
+    return { file: nudgesFile(schools, body.FYear, format) }
+  })
+
+  serve(app, deps, send, 'office:nudges.send', async ({ scope, body, now, request }) => {
+    const sent = await db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+          sendNudges(tx, scope, now, settings.publicUrl, body),
+        ),
+      )
+    deps.nudge()
+    return sent
+  })
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { deleteView, mostViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
+import { aDay, anOfficer } from '../../../../test/factories.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+
+let server: TestServer
+let officer: Awaited<ReturnType<typeof anOfficer>>
+let colleague: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  officer = await anOfficer('operations')
+  colleague = await anOfficer('viewer')
+})
+
+type Officer = typeof officer
+const view = {
+  list: 'schools',
+  name: 'Kerala, owing',
+  filters: { state: 'Kerala', due: 'open' },
+  hidden: ['staff'],
+  shared: false,
+}
+const save = (by: Officer, changes: Partial<typeof view> = {}) =>
+  server.send(saveView, { body: { ...view, ...changes } }, by)
+const names = async (by: Officer, list: string) =>
+  (await server.call(officeViews, { query: { list } }, by)).body.data.map(({ name }) => name)
+
+test('a view keeps the filters and the hidden columns of its list, and is its maker’s own', async () => {
+  const { body } = await save(officer)
+  const { data } = (await server.call(officeViews, { query: { list: 'schools' } }, officer)).body
+  const { list: _, ...kept } = view
+  assert.deepEqual(data, [{ ...kept, id: body.id, own: true, madeBy: data[0]?.madeBy }])
+  assert.deepEqual(await names(colleague, 'schools'), [])
+  assert.deepEqual(await names(officer, 'packets'), [])
+})
+
+test('a shared view is everybody’s to use, and its maker’s alone to delete', async () => {
+  const { body } = await save(officer, { list: 'packets', name: 'Returned', shared: true })
+  assert.deepEqual(await names(colleague, 'packets'), ['Returned'])
+  const drop = (by: Officer) => server.send(deleteView, { body: { id: Number(body.id) } }, by)
+  assert.equal((await drop(colleague)).status, 404)
+  assert.equal((await drop(officer)).status, 200)
+  assert.deepEqual(await names(colleague, 'packets'), [])
+})
+
+test('saving under the same name replaces the view', async () => {
+  const first = await save(officer, { list: 'students', name: 'Class 7', shared: true })
+  const second = await save(officer, {
+    list: 'students',
+    name: ' Class  7 ',
+    filters: { state: '', due: '' },
+  })
+  assert.equal(second.body.id, first.body.id)
+  assert.deepEqual(await names(officer, 'students'), ['Class 7'])
+  assert.deepEqual(await names(colleague, 'students'), [])
+})
+
+test('a view without a name is refused, and one more than a person may keep', async () => {
+  const nameless = await save(officer, { name: ' ' })
+  assert.equal(nameless.status, 400)
+  assert.deepEqual(nameless.body.issues, [{ path: 'name', message: 'Name is required.' }])
+  for (let n = 0; n < mostViews; n++) await save(officer, { list: 'payments', name: `View ${n}` })
+  const more = await save(officer, { list: 'payments', name: 'One more' })
+  assert.deepEqual(more.body.issues, [
+    { path: 'name', message: 'This list has 30 views of yours already. Delete one first.' },
+  ])
+  assert.equal((await save(officer, { list: 'payments', name: 'View 3' })).status, 200)
+})

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { codeHash, type Keys, newId, seal, unseal } from '#platform/auth/secrets'
+import type { Db, Tx } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { type Left, leftOf, sealedElsewhere } from './queries.ts'
+import { rotationJob } from './rules.ts'
+
+/** Plans the sealing anew where a SECRET before is set, unless it waits or runs already. */
+export async function planRotation({ db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>): Promise<void> {
+  if (!keys.previous) return
+  // Of two instances that start at once each may plan it: the second finds nothing left to do.
+  await sql`
+    insert into jobs (id, kind, state, created_at)
+    select ${newId()}, ${rotationJob}, 'waiting', ${clock()}::timestamptz
+    where not exists (select from jobs where kind = ${rotationJob} and state in ('waiting', 'running'))`.execute(
+    db,
+  )
+}
+
+interface Opened {
+  factors: number
+  /** Second factors that no secret opens: more than none where SECRET is another's */
+  unopened: number
+  /** What needs SECRET_PREVIOUS, where it is set */
+  left: Left | undefined
+}
+
+/** What the secrets of the settings open, for `npm run check`. */
+export async function whatOpens(db: Db, keys: Keys): Promise<Opened> {
+  const factors = await db
+    .selectFrom('staff')
+    .select('totp_secret')
+    .where('totp_secret', 'is not', null)
+    .execute()
+  const unopened = factors.filter(({ totp_secret: sealed }) => opened(keys, sealed ?? '') === undefined)
+  const left = keys.previous && (await leftOf(db, keys))
+  return { factors: factors.length, unopened: unopened.length, left }
+}
+
+interface Sealed {
+  id: string
+  sealed: string
+}
+
+/** A table with sealed texts, and how one is written back together with the hash of the code that it holds. */
+interface Place {
+  table: 'staff' | 'school_links' | 'family_links'
+  column: 'totp_secret' | 'access_code_sealed'
+  /** What the keyed hash of the code is bound to; without it there is no hash beside the sealed text. */
+  boundTo?: (id: string) => string
+}
+
+const places: readonly Place[] = [
+  { table: 'staff', column: 'totp_secret' },
+  { table: 'school_links', column: 'access_code_sealed', boundTo: (id) => `school-link:${id}` },
+  { table: 'family_links', column: 'access_code_sealed', boundTo: (id) => id },
+]
+
+const rowsAtATime = 500
+
+/**
+ * Opens what the SECRET before has sealed, seals it with today's, and makes the hashes of access codes anew from it.
+ * Rows that somebody is about to change are left to the next round; what no key opens stays as it is.
+ */
+export async function sealAnew(db: Db, keys: Keys, step: (sealed: number) => Promise<void>): Promise<number> {
+  let all = 0
+  for (const place of places) {
+    for (let round = 0; round < 3; round++) {
+      const { sealed, found } = await sealRound(db, keys, place, (more) => step(all + more))
+      all += sealed
+      if (found === 0) break
+    }
+  }
+  return all
+}
+
+async function sealRound(db: Db, keys: Keys, place: Place, step: (sealed: number) => Promise<void>) {
+  let [sealed, found, last] = [0, 0, '']
+  for (;;) {
+    const rows = await db.transaction().execute(async (tx) => {
+      const rows = await nextRows(tx, keys, place, last)
+      sealed += await writeBack(tx, keys, place, rows)
+      return rows
+    })
+    if (rows.length === 0) return { sealed, found }
+    found += rows.length
+    last = rows.at(-1)?.id ?? last
+    await step(sealed)
+  }
+}
+
+/** The next rows that were sealed with other keys, locked; those that somebody else has locked are not waited for. */
+async function nextRows(tx: Tx, keys: Keys, { table, column }: Place, last: string): Promise<Sealed[]> {
+  // A look over a million links for the few that are left may take longer than a call may.
+  await sql`set local statement_timeout = 0`.execute(tx)
+  const id = sql`id${sql.raw(table === 'staff' ? '::text' : '')}`
+  const { rows } = await sql<Sealed>`
+    select ${id} as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where ${sealedElsewhere(sql.ref(column), keys)} and ${id} > ${last}
+    order by ${id} limit ${rowsAtATime} for no key update skip locked`.execute(tx)
+  return rows
+}
+
+async function writeBack(tx: Tx, keys: Keys, place: Place, rows: readonly Sealed[]): Promise<number> {
+  const { table, column, boundTo } = place
+  const fresh = rows.flatMap(({ id, sealed }) => {
+    const plain = opened(keys, sealed)
+    if (plain === undefined) return []
+    return [{ id, sealed: seal(keys, plain), hash: boundTo ? codeHash(keys, boundTo(id), plain) : '' }]
+  })
+  if (fresh.length === 0) return 0
+  const hash = boundTo ? sql`, access_code_hash = fresh.hash` : sql``
+  await sql`
+    update ${sql.table(table)} t set ${sql.ref(column)} = fresh.sealed${hash}
+    from unnest(${fresh.map((one) => one.id)}::text[], ${fresh.map((one) => one.sealed)}::text[],
+      ${fresh.map((one) => one.hash)}::text[]) as fresh (id, sealed, hash)
+    where t.id = fresh.id${sql.raw(table === 'staff' ? '::bigint' : '')}`.execute(tx)
+  return fresh.length
+}
+
+function opened(keys: Keys, sealed: string): string | undefined {
+  try {
+    return unseal(keys, sealed)
+  } catch {
+    // Sealed with a SECRET that is neither today's nor the one before: the count of what is left says so.
+    return undefined
+  }
+}

@@ -1,0 +1,224 @@
+import type { identityForm, limitsForm, supportForm } from '@podium/contract/office/calls-settings'
+import { limitKeys, limitsFrom, movableLimits } from '@podium/contract/office/rules-limits'
+import { sql, type Updateable } from 'kysely'
+import type * as z from 'zod/mini'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import type { Foundation } from '#platform/db/schema.generated'
+import { found, Refusal } from '#platform/errors'
+import { type FileStore, type KeptContent, safeName, storeFile } from '#platform/files/files'
+import { acceptLogo } from '#platform/files/files-accept'
+import type { Logo } from '#platform/files/images'
+import { cancelJob } from '#platform/jobs/jobs'
+
+/** A part of the foundation's settings: its columns, and the one that counts its changes. */
+const parts = {
+  identity: { version: 'identity_version', columns: ['name', 'short_name', 'postal_address', 'website'] },
+  logo: { version: 'logo_version', columns: ['logo_file_id', 'logo_width', 'logo_height'] },
+  colour: { version: 'colour_version', columns: ['colour'] },
+  support: {
+    version: 'support_version',
+    columns: ['support_phone', 'support_email', 'support_hours', 'support_hours_hi'],
+  },
+  limits: { version: 'limits_version', columns: ['limits'] },
+} as const
+
+type Part = keyof typeof parts
+type Column = (typeof parts)[Part]['columns'][number]
+
+/** Takes a part for this transaction, as it is now. Refuses `changed_meanwhile`, for a change of this part alone. */
+async function takePart(tx: Tx, part: Part, version: number) {
+  await tx
+    .insertInto('foundation')
+    .values({ id: 1, name: 'Podium', support_phone: '', support_email: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await tx
+    .selectFrom('foundation')
+    .select([
+      'id',
+      'name',
+      'support_phone',
+      'support_email',
+      'support_hours',
+      'version',
+      'logo_file_id',
+      'colour',
+      'short_name',
+      'postal_address',
+      'website',
+      'support_hours_hi',
+      'logo_width',
+      'logo_height',
+      'limits',
+      'identity_version',
+      'logo_version',
+      'colour_version',
+      'support_version',
+      'limits_version',
+    ])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (row[parts[part].version] !== version) throw new Refusal('changed_meanwhile')
+  return row
+}
+
+type Row = Awaited<ReturnType<typeof takePart>>
+
+async function setPart(tx: Tx, part: Part, values: Pick<Updateable<Foundation>, Column>): Promise<void> {
+  const counter = parts[part].version
+  await tx
+    .updateTable('foundation')
+    .set({ ...values, version: sql`version + 1`, [counter]: sql`${sql.ref(counter)} + 1` })
+    .execute()
+}
+
+/** Only what differs: the names of a part that stay are no news. */
+function changesOf<Values extends Partial<Record<Column, unknown>>>(row: Row, to: Values) {
+  const names = (Object.keys(to) as Column[]).filter((name) => row[name] !== to[name])
+  const pick = (of: Partial<Record<Column, unknown>>) =>
+    Object.fromEntries(names.map((name) => [name, of[name]]))
+  return { from: pick(row), to: pick(to) }
+}
+
+const subject = { kind: 'foundation', id: 1 }
+
+type Versioned<Form extends z.ZodMiniType> = z.output<Form> & { version: number }
+
+/** Changes the name of the foundation and its addresses. Refuses `changed_meanwhile`. */
+export async function saveIdentity(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: Versioned<typeof identityForm>,
+): Promise<void> {
+  const { version, name, shortName, postalAddress, website } = input
+  const row = await takePart(tx, 'identity', version)
+  const columns = { name, short_name: shortName, postal_address: postalAddress, website }
+  await setPart(tx, 'identity', columns)
+  await audit(tx, now, scope, 'foundation.changed', subject, changesOf(row, columns))
+}
+
+/** Changes how schools and families reach the foundation. Refuses `changed_meanwhile`. */
+export async function saveSupport(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: Versioned<typeof supportForm>,
+): Promise<void> {
+  const { version, phone, email, hours, hoursHi } = input
+  const row = await takePart(tx, 'support', version)
+  const columns = {
+    support_phone: phone,
+    support_email: email,
+    support_hours: hours,
+    support_hours_hi: hoursHi,
+  }
+  await setPart(tx, 'support', columns)
+  await audit(tx, now, scope, 'foundation.support_changed', subject, changesOf(row, columns))
+}
+
+/** Changes the colour (`#rrggbb`, empty for the built-in one). Refuses `changed_meanwhile`. */
+export async function saveColour(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { version, colour }: { version: number; colour: string },
+): Promise<void> {
+  const row = await takePart(tx, 'colour', version)
+  await setPart(tx, 'colour', { colour })
+  await audit(tx, now, scope, 'foundation.colour_changed', subject, changesOf(row, { colour }))
+}
+
+/** Moves limits; one that is as built in is not kept, so that it follows the program. Refuses `changed_meanwhile`. */
+export async function saveLimits(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { version, ...asked }: Versioned<typeof limitsForm>,
+): Promise<void> {
+  const row = await takePart(tx, 'limits', version)
+  const before = limitsFrom(row.limits)
+  const moved = limitKeys.filter((key) => asked[key] !== movableLimits[key].builtIn)
+  const limits = JSON.stringify(Object.fromEntries(moved.map((key) => [key, asked[key]])))
+  await setPart(tx, 'limits', { limits })
+  const changed = limitKeys.filter((key) => asked[key] !== before[key])
+  const pick = (of: Record<string, number>) => Object.fromEntries(changed.map((key) => [key, of[key]]))
+  const change = { from: pick(before), to: pick(asked) }
+  await audit(tx, now, scope, 'foundation.limits_changed', subject, change)
+}
+
+export interface SentLogo {
+  version: number
+  name: string
+  logo: Omit<Logo, 'bytes'> & { bytes: KeptContent }
+}
+
+/** Refuses `changed_meanwhile` where the logo is another by now. */
+export async function refuseOtherLogo(db: Db, version: number): Promise<void> {
+  const now = await db.selectFrom('foundation').select('logo_version').executeTakeFirst()
+  if (now && now.logo_version !== version) throw new Refusal('changed_meanwhile')
+}
+
+/** What was sent as a logo, written anew and kept. Refuses `logo.*` and `file.*`. */
+export async function readSentLogo(
+  files: FileStore,
+  upload: { name: string; bytes: Buffer },
+  version: number,
+): Promise<SentLogo> {
+  const name = safeName(upload.name, 'logo').replace(/\.[a-z0-9]{1,5}$/i, '')
+  const { bytes, ...size } = await acceptLogo(upload.bytes)
+  return { version, name: `${name}.png`, logo: { ...size, bytes: await files.put(bytes) } }
+}
+
+/** Takes a picture as the foundation's logo. Refuses `changed_meanwhile`. */
+export async function saveLogo(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  files: FileStore,
+  { version, name, logo }: SentLogo,
+): Promise<void> {
+  const row = await takePart(tx, 'logo', version)
+  const from = await nameOfLogo(tx, row)
+  const { bytes, width, height } = logo
+  const kept = { kind: 'logo', name, mediaType: 'image/png', bytes }
+  const id = await storeFile(tx, files, now, kept)
+  await setPart(tx, 'logo', { logo_file_id: id, logo_width: width, logo_height: height })
+  await dropFile(tx, row.logo_file_id)
+  await audit(tx, now, scope, 'foundation.logo_changed', subject, {
+    from: { logo: from },
+    to: { logo: name },
+  })
+}
+
+/** Goes back to the built-in mark. Refuses `changed_meanwhile`. */
+export async function removeLogo(tx: Tx, scope: OfficeScope, now: Date, version: number): Promise<void> {
+  const row = await takePart(tx, 'logo', version)
+  const from = await nameOfLogo(tx, row)
+  await setPart(tx, 'logo', { logo_file_id: null, logo_width: 0, logo_height: 0 })
+  await dropFile(tx, row.logo_file_id)
+  await audit(tx, now, scope, 'foundation.logo_removed', subject, { from: { logo: from }, to: { logo: '' } })
+}
+
+async function nameOfLogo(tx: Tx, { logo_file_id: id }: Row): Promise<string> {
+  if (id === null) return ''
+  const row = await tx.selectFrom('files').select('name').where('id', '=', id).executeTakeFirst()
+  return row?.name ?? ''
+}
+
+/** Its content goes with the night's sweep. */
+async function dropFile(tx: Tx, id: string | null): Promise<void> {
+  if (id !== null) await tx.deleteFrom('files').where('id', '=', id).execute()
+}
+
+/** Stops long work. Work that is not there is not found, what has ended is refused. */
+export async function stopJob(tx: Tx, scope: OfficeScope, now: Date, id: string): Promise<void> {
+  const { rows } = await sql<{ kind: string; school_id: number | null }>`
+    select kind, school_id from jobs where id = ${id}`.execute(tx)
+  const job = found(rows[0])
+  if (!(await cancelJob(tx, now, id))) throw new Refusal('jobs.ended')
+  const subject = { kind: 'job', id, ...(job.school_id === null ? {} : { schoolId: job.school_id }) }
+  await audit(tx, now, scope, 'job.cancelled', subject, { kind: job.kind })
+}

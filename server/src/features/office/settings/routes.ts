@@ -1,0 +1,84 @@
+import * as calls from '@podium/contract/office/calls-settings'
+import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/office/settings/queries-foundation'
+import { audit } from '#platform/audit'
+import type { Tx } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http/http'
+import { jobsFile } from '../jobs/documents.ts'
+import * as commands from './commands.ts'
+import { specimenPdf } from './documents.ts'
+import { allJobs, foundationAsSet, jobsForFile } from './queries.ts'
+
+/** How the foundation presents itself, its limits, and the long work of all features. */
+export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, files } = deps
+  const within = async (write: (tx: Tx) => Promise<void>) => {
+    await db.transaction().execute(write)
+    return {}
+  }
+
+  serve(app, deps, calls.foundationSettings, 'office:signed-in', ({ scope }) => foundationAsSet(db, scope))
+
+  serve(app, deps, calls.saveIdentity, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.saveIdentity(tx, scope, now, body)),
+  )
+
+  serve(app, deps, calls.saveSupport, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.saveSupport(tx, scope, now, body)),
+  )
+
+  serve(app, deps, calls.saveColour, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.saveColour(tx, scope, now, body)),
+  )
+
+  serve(app, deps, calls.saveLimits, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.saveLimits(tx, scope, now, body)),
+  )
+
+  serve(
+    app,
+    deps,
+    calls.saveLogo,
+    'office:settings.write',
+    async ({ scope, query, upload, now }) => {
+      const sent = await commands.readSentLogo(files, upload, query.version)
+      return within((tx) => commands.saveLogo(tx, scope, now, files, sent))
+    },
+    {
+      async guard({ query }) {
+        await commands.refuseOtherLogo(db, query.version)
+        return undefined
+      },
+    },
+  )
+
+  serve(app, deps, calls.removeLogo, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.removeLogo(tx, scope, now, body.version)),
+  )
+
+  serve(app, deps, calls.specimen, 'office:signed-in', async ({ now }) => ({
+    file: {
+      name: 'Specimen.pdf',
+      mediaType: 'application/pdf',
+      content: await specimenPdf(await letterhead(db, files), now),
+    },
+  }))
+
+  serve(app, deps, calls.officeJobs, 'office:jobs.read', ({ scope, query }) => allJobs(db, scope, query))
+
+  serve(app, deps, calls.exportJobs, 'office:jobs.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const jobs = await db.transaction().execute(async (tx) => {
+      const chosen = await jobsForFile(tx, scope, filters)
+      const told = { format, jobs: chosen.length, filters }
+      await audit(tx, now, scope, 'job.exported', { kind: 'job', id: 'all' }, told)
+      return chosen
+    })
+    return { file: jobsFile(jobs, body.state, format) }
+  })
+
+  serve(app, deps, calls.stopJob, 'office:jobs.cancel', ({ scope, body, now }) =>
+    within((tx) => commands.stopJob(tx, scope, now, body.id)),
+  )
+}

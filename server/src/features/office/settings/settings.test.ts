@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { signInOptions } from '@podium/contract/accounts/calls'
+import { inviteColleague } from '@podium/contract/accounts/calls-invitations'
+import { emailVerify } from '@podium/contract/accounts/calls-registration'
+import { recordHistory } from '@podium/contract/audit-log/calls'
+import { brandTones } from '@podium/contract/brand'
+import { verifyFamilyCode } from '@podium/contract/families/calls'
+import {
+  foundationSettings,
+  removeLogo,
+  saveColour,
+  saveIdentity,
+  saveLimits,
+  saveLogo,
+  saveSupport,
+  specimen,
+} from '@podium/contract/office/calls-settings'
+import { savePayment } from '@podium/contract/payments/calls'
+import { checkRows } from '@podium/contract/students/calls-grid'
+import { rowFields } from '@podium/contract/students/rules-row'
+import sharp from 'sharp'
+import { pageLook } from '#features/office/settings/routes-look'
+import { buildEdge } from '#platform/http/edge'
+import { servePages } from '#platform/http/pages'
+import { anAddress } from '#test/accounts-factories'
+import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { aFamily } from '#test/families-factories'
+import { mailsTo } from '#test/mails'
+import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
+import { pdfText } from '#test/pdf-text'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let now = aDay
+let owner: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => now })
+  await aSeason()
+  owner = await anOfficer('owner')
+  app = await buildEdge(server.deps)
+  await servePages(app, join(import.meta.dirname, '../../../../../web'), pageLook(server.deps))
+  pages = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+// The files of a lane share a database: others expect a foundation as it comes.
+after(async () => {
+  await app.close()
+  await server.deps.db.deleteFrom('foundation').execute()
+})
+
+const known = async () => (await server.call(foundationSettings, {}, owner)).body
+/** The pages as they are before they are built, served as the built ones are. */
+let pages = ''
+let app: Awaited<ReturnType<typeof buildEdge>>
+const page = async (path: string) => {
+  const answer = await fetch(pages + path)
+  return { headers: answer.headers, text: await answer.text() }
+}
+
+const identity = {
+  name: 'Namunawala Olympiad Foundation',
+  shortName: 'Namunawala "N" & Co',
+  postalAddress: 'Namuna Bhavan, \n\n 12  Sample Marg\nBengaluru 560001',
+  website: 'https://namunawala.example',
+}
+const support = {
+  phone: '+91 80 4000 0000',
+  email: 'Help@Namunawala.example',
+  hours: 'Monday to Saturday, 8 AM to 6 PM',
+  hoursHi: 'सोमवार से शनिवार',
+}
+const limits = {
+  importRows: 5000,
+  proofMegabytes: 5,
+  codeTries: 5,
+  otpMinutes: 10,
+  idleMinutes: 30,
+  invitationDays: 7,
+}
+
+async function saveNames(form: Partial<typeof identity> = {}) {
+  const { version } = (await known()).identity
+  return server.send(saveIdentity, { body: { ...identity, ...form, version } }, owner)
+}
+async function saveReach(form: Partial<typeof support> = {}) {
+  const { version } = (await known()).support
+  return server.send(saveSupport, { body: { ...support, ...form, version } }, owner)
+}
+async function move(moved: Partial<Record<keyof typeof limits, unknown>>) {
+  const { version } = (await known()).limits
+  return server.send(saveLimits, { body: { ...limits, ...moved, version } }, owner)
+}
+async function choose(colour: string) {
+  const { version } = (await known()).colour
+  return server.send(saveColour, { body: { colour, version } }, owner)
+}
+async function send(bytes: Buffer, name = 'logo.png') {
+  const { version } = (await known()).logo
+  return server.send(
+    saveLogo,
+    { query: { version } },
+    { ...owner, file: { name, bytes: new Uint8Array(bytes) } },
+  )
+}
+const picture = (width: number, height: number, background = '#803018') =>
+  sharp({ create: { width, height, channels: 3, background } })
+const mailOf = async (address: string) => (await mailsTo(server, address))[0]?.text ?? ''
+
+test('every officer sees the settings, the owner alone changes them', async () => {
+  const calls = [
+    [saveIdentity, { body: { ...identity, version: 1 } }],
+    [saveSupport, { body: { ...support, version: 1 } }],
+    [saveColour, { body: { colour: '', version: 1 } }],
+    [saveLimits, { body: { ...limits, version: 1 } }],
+    [removeLogo, { body: { version: 1 } }],
+  ] as const
+  for (const role of ['operations', 'accounts', 'results', 'viewer'] as const) {
+    const officer = await anOfficer(role)
+    assert.equal((await server.call(foundationSettings, {}, officer)).status, 200, role)
+    for (const [call, input] of calls)
+      assert.equal((await server.send(call, input, officer)).status, 403, `${role} ${call.path}`)
+  }
+})
+
+test('name, short name and addresses stand in pages, mails and papers from the moment they are saved', async () => {
+  assert.equal((await saveNames()).status, 200)
+  assert.equal((await saveReach()).status, 200)
+  const set = await known()
+  assert.equal(set.identity.postalAddress, 'Namuna Bhavan\n12 Sample Marg\nBengaluru 560001')
+  assert.equal(set.support.email, 'help@namunawala.example')
+  for (const path of ['/login', '/dashboard', '/office', '/student', '/verify/ABC']) {
+    const { text } = await page(path)
+    assert.match(text, /<html data-portal="Namunawala &#34;N&#34; &#38; Co" /, path)
+    assert.match(text, /<title>Namunawala &#34;N&#34; &#38; Co/, path)
+  }
+  const options = (await server.call(signInOptions)).body
+  assert.equal(options.foundation, identity.name)
+  assert.deepEqual([options.supportHours, options.supportHoursHi], [support.hours, support.hoursHi])
+  for (const [language, line] of [
+    ['en', `Call ${support.phone} (${support.hours}) or write to help@namunawala.example.`],
+    ['hi', `${support.phone} पर फ़ोन करें (${support.hoursHi}) या help@namunawala.example पर लिखें।`],
+  ] as const) {
+    const EmailId = anAddress()
+    await server.call(emailVerify, { body: { EmailId, language } })
+    const text = await mailOf(EmailId)
+    assert.ok(text.includes(line), text)
+    const below = `${identity.name}\nNamuna Bhavan\n12 Sample Marg\nBengaluru 560001\n${identity.website}`
+    assert.ok(text.trimEnd().endsWith(below), text)
+  }
+  const words = pdfText((await server.download(specimen, {}, owner)).bytes)
+  assert.match(words, /Namunawala Olympiad Foundation/)
+  assert.match(words, /Namuna Bhavan, 12 Sample Marg, Bengaluru 560001/)
+})
+
+test('without a short name pages carry the name; without Hindi hours Hindi readers get the English ones', async () => {
+  assert.equal((await saveNames({ shortName: '' })).status, 200)
+  assert.equal((await saveReach({ hoursHi: '' })).status, 200)
+  assert.match((await page('/login')).text, /data-portal="Namunawala Olympiad Foundation"/)
+  assert.equal((await server.call(signInOptions)).body.supportHoursHi, support.hours)
+})
+
+test('what is missing or out of form is refused at its field', async () => {
+  const refused = async (sent: Promise<{ status: number; body: object }>, path: string) => {
+    const { status, body } = await sent
+    assert.equal(status, 400, path)
+    assert.deepEqual(
+      (body as { issues: { path: string }[] }).issues.map((issue) => issue.path),
+      [path],
+    )
+  }
+  await refused(saveNames({ name: ' ' }), 'name')
+  await refused(saveNames({ shortName: 'x'.repeat(31) }), 'shortName')
+  await refused(saveNames({ postalAddress: 'a\nb\nc\nd\ne\nf\ng' }), 'postalAddress')
+  for (const website of [
+    'namunawala.example',
+    'http://a.example',
+    'https://user@a.example',
+    'https://a b.example',
+  ])
+    await refused(saveNames({ website }), 'website')
+  await refused(saveReach({ phone: '' }), 'phone')
+  await refused(saveReach({ phone: 'call us' }), 'phone')
+  await refused(saveReach({ email: 'nobody' }), 'email')
+  await refused(saveReach({ hours: '' }), 'hours')
+})
+
+test('of two officers who save one section at once the second is told, and of two sections both are right', async () => {
+  const { identity: then, support: reach } = await known()
+  const save = () => server.send(saveIdentity, { body: { ...identity, version: then.version } }, owner)
+  const answers = await Promise.all([save(), save()])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.ok(answers.some(({ body }) => body.code === 'changed_meanwhile'))
+  const other = { ...support, version: reach.version }
+  assert.equal((await server.send(saveSupport, { body: other }, owner)).status, 200)
+})
+
+test('a change leaves a line with what it was and what it is, of what changed alone', async () => {
+  await saveReach({ phone: '1800 111' })
+  await saveReach({ phone: '1800 222' })
+  const { body } = await server.call(recordHistory, { query: { kind: 'foundation', id: '1' } }, owner)
+  const [last] = body.data
+  assert.equal(last?.action, 'foundation.support_changed')
+  assert.deepEqual(last?.changes, [{ field: 'support_phone', from: '1800 111', to: '1800 222' }])
+})
+
+test('the colour reaches every page as a style sheet that the policy allows, and the built-in one comes back', async () => {
+  assert.equal((await choose('7A1F3D')).status, 200)
+  assert.equal((await known()).colour.colour, '#7a1f3d')
+  const { text, headers } = await page('/student')
+  assert.match(headers.get('content-security-policy') ?? '', /style-src 'self';/)
+  const [, address = ''] = /<link rel="stylesheet" id="brand" href="([^"]+)">/.exec(text) ?? []
+  const sheet = await page(address)
+  assert.match(sheet.headers.get('content-type') ?? '', /^text\/css/)
+  assert.match(sheet.headers.get('cache-control') ?? '', /immutable/)
+  const { light, dark } = brandTones('#7a1f3d')
+  assert.ok(
+    sheet.text.includes(`--primary:${light.primary}`) && sheet.text.includes(`--header:${dark.header}`),
+  )
+  assert.equal(
+    (await page(address.replace(/\/[\w-]{22}/, `/${'x'.repeat(22)}`))).headers.get('cache-control'),
+    'no-store',
+  )
+  assert.equal((await choose('')).status, 200)
+  assert.doesNotMatch((await page('/student')).text, /id="brand"/)
+})
+
+test('a colour that letters can not be read on is refused, and so is what is no colour', async () => {
+  for (const [colour, sentence] of [
+    ['#ffd000', /too light/],
+    ['#777777', /too light/],
+    ['red', /six digits/],
+    ['#12345', /six digits/],
+  ] as const) {
+    const { status, body } = await choose(colour)
+    assert.equal(status, 400, colour)
+    assert.match((body.issues as { message: string }[])[0]?.message ?? '', sentence)
+  }
+})
+
+test('a logo is drawn anew, stands in pages and papers, and leaves with its file', async () => {
+  const bytes = await picture(400, 100).jpeg().withMetadata().toBuffer()
+  assert.equal((await send(bytes, '../../our logo.jpeg')).status, 200)
+  const { logo } = await known()
+  assert.deepEqual([logo.name, logo.width, logo.height], ['our logo.png', 400, 100])
+  const { text } = await page('/login')
+  assert.ok(text.includes(`data-logo="${logo.address}" data-logo-size="400 100"`), text)
+  assert.match(text, /<link rel="icon" href="\/src\/ui\/icon\.svg"/, 'a long logo is no sign for a tab')
+  const served = await fetch(pages + logo.address)
+  assert.equal(served.headers.get('content-type'), 'image/png')
+  assert.match(served.headers.get('cache-control') ?? '', /immutable/)
+  const drawn = await sharp(Buffer.from(await served.arrayBuffer())).metadata()
+  assert.deepEqual([drawn.format, drawn.width, drawn.exif], ['png', 400, undefined])
+  const paper = await server.download(specimen, {}, owner)
+  assert.match(paper.bytes.toString('latin1'), /\/Subtype \/Image/)
+  // About as wide as high: for the tab as well; and the one before is gone.
+  assert.equal((await send(await picture(128, 120).png().toBuffer())).status, 200)
+  assert.equal((await fetch(pages + logo.address)).status, 404)
+  assert.match(
+    (await page('/login')).text,
+    /<link rel="icon" href="\/brand\/[\w-]{22}\.png" type="image\/png">/,
+  )
+  const { version } = (await known()).logo
+  assert.equal((await server.call(removeLogo, { body: { version } }, owner)).status, 200)
+  assert.equal((await server.send(removeLogo, { body: { version } }, owner)).body.code, 'changed_meanwhile')
+  assert.doesNotMatch((await page('/login')).text, /data-logo/)
+  assert.deepEqual(
+    await server.deps.db.selectFrom('files').selectAll().where('kind', '=', 'logo').execute(),
+    [],
+  )
+  assert.doesNotMatch(
+    (await server.download(specimen, {}, owner)).bytes.toString('latin1'),
+    /\/Subtype \/Image/,
+  )
+})
+
+test('what is no picture, too small, too long, too heavy or not seen on paper is refused as a logo', async () => {
+  const cases: [Buffer, string][] = [
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'logo.not_picture'],
+    [Buffer.from('%PDF-1.7\n%%EOF'), 'logo.not_picture'],
+    [Buffer.from('GIF89a=1;alert(1)//'), 'logo.not_picture'],
+    [Buffer.concat([(await picture(200, 100).png().toBuffer()).subarray(0, 60)]), 'file.damaged'],
+    [await picture(63, 100).png().toBuffer(), 'logo.too_small'],
+    [await picture(900, 100).png().toBuffer(), 'logo.too_long'],
+    [await picture(100, 300).png().toBuffer(), 'logo.too_long'],
+    [await picture(200, 100, '#f4f4f0').png().toBuffer(), 'logo.unseen'],
+    [Buffer.alloc(1024 * 1024 + 1), 'logo.too_large'],
+  ]
+  for (const [bytes, code] of cases) assert.equal((await send(bytes)).body.code, code)
+  const officer = await anOfficer('operations')
+  const file = { name: 'a.png', bytes: new Uint8Array(await picture(200, 100).png().toBuffer()) }
+  assert.equal((await server.send(saveLogo, { query: { version: 1 } }, { ...officer, file })).status, 403)
+})
+
+test('limits stay within their bounds: those of security are never looser than built in', async () => {
+  for (const [key, value] of [
+    ['importRows', 99],
+    ['importRows', 5001],
+    ['proofMegabytes', 6],
+    ['codeTries', 2],
+    ['codeTries', 6],
+    ['otpMinutes', 11],
+    ['idleMinutes', 31],
+    ['idleMinutes', 10.5],
+    ['invitationDays', 15],
+  ] as const) {
+    const { status, body } = await move({ [key]: value })
+    assert.equal(status, 400, `${key} ${value}`)
+    assert.match(
+      (body.issues as { message: string }[])[0]?.message ?? '',
+      /^Enter a whole number from \d+ to \d+\.$/,
+    )
+  }
+})
+
+test('a limit that was moved holds at once, and goes back to what is built in', async () => {
+  const moved = { importRows: 100, proofMegabytes: 1, otpMinutes: 4, idleMinutes: 10, invitationDays: 2 }
+  assert.equal((await move(moved)).status, 200)
+  const options = (await server.call(signInOptions)).body
+  assert.deepEqual([options.importRows, options.proofMegabytes], [100, 1])
+
+  const teacher = await aTeacher()
+  const rows = Array.from({ length: 101 }, (_, at) => ({ row: at + 1, cells: rowFields.map(() => '') }))
+  const many = await server.send(checkRows, { body: { FYear: thisSeason, rows } }, teacher)
+  assert.equal(many.body.message, 'These are more than 100 students. Please enter them in several parts.')
+
+  const proof = `data:image/png;base64,${Buffer.alloc(1024 * 1024 + 1).toString('base64')}`
+  const { token } = await aSchoolThatOwes()
+  const paying = { ...(await aSubmission(server, token)), attechment: proof }
+  const large = await server.send(savePayment, { body: paying }, { token })
+  assert.equal(
+    large.body.message,
+    'This file is larger than 1 MB. Please choose a smaller one.',
+    JSON.stringify(large.body),
+  )
+
+  const EmailId = anAddress()
+  assert.equal((await server.call(emailVerify, { body: { EmailId } })).body.expiresIn, 240)
+  assert.match(await mailOf(EmailId), /It works for 4 minutes\./)
+
+  const coordinator = await aTeacher({ coordinator: true })
+  const invited = { name: 'Asha', emailId: anAddress(), language: 'en' as const }
+  assert.equal((await server.send(inviteColleague, { body: invited }, coordinator)).status, 200)
+  assert.match(await mailOf(invited.emailId), /The link works for 2 days/)
+
+  const minutes = (n: number) => new Date(aDay.getTime() + n * 60_000)
+  const officer = await anOfficer('viewer')
+  now = minutes(2)
+  assert.equal((await server.call(foundationSettings, {}, officer)).status, 200)
+  now = minutes(13)
+  assert.equal((await server.call(foundationSettings, {}, officer)).status, 401)
+  now = aDay
+
+  assert.equal((await move({})).status, 200)
+  const row = await server.deps.db.selectFrom('foundation').select('limits').executeTakeFirstOrThrow()
+  assert.deepEqual(row.limits, {}, 'what is built in is not kept')
+})
+
+test('fewer wrong access codes are let through where the office says so', async () => {
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const { body } = await strict.call(foundationSettings, {}, owner)
+  const version = body.limits.version
+  assert.equal(
+    (await strict.send(saveLimits, { body: { ...limits, codeTries: 3, version } }, owner)).status,
+    200,
+  )
+  const family = await aFamily(strict)
+  const tries = []
+  for (let at = 0; at < 4; at++)
+    tries.push(
+      (await strict.send(verifyFamilyCode, { body: { groupId: family.groupId, code: 'WRNG-CODE' } })).status,
+    )
+  assert.equal(tries[3], 429)
+  assert.ok(!tries.slice(0, 3).includes(429), String(tries))
+})

@@ -1,0 +1,246 @@
+import { type AccountPurpose, accountChangeDelay } from '@podium/contract/payments/calls-accounts'
+import { mailSender } from '#features/office/settings/queries-foundation'
+import { refuseTooNew } from '#features/staff/queries-second'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { type AccountStep, accountChangeMail } from '#platform/mail/mail-templates-office'
+import { bankAccount } from '../queries.ts'
+
+interface Proposal {
+  purpose: AccountPurpose
+  accountName: string
+  bankName: string
+  accountNo: string
+  ifsc: string
+  upiId: string
+  reason: string
+}
+
+const subjectOf = (id: number) => ({ kind: 'account-change', id })
+
+/** Proposes where schools shall pay to. Refuses with `account.change_open`, `account.change_none`. */
+export async function proposeAccount(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  proposal: Proposal,
+): Promise<{ id: number }> {
+  const details = {
+    account_name: proposal.accountName,
+    bank_name: proposal.bankName,
+    account_no: proposal.accountNo,
+    ifsc: proposal.ifsc,
+    upi_id: proposal.upiId,
+  }
+  const current = await bankAccount(tx, proposal.purpose, now)
+  const same =
+    current &&
+    Object.entries(details).every(([name, value]) => current[name as keyof typeof details] === value)
+  if (same) throw new Refusal('account.change_none')
+  const made = await tx
+    .insertInto('bank_account_changes')
+    .values({
+      purpose: proposal.purpose,
+      ...details,
+      reason: proposal.reason,
+      proposed_by: scope.staffId,
+      proposed_at: now,
+    })
+    .onConflict((conflict) => conflict.column('purpose').where('state', '=', 'proposed').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const { id } = found(made, 'account.change_open')
+  await audit(tx, now, scope, 'bank_account.proposed', subjectOf(id), {
+    purpose: proposal.purpose,
+    ...details,
+    reason: proposal.reason,
+  })
+  await mailOwners(tx, scope, now, id, 'proposed')
+  return { id }
+}
+
+/** Ends a change that is in this state; whoever comes second is refused. */
+async function end(
+  tx: Tx,
+  id: number,
+  from: 'proposed' | 'approved',
+  set: {
+    state: 'approved' | 'rejected' | 'withdrawn' | 'stopped'
+    decided_by?: number
+    decided_at?: Date
+    decision_note?: string
+    valid_from?: Date
+  },
+) {
+  const change = await tx
+    .updateTable('bank_account_changes')
+    .set(set)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .returning([
+      'id',
+      'purpose',
+      'account_name',
+      'bank_name',
+      'account_no',
+      'ifsc',
+      'upi_id',
+      'reason',
+      'state',
+      'proposed_by',
+      'proposed_at',
+      'decided_by',
+      'decided_at',
+      'decision_note',
+      'valid_from',
+      'account_id',
+    ])
+    .executeTakeFirst()
+  return found(change, 'account.change_decided')
+}
+
+/**
+ * The second person's yes or no. A yes takes effect a day later, so that the owners, who are told at once, can stop it.
+ * Refuses with `not_found`, `account.change_own`, `account.change_decided`.
+ */
+export async function decideAccount(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  decision: { id: number; approve: boolean; note: string },
+): Promise<{ id: number; validFrom: string | null }> {
+  const { id, approve, note } = decision
+  const asked = found(
+    await tx
+      .selectFrom('bank_account_changes')
+      .select(['proposed_by', 'proposed_at'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (asked.proposed_by === scope.staffId) throw new Refusal('account.change_own')
+  if (approve) await refuseTooNew(tx, scope, asked.proposed_at)
+  const by = { decided_by: scope.staffId, decided_at: now, decision_note: note }
+  if (!approve) {
+    await end(tx, id, 'proposed', { state: 'rejected', ...by })
+    await audit(tx, now, scope, 'bank_account.rejected', subjectOf(id), {
+      from: 'proposed',
+      to: 'rejected',
+      note,
+    })
+    await mailOwners(tx, scope, now, id, 'rejected')
+    return { id, validFrom: null }
+  }
+  const validFrom = new Date(now.getTime() + accountChangeDelay * 3_600_000)
+  const change = await end(tx, id, 'proposed', { state: 'approved', ...by, valid_from: validFrom })
+  const account = await tx
+    .insertInto('bank_accounts')
+    .values({
+      purpose: change.purpose,
+      account_name: change.account_name,
+      bank_name: change.bank_name,
+      account_no: change.account_no,
+      ifsc: change.ifsc,
+      upi_id: change.upi_id,
+      valid_from: validFrom,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('bank_account_changes').set({ account_id: account.id }).where('id', '=', id).execute()
+  await audit(tx, now, scope, 'bank_account.approved', subjectOf(id), {
+    from: 'proposed',
+    to: 'approved',
+    validFrom: validFrom.toISOString(),
+    note,
+  })
+  await mailOwners(tx, scope, now, id, 'approved')
+  return { id, validFrom: validFrom.toISOString() }
+}
+
+/** Takes back a change that nobody has decided upon. */
+export async function withdrawAccount(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
+  await end(tx, id, 'proposed', { state: 'withdrawn' })
+  await audit(tx, now, scope, 'bank_account.withdrawn', subjectOf(id), { from: 'proposed', to: 'withdrawn' })
+}
+
+/** Stops an approved change before schools see it; to undo it later needs two people again. Refuses with `account.change_decided`. */
+export async function stopAccount(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  id: number,
+  reason: string,
+): Promise<void> {
+  const change = await end(tx, id, 'approved', { state: 'stopped', decision_note: reason })
+  if (change.valid_from === null || change.valid_from <= now) throw new Refusal('account.change_decided')
+  await tx
+    .updateTable('bank_accounts')
+    .set({ stopped_at: now })
+    .where('id', '=', change.account_id ?? 0)
+    .execute()
+  await audit(tx, now, scope, 'bank_account.stopped', subjectOf(id), {
+    from: 'approved',
+    to: 'stopped',
+    reason,
+  })
+  await mailOwners(tx, scope, now, id, 'stopped')
+}
+
+/** Every owner is told of each step, whoever took it (threats.md, T9). */
+async function mailOwners(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  id: number,
+  step: AccountStep,
+): Promise<void> {
+  const change = await tx
+    .selectFrom('bank_account_changes')
+    .select([
+      'id',
+      'purpose',
+      'account_name',
+      'bank_name',
+      'account_no',
+      'ifsc',
+      'upi_id',
+      'reason',
+      'state',
+      'proposed_by',
+      'proposed_at',
+      'decided_by',
+      'decided_at',
+      'decision_note',
+      'valid_from',
+      'account_id',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const owners = await tx
+    .selectFrom('staff')
+    .select(['id', 'name', 'email'])
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .execute()
+  const sender = await mailSender(tx)
+  for (const owner of owners) {
+    await enqueueMail(tx, now, {
+      key: `account-change:${id}:${step}:${owner.id}`,
+      kind: 'account-change',
+      to: { name: owner.name, address: owner.email },
+      ...accountChangeMail(sender, {
+        name: owner.name,
+        step,
+        by: scope.name,
+        purpose: change.purpose === 'registration' ? 'registration fees' : 'books',
+        accountNo: change.account_no,
+        ifsc: change.ifsc,
+        upiId: change.upi_id,
+        reason: step === 'proposed' ? change.reason : change.decision_note,
+        validFrom: change.valid_from,
+      }),
+    })
+  }
+}

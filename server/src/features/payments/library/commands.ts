@@ -1,0 +1,107 @@
+import { type Paise, paise } from '@podium/contract/money'
+import type { Purpose } from '@podium/contract/payments/calls'
+import { parseSeason, type Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { SchoolReach } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+import { type Figures, figuresOf } from '../rules.ts'
+import { dueLibraryLine } from './queries.ts'
+
+/** What a payment covers, locked until the transaction ends. */
+export interface Cover {
+  purpose: Purpose
+  season: Season
+  figures: Figures
+  /** As the audit trail lists it */
+  listed: Record<string, number[]>
+  /** Writes down what the payment covers, so that nothing else can cover it. */
+  keep(paymentId: number): Promise<void>
+}
+
+interface Line {
+  season: string
+  due: boolean
+  waits: boolean
+  gross: number
+  retained: number
+}
+
+/**
+ * Locks the lines of a library order and answers what they cost. An order is paid for as one: exactly the lines that are
+ * due in the season. Refuses with `not_found`, `payments.order_changed`, `payments.order_sent`. The school is locked.
+ */
+export async function coverLibrary(
+  tx: Tx,
+  scope: SchoolReach,
+  ids: number[],
+  saidSeason: string | undefined,
+): Promise<Cover> {
+  const { rows: lines } = await sql<Line>`
+    select season, ${dueLibraryLine} as due, payment_id is not null and not paid as waits,
+      quantity * price as gross, quantity * retained as retained
+    from library_lines l where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
+    order by id for update`.execute(tx)
+  if (lines.length !== ids.length) throw new Refusal('not_found')
+  if (lines.every((line) => line.waits)) throw new Refusal('payments.order_sent')
+  const season = parseSeason(lines[0]?.season ?? '')
+  const asShown = lines.every((line) => line.due && line.season === season)
+  if (!season || !asShown || (saidSeason !== undefined && saidSeason !== season)) {
+    throw new Refusal('payments.order_changed')
+  }
+  const { rows } = await sql<{ due: number }>`
+    select count(*) as due from library_lines l
+    where school_id = ${scope.schoolId} and season = ${season} and ${dueLibraryLine}`.execute(tx)
+  if (rows[0]?.due !== ids.length) throw new Refusal('payments.order_changed')
+  return {
+    purpose: 'library',
+    season,
+    figures: figuresOf(lines),
+    listed: { libraryLines: ids },
+    async keep(paymentId) {
+      await sql`
+        insert into payment_library_lines (payment_id, line_id, event_id, class_id, kind, quantity, gross, retained)
+        select ${paymentId}, id, event_id, class_id, kind, quantity, quantity * price, quantity * retained
+        from library_lines where id = any(${ids}::bigint[])`.execute(tx)
+      await sql`update library_lines set payment_id = ${paymentId} where id = any(${ids}::bigint[])`.execute(
+        tx,
+      )
+    },
+  }
+}
+
+/** Whether a submission that does not say what it is for names due lines of the library order, for exactly their amount. */
+export async function meansLibrary(
+  tx: Tx,
+  scope: SchoolReach,
+  ids: number[],
+  amount: Paise,
+): Promise<boolean> {
+  const { rows } = await sql<{ lines: number; payable: number; students: number }>`
+    select count(*) as lines, coalesce(sum(quantity * (price - retained)), 0) as payable,
+      (select count(*) from students s where s.id = any(${ids}::bigint[]) and s.school_id = ${scope.schoolId}) as students
+    from library_lines l
+    where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId} and ${dueLibraryLine}`.execute(tx)
+  const [found] = rows
+  return (
+    found !== undefined &&
+    found.lines === ids.length &&
+    paise(found.payable) === amount &&
+    found.students < ids.length
+  )
+}
+
+/** Locks the lines that a payment covers, after their school. */
+export async function lockLibrary(tx: Tx, paymentId: number): Promise<void> {
+  await sql`select id from library_lines where payment_id = ${paymentId} order by id for update`.execute(tx)
+}
+
+/** The money for a library order has arrived, or has not: its lines are paid, or due again. */
+export async function settleLibrary(
+  tx: Tx,
+  paymentId: number,
+  outcome: 'verified' | 'rejected',
+): Promise<void> {
+  const change = outcome === 'verified' ? sql`paid = true` : sql`payment_id = null`
+  await sql`update library_lines set ${change} where payment_id = ${paymentId}`.execute(tx)
+}

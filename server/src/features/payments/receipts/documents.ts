@@ -1,0 +1,70 @@
+import { paise } from '@podium/contract/money'
+import { paymentForOf } from '@podium/contract/payments/calls'
+import { formatDay, istDay } from '@podium/contract/season'
+import { helpLine, type Letterhead } from '#platform/pdf/letterhead'
+import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import { classTable, copiesTable, show } from '../documents-table.ts'
+import { amountInWords } from '../rules.ts'
+import type { ReceiptData } from './queries.ts'
+
+/** The receipt of a verified payment, one page for most schools. The same payment gives the same bytes. */
+export async function receiptPdf(receipt: ReceiptData, issuer: Letterhead): Promise<Buffer> {
+  return makePdf(
+    {
+      title: `Receipt ${receipt.receipt_no}`,
+      createdAt: receipt.decided_at,
+      foundation: issuer,
+      foot: helpLine(issuer),
+    },
+    (page) => draw(page, receipt),
+  )
+}
+
+function draw(page: PdfPage, receipt: ReceiptData): void {
+  page.heading('Receipt')
+  page.beside(
+    [1, 1],
+    [
+      () =>
+        page.keyValues([
+          ['Receipt No.', receipt.receipt_no],
+          ['Date', formatDay(istDay(receipt.decided_at))],
+          ['Payment date', formatDay(receipt.paid_on)],
+        ]),
+      () =>
+        page.keyValues([
+          ['Received for', `${paymentForOf(receipt.purpose)} ${receipt.season}`],
+          ['Reference', receipt.reference],
+          ['UTR', receipt.utr],
+        ]),
+    ],
+  )
+  page.space(10)
+  page.text('Received with thanks from', { size: 9.5, color: '#4a555f' })
+  page.text(receipt.school, { size: 13, bold: true })
+  page.text(`School code ${receipt.code}`)
+  page.text([receipt.address, receipt.city, `${receipt.state} ${receipt.pin_code}`].join(', '))
+  page.space(14)
+  page.panel(74, () => {
+    page.text('Amount received', { size: 9.5, color: '#4a555f' })
+    page.text(show(receipt.payable), { size: 20, bold: true })
+    page.text(amountInWords(paise(receipt.payable)))
+  })
+  page.space(4)
+  page.subheading('What it is for')
+  const library = receipt.purpose === 'library'
+  if (library) copiesTable(page, receipt.copies, 'Received')
+  else classTable(page, receipt.purpose, receipt.classes, 'Received')
+  page.space(6)
+  page.keyValues([
+    [library ? 'Price of the books' : 'Collected from families', show(receipt.gross)],
+    ...(receipt.late > 0 ? [['Late fees in it', show(receipt.late)] as [string, string]] : []),
+    ['Kept by the school', `−${show(receipt.retained)}`],
+    ['Received by us', show(receipt.payable)],
+  ])
+  page.space(16)
+  page.text('This receipt was made by computer and is valid without a signature.', {
+    size: 9,
+    color: '#4a555f',
+  })
+}

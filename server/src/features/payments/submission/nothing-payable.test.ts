@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
+import { getExamDates, setExamDate } from '@podium/contract/exams/calls'
+import { accountStatement } from '@podium/contract/ledger/calls-statement'
+import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { rejectPayment } from '@podium/contract/payments/calls-verification'
+import { askWaiver } from '@podium/contract/payments/calls-waivers'
+import { officeDueOfSchool } from '@podium/contract/shipping/calls-orders'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
+import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
+import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { ledgerHolds } from '#test/ledger-checks'
+import { aFoundation, aProof, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry } from '#test/students-factories'
+
+/** Children of whose fee the school keeps all: docs/algorithms/fees.md, «Nothing payable». */
+
+let server: TestServer
+let officer: { token: string; id: number }
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  officer = await anOfficer('owner')
+  await aSeason()
+  await aFoundation()
+})
+
+type Person = Awaited<ReturnType<typeof aTeacher>>
+const query = { FYear: thisSeason }
+
+async function setShare(share: object) {
+  const row = await server.deps.db
+    .selectFrom('seasons')
+    .selectAll()
+    .where('label', '=', thisSeason)
+    .executeTakeFirstOrThrow()
+  const body = {
+    FYear: thisSeason,
+    version: row.version,
+    feeDueOn: row.fee_due_on,
+    resultsFrom: row.results_from,
+    // So that dates can be chosen on the day of these tests.
+    dateChoiceDays: 1,
+    share,
+  }
+  assert.equal((await server.call(saveSeason, { body: body as never }, officer)).status, 200)
+}
+
+const aCoordinator = () => aTeacher({ coordinator: true, name: 'Hema Misaal' })
+const enter = (person: Person, traits: object = {}) =>
+  anEnteredStudent(server, person, { subjectName: 'M', cb: '', ...traits })
+const rowOf = (id: number) =>
+  server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const cards = async (person: Person) =>
+  (await server.call(paymentSummary, { query }, person)).body.dataList.map((card) => card.payableAmount)
+
+async function listOf(person: Person, letter = 'M') {
+  const { data } = (await server.call(getSignOffs, { query }, person)).body
+  const list = data.find(({ eventLetter }) => eventLetter === letter)
+  assert.ok(list)
+  return list
+}
+
+async function sign(person: Person, letter = 'M') {
+  const { eventManagementId, totalStudent: students } = await listOf(person, letter)
+  const answer = await server.call(signOffList, { body: { eventManagementId, students } }, person)
+  assert.equal(answer.status, 200, answer.body.message)
+  return eventManagementId
+}
+
+const dateOf = async (person: Person) => {
+  const { data } = (await server.call(getExamDates, { query }, person)).body
+  const [card] = data
+  assert.ok(card)
+  return card
+}
+
+test('a child with nothing to pay counts as paid when its list is signed off, without a receipt', async () => {
+  await setShare({ kind: 'percent', percent: 100 })
+  const person = await aCoordinator()
+  const child = await enter(person, { cb: 'M' })
+  assert.deepEqual(await cards(person), [], 'there is nothing to send')
+  const waiver = { studentId: child.id, reason: 'Poor', attechment: await aProof(), attechmentName: 'a.pdf' }
+  assert.equal((await server.call(askWaiver, { body: waiver }, person)).body.code, 'waivers.nothing_due')
+  const before = await dateOf(person)
+  assert.deepEqual([before.can, before.paidStudent, before.freeStudent], ['exam.unpaid', 0, 1])
+  const { checks } = await listOf(person)
+  assert.equal(
+    checks.find(({ kind }) => kind === 'unpaid'),
+    undefined,
+    'nobody can pay what is not payable',
+  )
+
+  const list = await sign(person)
+  const settled = await rowOf(child.id)
+  assert.deepEqual([settled.paid, settled.waived, settled.locked], [true, false, false])
+  assert.match(settled.exam_roll_no ?? '', /-07-001$/)
+  const paid = await server.deps.db.selectFrom('payments').select('id').execute()
+  assert.deepEqual(paid, [])
+  const { totals } = (await server.call(accountStatement, { query }, person)).body
+  assert.deepEqual([totals.payable, totals.paid, totals.balance], [0, 0, 0])
+  await ledgerHolds(server, officer, person)
+  const after = await dateOf(person)
+  assert.deepEqual([after.can, after.paidStudent, after.freeStudent], [true, 1, 0])
+  const choice = { eventManagementId: after.eventManagementId, examDateId: after.firstDateId ?? 0 }
+  assert.equal((await server.call(setExamDate, { body: choice }, person)).status, 200)
+  for (const contents of ['papers', 'books'] as const) {
+    const due = await server.call(
+      officeDueOfSchool,
+      { query: { ...query, contents, schoolId: String(person.schoolId) } },
+      officer,
+    )
+    assert.ok(due.body.data.length > 0, `${contents} go out`)
+  }
+
+  const body = { eventManagementId: list, reason: 'A name is misspelt' }
+  assert.equal((await server.call(reopenList, { body }, person)).status, 200)
+  assert.equal((await rowOf(child.id)).paid, false)
+  const { version } = await rowOf(child.id)
+  const entry = {
+    ...anEntry({ subjectName: 'M', cb: '', studentName: 'Asha Misaal' }),
+    id: child.id,
+    version,
+  }
+  const changed = await server.call(saveStudentDetails, { body: entry }, person)
+  assert.equal(changed.status, 200, changed.body.message)
+  await sign(person)
+  const again = await rowOf(child.id)
+  assert.deepEqual([again.paid, again.exam_roll_no], [true, settled.exam_roll_no])
+})
+
+test('who has nothing to pay stays with the payment that it was sent in, and is paid by its list once that is rejected', async () => {
+  await setShare({ kind: 'perHead' })
+  const person = await aCoordinator()
+  const paying = await enter(person)
+  await setShare({ kind: 'percent', percent: 100 })
+  const free = await enter(person)
+  assert.deepEqual(await cards(person), [150])
+  const sent = await server.call(savePayment, { body: await aSubmission(server, person.token) }, person)
+  await sign(person)
+  assert.equal((await rowOf(free.id)).paid, false, 'the payment decides')
+  const rejection = { id: sent.body.id, version: 1, reason: 'Nothing has come' }
+  assert.equal((await server.call(rejectPayment, { body: rejection }, officer)).status, 200)
+  const rows = (await server.call(getStudentDetails, { body: query }, person)).body.data
+  assert.deepEqual(
+    new Map(rows.map(({ id, paymentStatus }) => [id, paymentStatus])),
+    new Map([
+      [paying.id, false],
+      [free.id, true],
+    ]),
+  )
+})
+
+test('a share that rises to the fee leaves nothing to pay for whoever is in a signed list', async () => {
+  await setShare({
+    kind: 'slabs',
+    slabs: [
+      { from: 1, share: 20 },
+      { from: 2, share: 500 },
+    ],
+  })
+  const person = await aCoordinator()
+  const child = await enter(person)
+  await sign(person)
+  assert.equal((await rowOf(child.id)).paid, false)
+  const other = await enter(person, { subjectName: 'S' })
+  assert.deepEqual([(await rowOf(child.id)).paid, (await rowOf(other.id)).paid], [true, false])
+  assert.deepEqual(await cards(person), [])
+  await ledgerHolds(server, officer, person)
+})

@@ -1,0 +1,226 @@
+import { type Paise, paise, rupees, sumPaise } from '@podium/contract/money'
+import {
+  type PaidEntry,
+  type PaymentItem,
+  type PaymentKind,
+  type Purpose,
+  paymentForOf,
+  paymentProof,
+  paymentReceipt,
+  purposes,
+  type SentPayment,
+} from '@podium/contract/payments/calls'
+import { upiLink } from '@podium/contract/payments/rules-upi'
+import { istDay, type Season } from '@podium/contract/season'
+import { creditsOf } from '#features/bank/matching/queries-candidates'
+import { keptCatalogue } from '#features/catalogue/queries'
+import { standingOf } from '#features/catalogue/queries-heads'
+import { readFoundation } from '#features/office/settings/queries-foundation'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import type { DueItem } from '../library/queries.ts'
+import { bankAccount, dueItems, entriesOf, type SchoolPayment, schoolPayments } from '../queries.ts'
+import { referenceOf } from '../rules.ts'
+
+const rupeesOf = (amount: number) => rupees(paise(amount))
+const proofPath = (id: number) => `${paymentProof.path}?id=${id}`
+
+/** Bank details and the QR code's text, both from the office's settings alone (threats.md, T9). */
+async function payTo(
+  db: Db,
+  now: Date,
+  purpose: Purpose,
+  pay: { amount: Paise; note: string; reference: string } | undefined,
+) {
+  const account = await bankAccount(db, purpose, now)
+  const upi =
+    account && account.upi_id !== '' && pay
+      ? upiLink({ payTo: account.upi_id, payeeName: account.account_name, ...pay })
+      : ''
+  return {
+    known: account !== undefined,
+    fields: {
+      accountName: account?.account_name ?? '',
+      bankName: account?.bank_name ?? '',
+      accountNo: account?.account_no ?? '',
+      ifsc: account?.ifsc ?? '',
+      upiId: account?.upi_id ?? '',
+      upi,
+    },
+  }
+}
+
+function sentOf(payment: SchoolPayment): SentPayment {
+  return {
+    id: payment.id,
+    paymentDate: payment.paid_on,
+    utr: payment.utr,
+    remarks: payment.remarks,
+    attechment: proofPath(payment.id),
+    proofName: payment.proof_name,
+    proofType: payment.proof_type,
+    sentBy: payment.sent_by,
+    creationDate: payment.submitted_at.toISOString(),
+  }
+}
+
+function paidOf(payment: SchoolPayment): PaidEntry {
+  const verified = payment.state === 'verified'
+  return {
+    id: payment.id,
+    receiptNo: payment.receipt_no ?? '',
+    payment: rupeesOf(payment.payable),
+    paymentDate: payment.paid_on,
+    remarks: payment.remarks,
+    paymentStatus: verified ? 'Verified' : 'Rejected',
+    attechment: payment.proof_name === '' ? '' : proofPath(payment.id),
+    creationDate: payment.submitted_at.toISOString(),
+    paymentFor: paymentForOf(payment.purpose),
+    utr: payment.utr,
+    state: payment.state,
+    reason: payment.reason,
+    proofName: payment.proof_name,
+    proofType: payment.proof_type,
+    reference: payment.reference,
+    receipt: verified ? `${paymentReceipt.path}?id=${payment.id}` : '',
+    students: payment.students,
+  }
+}
+
+/** Why the last payment was not accepted, as long as nothing was sent after it. */
+function rejectionOf(latest: SchoolPayment | undefined): PaymentItem['rejected'] {
+  if (latest?.state !== 'rejected') return null
+  return {
+    id: latest.id,
+    reason: latest.reason,
+    payableAmount: rupeesOf(latest.payable),
+    paymentDate: latest.paid_on,
+    decidedOn: istDay(latest.decided_at ?? latest.submitted_at),
+  }
+}
+
+interface Context {
+  db: Db
+  scope: SchoolScope
+  season: Season
+  now: Date
+  prefix: string
+  purpose: Purpose
+  paymentFor: PaymentKind
+  /** The school's payments of this kind, the newest first */
+  payments: SchoolPayment[]
+  /** Where the school stands among the season's slabs */
+  slab: PaymentItem['slab']
+}
+
+async function entries({ db, scope, purpose }: Context, ids: number[]) {
+  if (purpose !== 'registration') return { entries: 0, entryFee: null, lateFee: 0 }
+  const { entries, fee, late } = await entriesOf(db, scope, ids)
+  return { entries, entryFee: fee === null ? null : rupeesOf(fee), lateFee: rupeesOf(late) }
+}
+
+async function dueCard(context: Context, due: DueItem): Promise<PaymentItem> {
+  const { db, now, scope, season, purpose, paymentFor, payments } = context
+  const accepted = payments.filter((payment) => payment.state !== 'rejected')
+  const reference = referenceOf(context.prefix, season, scope.schoolCode, purpose, accepted.length)
+  const amount = paise(due.gross - due.retained)
+  const note = `${paymentFor} ${season} ${scope.schoolCode}`
+  const account = await payTo(db, now, purpose, { amount, note, reference })
+  const waits = accepted.some((payment) => payment.state === 'pending')
+  return {
+    paymentFor,
+    paymentStatus: 'Pending',
+    payableAmount: rupees(amount),
+    ...account.fields,
+    paymentStatus_For_School: 0,
+    individualRegIdList: due.ids,
+    gross: rupeesOf(due.gross),
+    retained: rupeesOf(due.retained),
+    reference,
+    students: purpose === 'library' ? 0 : due.ids.length,
+    ...(await entries(context, due.ids)),
+    books: due.books,
+    slab: purpose === 'registration' ? context.slab : null,
+    sent: null,
+    rejected: rejectionOf(payments[0]),
+    can: { submit: waits ? 'payments.pending_first' : account.known || 'payments.no_account' },
+  }
+}
+
+async function pendingCard(context: Context, payment: SchoolPayment): Promise<PaymentItem> {
+  return {
+    paymentFor: context.paymentFor,
+    paymentStatus: 'Pending',
+    payableAmount: rupeesOf(payment.payable),
+    ...(await payTo(context.db, context.now, context.purpose, undefined)).fields,
+    paymentStatus_For_School: 1,
+    individualRegIdList: payment.ids,
+    gross: rupeesOf(payment.gross),
+    retained: rupeesOf(payment.retained),
+    reference: payment.reference,
+    students: payment.students,
+    ...(await entries(context, payment.ids)),
+    books: context.purpose === 'registration' ? 0 : payment.books,
+    slab: null,
+    sent: sentOf(payment),
+    rejected: null,
+    can: { submit: 'payments.already_sent' },
+  }
+}
+
+async function paidCard(context: Context, verified: SchoolPayment[]): Promise<PaymentItem> {
+  const total = (of: (payment: SchoolPayment) => number) =>
+    rupees(sumPaise(verified.map((payment) => paise(of(payment)))))
+  const ids = verified.flatMap((payment) => payment.ids)
+  return {
+    paymentFor: context.paymentFor,
+    paymentStatus: 'Paid',
+    payableAmount: total((payment) => payment.payable),
+    ...(await payTo(context.db, context.now, context.purpose, undefined)).fields,
+    paymentStatus_For_School: 0,
+    individualRegIdList: ids,
+    gross: total((payment) => payment.gross),
+    retained: total((payment) => payment.retained),
+    reference: verified[0]?.reference ?? '',
+    students: verified.reduce((sum, payment) => sum + payment.students, 0),
+    ...(await entries(context, ids)),
+    books: context.purpose === 'registration' ? 0 : verified.reduce((sum, payment) => sum + payment.books, 0),
+    slab: null,
+    sent: null,
+    rejected: null,
+    can: { submit: 'payments.already_sent' },
+  }
+}
+
+/**
+ * The payments page of a school: for each kind of fee what is due, what is being verified, or that all is paid; and the
+ * payments that were decided upon, the newest first.
+ */
+export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Season, now: Date) {
+  const all = await schoolPayments(db, scope, season)
+  const catalogue = await keptCatalogue(db, season, now)
+  const slab = catalogue ? await standingOf(db, catalogue, scope, season) : null
+  const due = await dueItems(db, scope, season)
+  const { receipt_prefix: prefix } = await readFoundation(db)
+  const dataList: PaymentItem[] = []
+  for (const purpose of purposes) {
+    const paymentFor = paymentForOf(purpose)
+    const payments = all.filter((payment) => payment.purpose === purpose)
+    const context: Context = { db, scope, season, now, prefix, purpose, paymentFor, payments, slab }
+    const cards: PaymentItem[] = []
+    const item = due.find((one) => one.purpose === purpose)
+    if (item) cards.push(await dueCard(context, item))
+    for (const payment of payments) {
+      if (payment.state === 'pending') cards.push(await pendingCard(context, payment))
+    }
+    const verified = payments.filter((payment) => payment.state === 'verified')
+    if (cards.length === 0 && verified.length > 0) cards.push(await paidCard(context, verified))
+    dataList.push(...cards)
+  }
+  const credit = (await creditsOf(db, [scope.schoolId])).get(scope.schoolId) ?? 0
+  return {
+    dataList,
+    credit: rupeesOf(credit),
+    paidList: all.filter((payment) => payment.state !== 'pending').map(paidOf),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { readStored, type StoredFile } from '#platform/files/files'
+import type { FileAnswer } from '#platform/http/http'
+import { keptReceipt } from '../jobs.ts'
+import type { PaymentFiles } from '../queries.ts'
+
+/** Pictures of our own encoding may be shown in place; a PDF that somebody sent is downloaded (threats.md, T29). */
+function answerOf(file: StoredFile): FileAnswer {
+  const inline = file.mediaType.startsWith('image/')
+  return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }
+}
+
+/** The proof of a payment that the caller may see. */
+export async function proofFile(deps: Deps, payment: PaymentFiles): Promise<FileAnswer> {
+  const fileId = found(payment.proof_file_id ?? undefined)
+  return answerOf(found(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' })))
+}
+
+/** The receipt of a payment that the caller may see; made now where its job has not come to it yet. */
+export async function receiptFile(deps: Deps, now: Date, payment: PaymentFiles): Promise<FileAnswer> {
+  const file = await keptReceipt(deps.db, deps.files, now, payment.id)
+  if (payment.receipt_file_id === null) deps.nudge()
+  return answerOf(file)
+}

@@ -1,0 +1,112 @@
+import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
+import { messages } from '@podium/contract/messages'
+import {
+  feeStatement,
+  paymentProof,
+  paymentReceipt,
+  paymentSummary,
+  savePayment,
+} from '@podium/contract/payments/calls'
+import type { Season } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import { ledgerAnswer } from '#features/ledger/shares/queries'
+import { statementPdf } from '#features/ledger/statement/documents'
+import { statementOf } from '#features/ledger/statement/queries'
+import { accountAnswer } from '#features/ledger/statement/queries-account'
+import { letterhead } from '#features/office/settings/queries-foundation'
+import { ownSchool } from '#platform/auth/require-own-school'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { keepAccepted } from '#platform/files/files-accept'
+import { refuseLargeProof } from '#platform/foundation-limits'
+import { serve } from '#platform/http/http'
+import { once, unlessWritten } from '#platform/http/idempotency'
+import { followSlabs } from '#platform/share-slabs'
+import { paymentFiles } from '../queries.ts'
+import { officePaymentRoutes } from '../verification/routes.ts'
+import { checkSubmission, hashOf, submitPayment } from './commands.ts'
+import { paymentSummaryOf } from './queries-summary.ts'
+import { proofFile, receiptFile } from './routes-files.ts'
+
+type Submitted = Awaited<ReturnType<typeof submitPayment>>
+
+/** The calls of the page Manage Payments, and of the office's queue. */
+export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    const season = query.FYear as Season
+    await followSlabs(deps.db, now, { schoolId: scope.schoolId, season })
+    return paymentSummaryOf(deps.db, scope, season, now)
+  })
+
+  const payer = (scope: SchoolScope) => `account:${scope.userId}`
+  const saying = async (scope: SchoolScope, submitted: Promise<Submitted | undefined>) => {
+    const answer = await submitted.catch((thrown: unknown) => {
+      if (thrown instanceof Refusal && thrown.code === 'payments.amount_changed') {
+        deps.log.warn({ school: scope.schoolId }, 'a payment came with another amount than is due')
+      }
+      throw thrown
+    })
+    if (answer) deps.nudge()
+    return answer && { ...answer, message: messages.saved }
+  }
+
+  serve(
+    app,
+    deps,
+    savePayment,
+    'school',
+    async ({ scope, body, now, request, upload: { bytes } }) => {
+      await refuseLargeProof(deps.db, bytes)
+      const proof = { file: await keepAccepted(deps.files, bytes), sentSha256: hashOf(bytes) }
+      const submitted = deps.db
+        .transaction()
+        .execute((tx) =>
+          once(tx, now, payer(scope), request.idempotencyKey, body, () =>
+            submitPayment(tx, deps.files, scope, now, body, proof),
+          ),
+        )
+      return found(await saying(scope, submitted))
+    },
+    {
+      guard: async ({ scope, body, now, request }) => {
+        ownSchool(scope, body)
+        const check = (tx: Tx) => checkSubmission(tx, scope, now, body)
+        return saying(
+          scope,
+          unlessWritten<Submitted>(deps.db, payer(scope), request.idempotencyKey, body, check),
+        )
+      },
+    },
+  )
+
+  serve(app, deps, paymentProof, 'school', async ({ scope, query }) =>
+    proofFile(deps, found(await paymentFiles(deps.db, query.id, scope))),
+  )
+
+  serve(app, deps, paymentReceipt, 'school', async ({ scope, query, now }) =>
+    receiptFile(deps, now, found(await paymentFiles(deps.db, query.id, scope))),
+  )
+
+  serve(app, deps, feeStatement, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    const statement = await statementOf(deps.db, scope, query.FYear as Season)
+    const content = await statementPdf(statement, await letterhead(deps.db, deps.files), now)
+    const name = `Fee-statement-${scope.schoolCode}-${query.FYear}.pdf`
+    return { file: { name, mediaType: 'application/pdf', content } }
+  })
+
+  serve(app, deps, accountStatement, 'school', async ({ scope, query }) => {
+    ownSchool(scope, query)
+    return accountAnswer(deps.db, scope, query.FYear)
+  })
+
+  serve(app, deps, shareLedger, 'school', async ({ scope, query }) => {
+    ownSchool(scope, query)
+    return ledgerAnswer(deps.db, scope, query.FYear)
+  })
+
+  officePaymentRoutes(app, deps)
+}

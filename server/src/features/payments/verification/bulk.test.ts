@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { bookLine, discardLine, exportBankLines, reopenLine } from '@podium/contract/bank/calls'
+import { decideRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
+import { closeDay, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
+import { decideAccount, proposeAccount } from '@podium/contract/payments/calls-accounts'
+import { officeReceipts } from '@podium/contract/payments/calls-receipts'
+import { rejectPayments, verifyPayment, verifyPayments } from '@podium/contract/payments/calls-verification'
+import { openSession } from '#platform/auth/session'
+import { anImport, aStatementFile, aUtr, importFile, lineWith } from '#test/bank-factories'
+import { aDay, anOfficer, thisSeason } from '#test/factories'
+import { readable, takeCsv, toldOf } from '#test/file-call'
+import { aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let officer: Awaited<ReturnType<typeof anOfficer>>
+let second: Awaited<ReturnType<typeof anOfficer>>
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+  officer = await anOfficer('accounts')
+  second = await anOfficer('owner')
+})
+
+const ids = (...worlds: { id: number }[]) => worlds.map(({ id }) => ({ id, version: 1 }))
+const stateOf = async (id: number) =>
+  (
+    await server.deps.db
+      .selectFrom('payments')
+      .select(['state', 'receipt_no', 'reason'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).state
+const linesAbout = (action: string, id: number) =>
+  server.deps.db
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', action)
+    .where('subject_id', '=', String(id))
+    .execute()
+
+test('several payments are verified at once, each with its receipt, its line in the record and its mail', async () => {
+  const [one, other] = [await aPendingPayment(server, 2), await aPendingPayment(server, 1)]
+  const { body } = await server.call(verifyPayments, { body: { payments: ids(one, other) } }, officer)
+  assert.deepEqual([body.done.map(({ id }) => id), body.refused], [[one.id, other.id], []])
+  assert.equal(new Set(body.done.map(({ receiptNo }) => receiptNo)).size, 2)
+  for (const { id } of [one, other]) {
+    assert.equal(await stateOf(id), 'verified')
+    assert.equal((await linesAbout('payment.verified', id)).length, 1)
+  }
+})
+
+test('what can not be verified with the others is told row by row, and the others are done', async () => {
+  const good = await aPendingPayment(server, 1)
+  const decided = await aPendingPayment(server, 1)
+  const changed = await aPendingPayment(server, 1)
+  const utr = aUtr()
+  const used = await aPendingPayment(server, 1, { changes: { utr } })
+  const twin = await aPendingPayment(server, 1, { changes: { utr } })
+  await server.call(verifyPayment, { body: { id: decided.id, version: 1 } }, second)
+  const payments = [
+    ...ids(decided, used, good, twin),
+    { id: changed.id, version: 7 },
+    { id: 99_999_999, version: 1 },
+  ]
+  const { body } = await server.call(verifyPayments, { body: { payments } }, officer)
+  assert.deepEqual(
+    body.done.map(({ id }) => id),
+    [good.id],
+  )
+  assert.deepEqual(
+    body.refused.map(({ id }) => id),
+    [decided.id, used.id, twin.id, changed.id, 99_999_999],
+  )
+  assert.match(body.refused[0]?.message ?? '', /has verified \(receipt .+\) this payment meanwhile/)
+  assert.match(body.refused[1]?.message ?? '', /look at twice/)
+  for (const { id } of [used, twin, changed]) assert.equal(await stateOf(id), 'pending')
+})
+
+test('several are rejected for one reason that every school reads; one sent twice in the list is rejected once', async () => {
+  const [one, other] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
+  const body = { payments: ids(one, other, one), reason: 'No such transfer has arrived' }
+  const answer = (await server.call(rejectPayments, { body }, officer)).body
+  assert.deepEqual([answer.done.length, answer.refused], [2, []])
+  for (const { id } of [one, other]) assert.equal((await linesAbout('payment.rejected', id)).length, 1)
+  const none = await server.call(rejectPayments, { body: { ...body, reason: ' ' } }, officer)
+  assert.equal(none.status, 400)
+})
+
+test('a list that is sent again with its key gets the first answers; two officers with one list verify each once', async () => {
+  const worlds = [
+    await aPendingPayment(server, 1),
+    await aPendingPayment(server, 1),
+    await aPendingPayment(server, 1),
+  ]
+  const body = { payments: ids(...worlds) }
+  const key = { ...officer, headers: { 'idempotency-key': `several-${aUtr()}` } }
+  const answers = await Promise.all([
+    server.call(verifyPayments, { body }, key),
+    server.call(verifyPayments, { body }, second),
+  ])
+  const done = answers.flatMap((answer) => answer.body.done.map(({ id }) => id))
+  assert.deepEqual(done.toSorted(), worlds.map(({ id }) => id).toSorted())
+  const again = await server.call(verifyPayments, { body }, key)
+  assert.deepEqual(again.body.done, answers[0]?.body.done)
+  for (const { id } of worlds) assert.equal((await linesAbout('payment.verified', id)).length, 1)
+  const other = await server.call(rejectPayments, { body: { ...body, reason: 'With the same key' } }, key)
+  assert.deepEqual(other.body.done, [])
+})
+
+test('at most fifty at once, and by nobody who may not decide', async () => {
+  const { id, token } = await aPendingPayment(server, 1)
+  const many = Array.from({ length: 51 }, (_, n) => ({ id: n + 1, version: 1 }))
+  assert.equal((await server.call(verifyPayments, { body: { payments: many } }, officer)).status, 400)
+  assert.equal((await server.call(verifyPayments, { body: { payments: [] } }, officer)).status, 400)
+  const one = { body: { payments: [{ id, version: 1 }] } }
+  assert.equal((await server.call(verifyPayments, one, await anOfficer('viewer'))).status, 403)
+  assert.notEqual((await server.call(verifyPayments, one, { token })).status, 200)
+  assert.equal(await stateOf(id), 'pending')
+})
+
+test('whoever sent a payment for a school does not verify it with a sign-in of the office', async () => {
+  const { id, teacher } = await aPendingPayment(server, 1)
+  const { db } = server.deps
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', teacher.id)
+    .executeTakeFirstOrThrow()
+  const same = await anOfficer('accounts')
+  await db.updateTable('staff').set({ email: email.toUpperCase() }).where('id', '=', same.id).execute()
+  const own = await server.call(verifyPayment, { body: { id, version: 1 } }, same)
+  assert.deepEqual([own.status, own.body.code], [403, 'payments.own'])
+  const many = await server.call(verifyPayments, { body: { payments: [{ id, version: 1 }] } }, same)
+  assert.equal(many.body.refused.length, 1)
+  assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, officer)).status, 200)
+})
+
+async function credited(amount: number) {
+  const { school } = await aSchoolThatOwes(1)
+  const text = aUtr()
+  await anImport(server, officer.token, [{ narration: `SEVERAL ${text}`, amount }])
+  const { id, version } = await lineWith(server, officer.token, `SEVERAL ${text}`)
+  const body = { id, version, parts: [], credits: [{ schoolId: school.id, amount }] }
+  assert.equal((await server.call(bookLine, { body }, officer)).status, 200)
+  return school.id
+}
+
+test('who was made a member of the office after a proposal is no second person for it', async () => {
+  const schoolId = await credited(90)
+  const proposal = { schoolId, amount: 90, payTo: 'A/c 123', reason: 'Asked for' }
+  const { id } = (await server.call(proposeRefund, { body: proposal }, officer)).body
+  const made = await anOfficer('accounts')
+  const { db } = server.deps
+  const later = new Date(now.getTime() + 60_000)
+  await db.updateTable('staff').set({ created_at: later }).where('id', '=', made.id).execute()
+  const approve = (who: { token: string }) => server.call(decideRefund, { body: { id, approve: true } }, who)
+  assert.equal((await approve(made)).body.code, 'second.too_new')
+  assert.equal((await approve(second)).status, 200)
+  const account = {
+    purpose: 'books' as const,
+    accountName: 'Podium Foundation',
+    bankName: 'Sahyadri Sample Bank',
+    accountNo: '000012349999',
+    ifsc: 'SSBX0000417',
+    upiId: '',
+    reason: 'Another branch',
+  }
+  const change = (await server.call(proposeAccount, { body: account }, officer)).body
+  const decide = (approved: boolean) =>
+    server.call(decideAccount, { body: { id: change.id, approve: approved } }, made)
+  assert.equal((await decide(true)).body.code, 'second.too_new')
+  // To say no is no danger.
+  assert.equal((await decide(false)).status, 200)
+})
+
+test('amounts below nothing, of fractions of a paisa, and beyond all transfers are refused at their field', async () => {
+  const schoolId = await credited(100)
+  for (const amount of [-1, 0, 0.001, 50.005, 1e10, Number.MAX_VALUE]) {
+    const body = { schoolId, amount, payTo: 'A/c 123', reason: 'Asked for' }
+    const answer = await server.call(proposeRefund, { body }, officer)
+    assert.deepEqual([answer.status, answer.body.issues?.[0]?.path], [400, 'amount'], String(amount))
+  }
+  const line = aUtr()
+  await anImport(server, officer.token, [{ narration: `FRACTION ${line}`, amount: 10 }])
+  const { id, version } = await lineWith(server, officer.token, line)
+  for (const credits of [
+    [{ schoolId, amount: 10.001 }],
+    [
+      { schoolId, amount: -10 },
+      { schoolId, amount: 20 },
+    ],
+  ]) {
+    const answer = await server.call(bookLine, { body: { id, version, parts: [], credits } }, officer)
+    assert.equal(answer.status, 400)
+  }
+})
+
+test('a statement whose amounts are no transfers is read without them, and its words start no formula in a file', async () => {
+  const huge = ['99999999999999999999.00', '1e300', '10.005', '-5.00', '=1+1'].map(
+    (amount) => `19/11/2026,"HUGE ${amount}",,,"${amount}",1.00`,
+  )
+  const formula = `=cmd|' /C calc'!A0 ${aUtr()}`
+  const [head = '', ...rest] = aStatementFile([{ narration: formula, amount: 12 }]).split('\r\n19/11/2026,')
+  const text = [head, ...huge, ...rest.map((row) => `19/11/2026,${row}`)].join('\r\n')
+  const file = { name: '../../evil.csv', bytes: new TextEncoder().encode(text) }
+  const { look, imported } = await importFile(server, officer.token, file)
+  assert.deepEqual([look.lines, imported.fresh], [1, 1])
+  const line = await lineWith(server, officer.token, formula.slice(-12))
+  const discard = { lines: [{ id: line.id, version: line.version }], reason: '=SUM(A1:A9)' }
+  await server.call(discardLine, { body: discard }, officer)
+  const day = '2026-11-21'
+  const answer = await fetch(server.url + exportDays.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ from: day, until: day, format: 'csv' }),
+  })
+  const journal = readable(await answer.text())
+  assert.match(journal, /,'=SUM/)
+  assert.doesNotMatch(journal, /,"?=/)
+})
+
+test('days that do not exist, end before they begin or are too many are refused', async () => {
+  for (const [from, until] of [
+    ['2026-02-31', '2026-03-01'],
+    ['2026-19-39', '2026-12-01'],
+    ['2026-12-02', '2026-12-01'],
+    ['2020-01-01', '2026-12-01'],
+  ]) {
+    const body = { from: from ?? '', until: until ?? '', format: 'csv' as const }
+    const { status } = await fetch(server.url + exportDays.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    assert.equal(status, 400, `${from} ${until}`)
+  }
+  const close = await server.call(closeDay, { body: { day: '2026-02-30', note: '', seen: 'x' } }, officer)
+  const list = await server.call(
+    officeReceipts,
+    { query: { FYear: thisSeason, from: '2026-02-30' } },
+    officer,
+  )
+  assert.deepEqual([close.status, list.status], [400, 400])
+})
+
+test('bank lines of a state are taken along as a file with what became of them and a line in the record', async () => {
+  const accounts = await anOfficer('accounts')
+  const text = aUtr()
+  await anImport(server, accounts.token, [
+    { narration: `=INTEREST ${text}`, amount: 77 },
+    { narration: `OTHER ${aUtr()}`, amount: 78 },
+  ])
+  const { id, version } = await lineWith(server, accounts.token, text)
+  const lines = [{ id, version }]
+  await server.call(discardLine, { body: { lines, reason: 'Interest of the bank' } }, accounts)
+  const filters = { FYear: thisSeason, state: 'discarded', search: text } as const
+  const viewer = await anOfficer('viewer')
+  const [head, line, ...others] = (await takeCsv(server, exportBankLines, filters, viewer)).text
+    .trim()
+    .split('\n')
+  assert.ok(head?.startsWith('Date,Account,Amount,UTR,Narration,'))
+  assert.match(line ?? '', /,77,.*INTEREST.*,0,0,,Interest of the bank,/)
+  assert.doesNotMatch(line ?? '', /,=INTEREST/)
+  assert.deepEqual(others, [])
+  assert.deepEqual(await toldOf(server, 'bank.exported'), { format: 'csv', lines: 1, filters })
+  assert.equal((await takeCsv(server, exportBankLines, filters, await anOfficer('results'))).status, 403)
+})
+
+test('a day is not closed in its last minutes, and a line that is opened again beside its closing is in neither or both', async () => {
+  const text = aUtr()
+  await anImport(server, officer.token, [{ narration: `INTEREST ${text}`, amount: 7 }])
+  const line = await lineWith(server, officer.token, text)
+  const body = { lines: [{ id: line.id, version: line.version }], reason: 'Interest' }
+  await server.call(discardLine, { body }, officer)
+  const signIn = async (staffId: number) => ({
+    token: await server.deps.db
+      .transaction()
+      .execute((tx) => openSession(tx, now, { kind: 'office', staffId, source: '127.0.0.1', agent: 'test' })),
+  })
+  const theDay = async (who: { token: string }) =>
+    (await server.call(moneyDays, { query: { FYear: thisSeason } }, who)).body.data.find(
+      ({ day }) => day === '2026-11-21',
+    )
+  const close = async (who: { token: string }) => {
+    const seen = (await theDay(who))?.seen ?? 'nothing'
+    return server.call(closeDay, { body: { day: '2026-11-21', note: 'Cheques', seen } }, who)
+  }
+  now = new Date('2026-11-21T18:35:00Z')
+  assert.equal((await close(await signIn(officer.id))).body.code, 'bank.day_not_over')
+  now = new Date('2026-11-22T06:00:00Z')
+  const [one, other] = [await signIn(officer.id), await signIn(second.id)]
+  const [closed, opened] = await Promise.all([
+    close(one),
+    server.call(reopenLine, { body: { id: line.id, version: line.version + 1 } }, other),
+  ])
+  if (closed.status !== 200) {
+    assert.deepEqual([closed.body.code, opened.status], ['changed_meanwhile', 200])
+    assert.equal((await close(one)).status, 200)
+  }
+  const its = await theDay(one)
+  const kept = await server.deps.db
+    .selectFrom('bank_lines')
+    .select((of) => of.fn.sum<number>('discarded').as('discarded'))
+    .where('decided_at', '<', new Date('2026-11-21T18:30:00Z'))
+    .executeTakeFirst()
+  assert.equal(Math.round((its?.figures.discarded ?? 0) * 100), Number(kept?.discarded ?? 0))
+  assert.ok(opened.status === 200 || opened.body.code === 'bank.day_closed')
+})

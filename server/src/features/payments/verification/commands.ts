@@ -1,0 +1,192 @@
+import { paise, rupees } from '@podium/contract/money'
+import { paymentForOf } from '@podium/contract/payments/calls'
+import { parseSeason } from '@podium/contract/season'
+import { said, sentences } from '@podium/contract/sentences'
+import { sql } from 'kysely'
+import { readFoundation } from '#features/office/settings/queries-foundation'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { enqueueJob } from '#platform/jobs/jobs'
+import { heldByPayment, markPaid, settleNothingPayable } from '#platform/paid-students'
+import { followSlabsIn } from '#platform/share-slabs'
+import { type MailedPayment, mailRejected } from '../commands-mails.ts'
+import { lockLibrary, settleLibrary } from '../library/commands.ts'
+import { receiptNumber } from '../rules.ts'
+import { subjectOf } from '../submission/commands.ts'
+
+/** The payment that an officer has in front of him; its version proves that he has seen its latest state. */
+export interface Decision {
+  id: number
+  version: number
+}
+
+/** Locks the school and what the payment covers, in the order in which every write takes them. */
+async function lock(tx: Tx, id: number): Promise<void> {
+  const payment = found(
+    await tx.selectFrom('payments').select('school_id').where('id', '=', id).executeTakeFirst(),
+  )
+  await sql`select id from schools where id = ${payment.school_id} for no key update`.execute(tx)
+  await sql`
+    select s.id from students s
+    where s.id in (select student_id from payment_lines where payment_id = ${id})
+    order by s.id for update`.execute(tx)
+  await lockLibrary(tx, id)
+}
+
+interface Decided {
+  id: number
+  school_id: number
+  season: string
+  purpose: string
+  payable: number
+  submitted_by: number | null
+}
+
+/** The one statement that ends a pending payment; whoever comes second is told by whom and how it was decided. */
+async function close(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  decision: Decision,
+  outcome: { state: 'verified' | 'rejected'; reason: string },
+): Promise<Decided> {
+  const decided = await tx
+    .updateTable('payments')
+    .set((set) => ({
+      ...outcome,
+      decided_by: scope.staffId,
+      decided_at: now,
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', decision.id)
+    .where('state', '=', 'pending')
+    .where('version', '=', decision.version)
+    .returning(['id', 'school_id', 'season', 'purpose', 'payable', 'submitted_by'])
+    .executeTakeFirst()
+  return decided ?? refuseDecided(tx, decision.id)
+}
+
+async function refuseDecided(tx: Tx, id: number): Promise<never> {
+  const payment = await tx
+    .selectFrom('payments as p')
+    .leftJoin('staff as o', 'o.id', 'p.decided_by')
+    .select(['p.state', 'p.receipt_no', 'o.name'])
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (payment.state === 'pending') throw new Refusal('changed_meanwhile')
+  const name = payment.name ?? sentences.somebodyElse
+  const message =
+    payment.state === 'verified'
+      ? said('paymentVerified', { name, receipt: payment.receipt_no ?? '' })
+      : said('paymentRejected', { name })
+  throw new Refusal('payments.decided', { message })
+}
+
+/** The students that a payment covers. */
+const linesOf = (id: number) => sql`select student_id from payment_lines where payment_id = ${id}`
+
+/**
+ * Students are locked while a payment that covers them waits; and, until their registration is paid, where their books
+ * are: whoever could change the books then would change what was paid for. Their version changes with what is paid.
+ */
+async function relock(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update students s set locked = ${heldByPayment(sql`s.paid`)}, version = s.version + 1
+    where s.id in (${linesOf(id)})`.execute(tx)
+}
+
+/** The next receipt number of the season. Its row stays locked until the commit, so a number taken is a number used. */
+async function takeReceiptNumber(tx: Tx, season: string): Promise<string> {
+  const { rows } = await sql<{ value: number }>`
+    insert into counters (name, value) values (${`receipt:${season}`}, 1)
+    on conflict (name) do update set value = counters.value + 1
+    returning value`.execute(tx)
+  const label = parseSeason(season)
+  const serial = rows[0]?.value
+  if (!label || serial === undefined) throw new Error(`no receipt number in ${season}`)
+  return receiptNumber((await readFoundation(tx)).receipt_prefix, label, serial)
+}
+
+/** Whoever works in the office and for a school says of nobody's own payment that its money has arrived. */
+async function refuseOwn(tx: Tx, scope: OfficeScope, id: number): Promise<void> {
+  const { rows } = await sql`
+    select from payments p join users u on u.id = p.submitted_by
+    where p.id = ${id} and p.state = 'pending' and lower(u.email) = lower(${scope.email})`.execute(tx)
+  if (rows.length > 0) throw new Refusal('payments.own')
+}
+
+/**
+ * The money of a pending payment has arrived. Numbers the receipt, marks the students paid and gives exam roll numbers
+ * (registration), lets go of the students; the receipt is made and mailed by a job that commits with it. Paid books
+ * are the live lines of verified payments for books; lines of a library order say themselves that they are paid. Refuses with `not_found`, `payments.decided`,
+ * `payments.own`.
+ */
+export async function verifyPayment(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  decision: Decision,
+): Promise<{ id: number; schoolId: number; receiptNo: string }> {
+  await lock(tx, decision.id)
+  await refuseOwn(tx, scope, decision.id)
+  const payment = await close(tx, scope, now, decision, { state: 'verified', reason: '' })
+  if (payment.purpose === 'registration') await markPaid(tx, linesOf(payment.id))
+  else await relock(tx, payment.id)
+  await settleLibrary(tx, payment.id, 'verified')
+  await enqueueJob(tx, now, {
+    kind: 'payment-receipt',
+    schoolId: payment.school_id,
+    season: payment.season,
+    input: { paymentId: payment.id },
+  })
+  // Last, so that verifications wait for each other as shortly as can be.
+  const receiptNo = await takeReceiptNumber(tx, payment.season)
+  await tx.updateTable('payments').set({ receipt_no: receiptNo }).where('id', '=', payment.id).execute()
+  const subject = subjectOf(payment.id, payment.school_id, payment.season)
+  await audit(tx, now, scope, 'payment.verified', subject, {
+    from: 'pending',
+    to: 'verified',
+    receiptNo,
+    payable: payment.payable,
+  })
+  return { id: payment.id, schoolId: payment.school_id, receiptNo }
+}
+
+/** The money has not arrived as said: what it covered is free and due again, the school is told why. */
+export async function rejectPayment(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  decision: Decision & { reason: string },
+  paymentsPage: string,
+): Promise<{ id: number; schoolId: number }> {
+  await lock(tx, decision.id)
+  const payment = await close(tx, scope, now, decision, { state: 'rejected', reason: decision.reason })
+  await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', payment.id).execute()
+  await relock(tx, payment.id)
+  await settleLibrary(tx, payment.id, 'rejected')
+  const place = { schoolId: payment.school_id, season: payment.season }
+  await followSlabsIn(tx, now, place)
+  await settleNothingPayable(tx, now, place)
+  const subject = subjectOf(payment.id, payment.school_id, payment.season)
+  await audit(tx, now, scope, 'payment.rejected', subject, {
+    from: 'pending',
+    to: 'rejected',
+    reason: decision.reason,
+  })
+  await mailRejected(tx, now, { ...mailed(payment), reason: decision.reason, paymentsPage })
+  return { id: payment.id, schoolId: payment.school_id }
+}
+
+function mailed(payment: Decided): MailedPayment {
+  return {
+    id: payment.id,
+    schoolId: payment.school_id,
+    submittedBy: payment.submitted_by,
+    paymentFor: paymentForOf(payment.purpose),
+    amount: rupees(paise(payment.payable)),
+    season: payment.season,
+  }
+}

@@ -1,0 +1,193 @@
+import { bookNames, className } from '@podium/contract/classes'
+import { type Paise, paise, rupees } from '@podium/contract/money'
+import { paymentForOf } from '@podium/contract/payments/calls'
+import type { Doubt, OfficePayment } from '@podium/contract/payments/calls-verification'
+import { parseSeason } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { readFoundation } from '#features/office/settings/queries-foundation'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { paidCopies } from '../library/queries.ts'
+import { classOrder } from '../queries.ts'
+import { receiptNumber } from '../rules.ts'
+import { type QueueRow, recomputed, rowColumns, rowOf } from './queries.ts'
+
+interface Row extends QueueRow {
+  gross: number
+  retained: number
+  reference: string
+  utr: string
+  remarks: string
+  proof_name: string
+  proof_type: string
+  proof_sha256: string
+  sent_by: string
+  sent_by_email: string
+  reason: string
+  decided_by: string | null
+  decided_at: Date | null
+  recomputed: number
+  late: number
+  entries: number
+  books: number
+}
+
+interface Covered {
+  id: number
+  name: string
+  class_id: number
+  section: string
+  roll_no: number
+  covers: string
+  gross: number
+  retained: number
+}
+
+const rupeesOf = (amount: number) => rupees(paise(amount))
+
+async function coveredBy(db: Db, id: number): Promise<OfficePayment['covered']> {
+  const { rows } = await sql<Covered>`
+    select s.id, s.name, s.class_id, s.section, s.roll_no, l.gross, l.retained,
+      case l.purpose when 'books' then s.book_count || case s.book_count when 1 then ' book' else ' books' end
+        else s.subject_names end as covers
+    from payment_lines l join students s on s.id = l.student_id
+    where l.payment_id = ${id}
+    order by ${classOrder}, s.section, s.roll_no, s.id`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    studentName: row.name,
+    className: className(row.class_id),
+    section: row.section,
+    rollNo: row.roll_no,
+    covers: row.covers,
+    gross: rupeesOf(row.gross),
+    retained: rupeesOf(row.retained),
+  }))
+}
+
+async function copiesOf(db: Db, id: number): Promise<OfficePayment['copies']> {
+  return (await paidCopies(db, id)).map((line) => ({
+    id: line.id,
+    className: className(line.class_id),
+    subjectName: line.subject,
+    bookCategory: bookNames[line.kind],
+    quantity: line.quantity,
+    gross: rupeesOf(line.gross),
+    retained: rupeesOf(line.retained),
+  }))
+}
+
+interface Other {
+  id: number
+  code: string
+  name: string
+  purpose: string
+  paid_on: string
+  state: string
+  receipt_no: string | null
+  same_proof: boolean
+  same_utr: boolean
+}
+
+/** Other payments that came with the same proof or UTR, the newest first; at most ten. */
+async function doubtsOf(db: Db, row: Row): Promise<Doubt[]> {
+  const { rows } = await sql<Other>`
+    select q.id, o.code, o.name, q.purpose, q.paid_on, q.state, q.receipt_no,
+      q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '' as same_proof, q.utr = ${row.utr} and q.utr <> '' as same_utr
+    from payments q join schools o on o.id = q.school_id
+    where q.id <> ${row.id}
+      and ((q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '') or (q.utr = ${row.utr} and q.utr <> ''))
+    order by q.id desc limit 10`.execute(db)
+  const of = (kind: 'proof' | 'utr', other: Other): Doubt => ({
+    kind,
+    paymentId: other.id,
+    schCode: other.code,
+    schName: other.name,
+    paymentFor: paymentForOf(other.purpose),
+    paymentDate: other.paid_on,
+    state: other.state,
+    receiptNo: other.receipt_no ?? '',
+    payableAmount: null,
+  })
+  const doubts = rows.flatMap((other) => [
+    ...(other.same_proof ? [of('proof', other)] : []),
+    ...(other.same_utr ? [of('utr', other)] : []),
+  ])
+  if (row.amount_differs) doubts.push(amountDoubt(row, paise(row.recomputed)))
+  return doubts
+}
+
+function amountDoubt(row: Row, now: Paise): Doubt {
+  return {
+    kind: 'amount',
+    paymentId: null,
+    schCode: row.code,
+    schName: row.school,
+    paymentFor: null,
+    paymentDate: '',
+    state: '',
+    receiptNo: '',
+    payableAmount: rupees(now),
+  }
+}
+
+async function nextReceipt(db: Db, season: string): Promise<string> {
+  const counter = await db
+    .selectFrom('counters')
+    .select('value')
+    .where('name', '=', `receipt:${season}`)
+    .executeTakeFirst()
+  const label = parseSeason(season)
+  if (!label) throw new Error(`${season} is no season`)
+  return receiptNumber((await readFoundation(db)).receipt_prefix, label, (counter?.value ?? 0) + 1)
+}
+
+/** One payment as an officer decides upon it: figures, students, what is doubtful. */
+export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): Promise<OfficePayment> {
+  const { rows } = await sql<Row>`
+    select ${rowColumns}, p.gross, p.retained, p.reference, p.utr, p.remarks, coalesce(f.name, '') as proof_name,
+      coalesce(f.media_type, '') as proof_type, p.proof_sha256, coalesce(u.name, e.name, '') as sent_by,
+      coalesce(u.email, '') as sent_by_email, p.reason,
+      d.name as decided_by, p.decided_at, ${recomputed} as recomputed,
+      (select count(*) from enrolments e join payment_lines l on l.student_id = e.student_id
+        where l.payment_id = p.id) as entries,
+      (select coalesce(sum(s.late_amount), 0) from students s join payment_lines l on l.student_id = s.id
+        where l.payment_id = p.id and p.purpose = 'registration') as late,
+      (select coalesce(sum(s.book_count), 0) from students s join payment_lines l on l.student_id = s.id
+        where l.payment_id = p.id)
+      + (select coalesce(sum(quantity), 0) from payment_library_lines l where l.payment_id = p.id) as books
+    from payments p
+    join schools o on o.id = p.school_id
+    left join files f on f.id = p.proof_file_id
+    left join users u on u.id = p.submitted_by
+    left join staff e on e.id = p.entered_by
+    left join staff d on d.id = p.decided_by
+    where p.id = ${id}`.execute(db)
+  const row = found(rows[0])
+  const decidable = row.state === 'pending' ? mayDo(scope.role, 'payments.decide') : 'payments.decided'
+  return {
+    ...rowOf(row),
+    gross: rupeesOf(row.gross),
+    retained: rupeesOf(row.retained),
+    lateFee: rupeesOf(row.late),
+    entries: row.purpose === 'registration' ? row.entries : 0,
+    books: row.purpose === 'registration' ? 0 : row.books,
+    reference: row.reference,
+    utr: row.utr,
+    remarks: row.remarks,
+    proofName: row.proof_name,
+    proofType: row.proof_type,
+    sentBy: row.sent_by,
+    sentByEmail: row.sent_by_email,
+    reason: row.reason,
+    decidedBy: row.decided_by ?? '',
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    nextReceiptNo: await nextReceipt(db, row.season),
+    doubtDetails: await doubtsOf(db, row),
+    covered: await coveredBy(db, id),
+    copies: await copiesOf(db, id),
+    can: { decide: decidable || 'access.denied' },
+  }
+}

@@ -1,0 +1,159 @@
+import { paise, rupees } from '@podium/contract/money'
+import { foldName } from '@podium/contract/names'
+import { type PaymentState, paymentForOf } from '@podium/contract/payments/calls'
+import type { DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
+import type { Season } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+
+export const pageSize = 50
+
+interface QueueQuery {
+  FYear: string
+  state: PaymentState
+  search: string
+  sort: 'oldest' | 'newest' | 'amount'
+  page: number
+}
+
+interface Row {
+  id: number
+  school_id: number
+  code: string
+  school: string
+  city: string
+  school_state: string
+  season: string
+  purpose: string
+  payable: number
+  paid_on: string
+  submitted_at: Date
+  state: PaymentState
+  receipt_no: string | null
+  version: number
+  students: number
+  proof_used: boolean
+  utr_used: boolean
+  amount_differs: boolean
+}
+
+const orders: Record<QueueQuery['sort'], RawBuilder<unknown>> = {
+  oldest: sql`p.submitted_at, p.id`,
+  newest: sql`p.submitted_at desc, p.id desc`,
+  amount: sql`p.payable desc, p.id`,
+}
+
+/** What the covered students' fees (or library lines) add up to by now, in paise; differs from the payment only by a fault. */
+export const recomputed = sql`(case p.purpose when 'library' then (
+    select coalesce(sum(l.quantity * (l.price - l.retained)), 0) from library_lines l where l.payment_id = p.id)
+  else (
+    select coalesce(sum(case p.purpose when 'books' then s.book_amount - s.book_retained
+      else s.reg_amount - s.reg_retained end), 0)
+    from payment_lines l join students s on s.id = l.student_id where l.payment_id = p.id) end)`
+
+/** The columns of a line of the queue, of `payments p join schools o`. */
+export const rowColumns = sql`
+  p.id, p.school_id, o.code, o.name as school, o.city, o.state as school_state, p.season, p.purpose, p.payable,
+  p.paid_on, p.submitted_at, p.state, p.receipt_no, p.version,
+  (select count(*) from payment_lines l where l.payment_id = p.id) as students,
+  p.proof_sha256 <> '' and exists (
+    select from payments q where q.proof_sha256 = p.proof_sha256 and q.id <> p.id) as proof_used,
+  p.utr <> '' and exists (select from payments q where q.utr = p.utr and q.utr <> '' and q.id <> p.id) as utr_used,
+  p.state = 'pending' and p.payable <> ${recomputed} as amount_differs`
+
+export function rowOf(row: Row): OfficePaymentRow {
+  const doubts: DoubtKind[] = []
+  if (row.proof_used) doubts.push('proof')
+  if (row.utr_used) doubts.push('utr')
+  if (row.amount_differs) doubts.push('amount')
+  return {
+    id: row.id,
+    schoolId: row.school_id,
+    schCode: row.code,
+    schName: row.school,
+    cityName: row.city,
+    stateName: row.school_state,
+    FYear: row.season,
+    paymentFor: paymentForOf(row.purpose),
+    payableAmount: rupees(paise(row.payable)),
+    paymentDate: row.paid_on,
+    creationDate: row.submitted_at.toISOString(),
+    state: row.state,
+    receiptNo: row.receipt_no ?? '',
+    students: row.students,
+    doubts,
+    version: row.version,
+  }
+}
+
+export type { Row as QueueRow }
+
+/** Escapes what LIKE would take for a pattern. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+interface Found {
+  total: number
+  ids: number[]
+}
+
+/** By school name or code, UTR, reference or receipt number: those that fit are gone through once, to count and to order them. */
+async function searched(
+  db: Db,
+  query: QueueQuery,
+  typed: string,
+  limit: RawBuilder<unknown>,
+): Promise<Found> {
+  const name = foldName(typed)
+  const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
+  const { rows } = await sql<Found>`
+    with near as materialized (
+      select o.id from schools o where ${byName} or lower(o.code) like ${containing(typed.toLowerCase())}),
+    fits as materialized (
+      select p.id, p.submitted_at, p.payable from payments p
+      where p.season = ${query.FYear} and p.state = ${query.state}
+        and (p.school_id in (select id from near) or p.search_key like ${containing(typed.toLowerCase())}))
+    select (select count(*) from fits) as total,
+      array(select p.id from fits p order by ${orders[query.sort]} ${limit}) as ids`.execute(db)
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+/** All of a state, from the index of the order alone. */
+async function inOrder(db: Db, query: QueueQuery, limit: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from payments p where p.season = ${query.FYear} and p.state = ${query.state}
+    order by ${orders[query.sort]} ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** One page of the office's payments in a state, and how many there are of each state in the season. */
+export async function paymentQueue(db: Db, _scope: OfficeScope, query: QueueQuery) {
+  const limit = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
+  const typed = query.search.trim()
+  const counts = await countsOf(db, query.FYear as Season)
+  const { total, ids } =
+    typed === ''
+      ? { total: counts[query.state], ids: await inOrder(db, query, limit) }
+      : await searched(db, query, typed, limit)
+  // What is shown of a payment is looked up for those of the page alone.
+  const { rows } = await sql<Row>`
+    select ${rowColumns} from payments p join schools o on o.id = p.school_id where p.id = any(${ids}::bigint[])
+    order by ${orders[query.sort]}`.execute(db)
+  return { data: rows.map(rowOf), total, pageSize, counts }
+}
+
+/** Whether there is something in a payment that a person should look at before deciding. */
+export async function isDoubtful(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<Row>`
+    select ${rowColumns} from payments p join schools o on o.id = p.school_id where p.id = ${id}`.execute(tx)
+  return rows.some((row) => row.proof_used || row.utr_used || row.amount_differs)
+}
+
+async function countsOf(db: Db, season: Season) {
+  const { rows } = await sql<{ state: PaymentState; count: number }>`
+    select state, count(*) as count from payments where season = ${season} group by state`.execute(db)
+  const of = (state: PaymentState) => rows.find((row) => row.state === state)?.count ?? 0
+  return { pending: of('pending'), verified: of('verified'), rejected: of('rejected') }
+}

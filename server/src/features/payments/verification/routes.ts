@@ -1,0 +1,79 @@
+import {
+  officePaymentOne,
+  officePaymentProof,
+  officePaymentReceipt,
+  officePayments,
+  rejectPayment,
+  rejectPayments,
+  verifyPayment,
+  verifyPayments,
+} from '@podium/contract/payments/calls-verification'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
+import { paymentFiles } from '../queries.ts'
+import { proofFile, receiptFile } from '../submission/routes-files.ts'
+import {
+  rejectByHand,
+  rejectPayments as rejectSeveral,
+  verifyByHand,
+  verifyPayments as verifySeveral,
+} from './commands-bulk.ts'
+import { paymentQueue } from './queries.ts'
+import { officePaymentOf } from './queries-one.ts'
+
+/** The office's queue of payments: who may read sees everything, who may decide ends a payment once. */
+export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, officePayments, 'office:payments.read', ({ scope, query }) =>
+    paymentQueue(deps.db, scope, query),
+  )
+
+  serve(app, deps, officePaymentOne, 'office:payments.read', async ({ scope, query }) => ({
+    payment: await officePaymentOf(deps.db, scope, query.id),
+  }))
+
+  serve(app, deps, officePaymentProof, 'office:payments.read', async ({ query }) =>
+    proofFile(deps, found(await paymentFiles(deps.db, query.id))),
+  )
+
+  serve(app, deps, officePaymentReceipt, 'office:payments.read', async ({ query, now }) =>
+    receiptFile(deps, now, found(await paymentFiles(deps.db, query.id))),
+  )
+
+  serve(app, deps, verifyPayment, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const caller = `office:${scope.staffId}`
+    const answer = await deps.db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, caller, request.idempotencyKey, body, () => verifyByHand(tx, scope, now, body)),
+      )
+    deps.nudge()
+    return answer
+  })
+
+  serve(app, deps, rejectPayment, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const caller = `office:${scope.staffId}`
+    const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
+    const answer = await deps.db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, caller, request.idempotencyKey, body, () => rejectByHand(tx, scope, now, body, page)),
+      )
+    deps.nudge()
+    return answer
+  })
+
+  serve(app, deps, verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const several = { ...body, key: request.idempotencyKey }
+    // What was done before a fault is done: its mails leave.
+    return verifySeveral(deps.db, scope, now, several).finally(() => deps.nudge())
+  })
+
+  serve(app, deps, rejectPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const several = { ...body, key: request.idempotencyKey }
+    const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
+    return rejectSeveral(deps.db, scope, now, several, page).finally(() => deps.nudge())
+  })
+}

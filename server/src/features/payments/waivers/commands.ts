@@ -1,0 +1,248 @@
+import { fromRupees, paise, rupees } from '@podium/contract/money'
+import { sql } from 'kysely'
+import { refuseTooNew } from '#features/staff/queries-second'
+import { audit } from '#platform/audit'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { type FileStore, storeFile } from '#platform/files/files'
+import type { KeptFile } from '#platform/files/files-accept'
+import { markPaid } from '#platform/paid-students'
+
+interface Asked {
+  studentId: number
+  reason: string
+  evidence: KeptFile
+  name: string
+}
+
+interface Student {
+  id: number
+  school_id: number
+  season: string
+  active: boolean
+  paid: boolean
+  reg_amount: number
+  reg_retained: number
+  covered: boolean
+  open: boolean
+}
+
+/** Locks the school, then the student; undefined columns of another school's student are not found. */
+async function lockStudent(tx: Tx, studentId: number, schoolId: number | undefined): Promise<Student> {
+  const row = found(
+    await tx.selectFrom('students').select('school_id').where('id', '=', studentId).executeTakeFirst(),
+  )
+  if (schoolId !== undefined && row.school_id !== schoolId) throw new Refusal('not_found')
+  await sql`select id from schools where id = ${row.school_id} for no key update`.execute(tx)
+  await sql`select id from students where id = ${studentId} for update`.execute(tx)
+  const { rows } = await sql<Student>`
+    select s.id, s.school_id, s.season, s.active, s.paid, s.reg_amount, s.reg_retained, z.state = 'open' as open,
+      exists (select from payment_lines l where l.student_id = s.id and l.purpose = 'registration' and l.live) as covered
+    from students s join seasons z on z.label = s.season where s.id = ${studentId}`.execute(tx)
+  return found(rows[0])
+}
+
+/** Refuses where there is nothing to waive: deleted, paid, being verified, or free anyway. */
+function checkOwes(student: Student): void {
+  if (!student.active) throw new Refusal('enrolment.deleted')
+  if (student.paid) throw new Refusal('waivers.paid')
+  if (student.covered) throw new Refusal('waivers.being_verified')
+  if (student.reg_amount - student.reg_retained <= 0) throw new Refusal('waivers.nothing_due')
+}
+
+const subjectOf = (student: Pick<Student, 'id' | 'school_id' | 'season'>) => ({
+  kind: 'student',
+  id: student.id,
+  schoolId: student.school_id,
+  season: student.season,
+})
+
+/** The child, locked, where a waiver may be asked for it. Refuses as `askForWaiver` does. */
+export async function checkAsked(
+  tx: Tx,
+  scope: SchoolScope | OfficeScope,
+  studentId: number,
+): Promise<Student> {
+  const student = await lockStudent(tx, studentId, scope.kind === 'school' ? scope.schoolId : undefined)
+  checkOwes(student)
+  if (!student.open) throw new Refusal('enrolment.season_closed')
+  const before = await tx
+    .selectFrom('waivers')
+    .select('id')
+    .where('student_id', '=', studentId)
+    .where('state', 'in', ['asked', 'approved'])
+    .executeTakeFirst()
+  if (before) throw new Refusal('waivers.asked')
+  return student
+}
+
+/**
+ * Asks that a child's registration fee be waived: a school for its own child, the office for any. Refuses a second one
+ * for the child (`waivers.asked`) and where nothing is due (`waivers.*`).
+ */
+export async function askForWaiver(
+  tx: Tx,
+  files: FileStore,
+  scope: SchoolScope | OfficeScope,
+  now: Date,
+  asked: Asked,
+): Promise<{ id: number }> {
+  const student = await checkAsked(tx, scope, asked.studentId)
+  const evidence = await storeFile(tx, files, now, {
+    schoolId: student.school_id,
+    kind: 'waiver-evidence',
+    name: evidenceName(asked.name, asked.evidence.extension),
+    mediaType: asked.evidence.mediaType,
+    bytes: asked.evidence.bytes,
+    createdBy: scope.kind === 'school' ? scope.userId : scope.staffId,
+  })
+  const waiver = await tx
+    .insertInto('waivers')
+    .values({
+      student_id: student.id,
+      school_id: student.school_id,
+      season: student.season,
+      gross: student.reg_amount,
+      retained: student.reg_retained,
+      reason: asked.reason,
+      evidence_file_id: evidence,
+      ...askerOf(scope),
+      asked_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('student_id')
+        .where('state', 'in', [sql.lit('asked'), sql.lit('approved')])
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!waiver) throw new Refusal('waivers.asked')
+  await audit(tx, now, scope, 'waiver.asked', subjectOf(student), { reason: asked.reason })
+  return { id: waiver.id }
+}
+
+/** Who has asked, for the rule of two persons: an officer who acts for a school asks as the office. */
+function askerOf(scope: SchoolScope | OfficeScope) {
+  const staff = scope.kind === 'office' ? scope.staffId : scope.acting?.staffId
+  return staff === undefined && scope.kind === 'school'
+    ? { asked_by_user: scope.userId, asked_by_staff: null }
+    : { asked_by_user: null, asked_by_staff: staff ?? null }
+}
+
+function evidenceName(sent: string, extension: string): string {
+  const bare = sent.replace(/\.[A-Za-z0-9]{1,8}$/, '')
+  return `${bare === '' ? 'evidence' : bare}.${extension}`
+}
+
+/** Takes back what the school has asked for; refuses what was decided, what the office asked for, and another school's. */
+export async function withdrawWaiver(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { id, version }: { id: number; version: number },
+): Promise<void> {
+  const own = found(
+    await tx
+      .selectFrom('waivers')
+      .select('asked_by_staff')
+      .where('school_id', '=', scope.schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (own.asked_by_staff !== null && own.asked_by_staff !== scope.acting?.staffId)
+    throw new Refusal('waivers.by_office')
+  const waiver = await tx
+    .updateTable('waivers')
+    .set((row) => ({ state: 'withdrawn', decided_at: now, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('school_id', '=', scope.schoolId)
+    .where('state', '=', 'asked')
+    .where('version', '=', version)
+    .returning(['student_id', 'school_id', 'season'])
+    .executeTakeFirst()
+  if (!waiver) throw new Refusal('waivers.decided')
+  await audit(tx, now, scope, 'waiver.withdrawn', subjectOf({ ...waiver, id: waiver.student_id }))
+}
+
+interface Decision {
+  id: number
+  version: number
+}
+
+/**
+ * The one statement that decides; of two officers one does, and never the one who has asked, nor approves one who came
+ * into the office after that (two persons).
+ */
+async function decide(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version }: Decision,
+  outcome: { state: 'approved' | 'declined'; decision: string },
+) {
+  const waiver = found(
+    await tx
+      .selectFrom('waivers')
+      .select(['student_id', 'asked_by_staff', 'asked_at', 'state'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (waiver.state !== 'asked') throw new Refusal('waivers.decided')
+  if (waiver.asked_by_staff === scope.staffId) throw new Refusal('waivers.own')
+  if (waiver.asked_by_staff !== null && outcome.state === 'approved')
+    await refuseTooNew(tx, scope, waiver.asked_at)
+  const student = await lockStudent(tx, waiver.student_id, undefined)
+  const decided = await tx
+    .updateTable('waivers')
+    .set({ ...outcome, decided_by: scope.staffId, decided_at: now, version: version + 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .where('version', '=', version)
+    .returning(['gross', 'retained', 'asked_by_user'])
+    .executeTakeFirst()
+  if (!decided) throw new Refusal('waivers.decided')
+  return { student, ...decided }
+}
+
+/**
+ * Waives the fee that was shown (`amount`, rupees); the child counts as paid and is free of locks but those of its books.
+ * Refuses what `checkOwes` does, and an amount that has changed meanwhile (`waivers.amount_changed`).
+ */
+export async function approveWaiver(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { amount: shown, ...decision }: Decision & { amount: number },
+) {
+  const { student } = await decide(tx, scope, now, decision, { state: 'approved', decision: '' })
+  checkOwes(student)
+  const amount = paise(student.reg_amount - student.reg_retained)
+  if (fromRupees(shown) !== amount)
+    throw new Refusal('waivers.amount_changed', { fields: { amount: rupees(amount) } })
+  await tx
+    .updateTable('waivers')
+    .set({ gross: student.reg_amount, retained: student.reg_retained })
+    .where('id', '=', decision.id)
+    .execute()
+  await markPaid(tx, sql`select ${student.id}::bigint`)
+  await tx
+    .updateTable('students')
+    .set({ waived: true, updated_at: now })
+    .where('id', '=', student.id)
+    .execute()
+  await audit(tx, now, scope, 'waiver.approved', subjectOf(student), { regAmount: rupees(amount) })
+}
+
+/** Does not waive it; the school reads the reason, and the fee stays due. */
+export async function declineWaiver(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { reason, ...decision }: Decision & { reason: string },
+) {
+  const { student } = await decide(tx, scope, now, decision, { state: 'declined', decision: reason })
+  await audit(tx, now, scope, 'waiver.declined', subjectOf(student), { reason })
+  return student.school_id
+}

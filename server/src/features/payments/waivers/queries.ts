@@ -1,0 +1,180 @@
+import { className } from '@podium/contract/classes'
+import { paise, rupees } from '@podium/contract/money'
+import type {
+  OfficeWaiver,
+  SchoolWaiver,
+  WaiverLine,
+  WaiverState,
+  waiverSorts,
+} from '@podium/contract/payments/calls-waivers'
+import type { Season } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { searchWords } from '#features/schools/register/queries'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found } from '#platform/errors'
+
+const pageSize = 50
+
+interface Row {
+  id: number
+  version: number
+  studentId: number
+  studentName: string
+  classId: number
+  section: string
+  rollNo: number
+  subjects: string
+  state: WaiverState
+  amount: number
+  amount_asked: number
+  reason: string
+  evidenceName: string
+  evidenceType: string
+  askedBy: string
+  asked_at: Date
+  decision: string
+  decided_at: Date | null
+}
+
+/** Gross less the school's share: as it stands now while nobody has decided, and then as it was decided. */
+const amount = sql.raw(
+  `case when w.state = 'asked' then s.reg_amount - s.reg_retained else w.gross - w.retained end`,
+)
+
+const columns = sql`
+  w.id, w.version, s.id as "studentId", s.name as "studentName", s.class_id as "classId", s.section,
+  s.roll_no as "rollNo", s.subject_names as subjects, w.state, ${amount} as amount,
+  w.gross - w.retained as amount_asked, w.reason,
+  f.name as "evidenceName", f.media_type as "evidenceType", coalesce(u.name, a.name) as "askedBy", w.asked_at,
+  w.decision, w.decided_at`
+
+const sources = sql.raw(`
+  waivers w join students s on s.id = w.student_id join files f on f.id = w.evidence_file_id
+  left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff`)
+
+function lineOf({ classId, asked_at, decided_at, amount, amount_asked, ...row }: Row): WaiverLine {
+  return {
+    ...row,
+    className: className(classId),
+    amount: rupees(paise(amount)),
+    amountAsked: amount_asked === amount ? null : rupees(paise(amount_asked)),
+    askedAt: asked_at.toISOString(),
+    decidedAt: decided_at?.toISOString() ?? null,
+  }
+}
+
+/** What a school has asked for in a season, or the office for it, the newest first. */
+export async function waiversOfSchool(db: Db, scope: SchoolScope, season: Season): Promise<SchoolWaiver[]> {
+  const { rows } = await sql<Row & { by: number | null }>`
+    select ${columns}, w.asked_by_staff as by from ${sources} where w.school_id = ${scope.schoolId} and w.season = ${season}
+    order by w.id desc`.execute(db)
+  return rows.map(({ by, ...row }) => {
+    const line = lineOf(row)
+    const own = by === null || by === scope.acting?.staffId
+    const withdraw = line.state !== 'asked' ? 'waivers.decided' : own || 'waivers.by_office'
+    return { ...line, can: { withdraw } }
+  })
+}
+
+interface OfficeRow extends Row {
+  FYear: string
+  schId: number
+  schCode: string
+  schName: string
+  by: number | null
+  decidedBy: string
+}
+
+/** What the office asks for of a season's waivers. */
+export interface WaiverFilters {
+  FYear: Season
+  state: WaiverState
+  search: string
+  sort: (typeof waiverSorts)[number]
+}
+
+const orders: Record<Exclude<WaiverFilters['sort'], ''>, RawBuilder<unknown>> = {
+  amount: sql`${amount} desc, w.id`,
+  name: sql`s.name_key, w.id`,
+  school: sql`o.name, o.id, s.name_key, w.id`,
+}
+
+function orderOf({ state, sort }: WaiverFilters): RawBuilder<unknown> {
+  if (sort !== '') return orders[sort]
+  return state === 'asked' ? sql`w.asked_at, w.id` : sql`w.decided_at desc, w.id desc`
+}
+
+function chosen({ FYear, state, search }: WaiverFilters): RawBuilder<unknown> {
+  const words = searchWords(search)
+  if (search.trim() !== '' && words.length === 0) return sql`false`
+  const each = words.map(
+    (word) => sql`and (s.name_key like ${`%${word}%`} or o.search_key like ${`%${word}%`})`,
+  )
+  return sql`w.season = ${FYear} and w.state = ${state} ${sql.join(each, sql` `)}`
+}
+
+const offices = sql.raw('join schools o on o.id = w.school_id left join staff d on d.id = w.decided_by')
+
+async function waiversBy(
+  db: Db | Tx,
+  scope: OfficeScope,
+  filters: WaiverFilters,
+  window: RawBuilder<unknown>,
+): Promise<OfficeWaiver[]> {
+  const { rows } = await sql<OfficeRow>`
+    select ${columns}, w.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName",
+      w.asked_by_staff as by, coalesce(d.name, '') as "decidedBy"
+    from ${sources} ${offices} where ${chosen(filters)}
+    order by ${orderOf(filters)} ${window}`.execute(db)
+  return rows.map((row): OfficeWaiver => {
+    const { by, FYear, schId, schCode, schName, decidedBy, ...line } = row
+    const may = mayDo(scope.role, 'waivers.decide') || 'access.denied'
+    const open = line.state === 'asked' ? may : 'waivers.decided'
+    const decide = open === true && by === scope.staffId ? 'waivers.own' : open
+    return {
+      ...lineOf(line),
+      FYear,
+      schId,
+      schCode,
+      schName,
+      decidedBy,
+      byOffice: by !== null,
+      can: { decide },
+    }
+  })
+}
+
+/** All waivers that the filters leave. */
+export async function allWaivers(
+  tx: Tx,
+  scope: OfficeScope,
+  filters: WaiverFilters,
+): Promise<OfficeWaiver[]> {
+  return waiversBy(tx, scope, filters, sql``)
+}
+
+/** One page of the waivers that the filters leave, and how many the season has of each state. */
+export async function waiverQueue(db: Db, scope: OfficeScope, query: WaiverFilters & { page: number }) {
+  const page = Math.max(1, query.page)
+  const data = await waiversBy(db, scope, query, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const found = await sql<{ total: number }>`
+    select count(*) as total from ${sources} ${offices} where ${chosen(query)}`.execute(db)
+  const counted = await sql<{ state: WaiverState; count: number }>`
+    select state, count(*) as count from waivers where season = ${query.FYear} group by state`.execute(db)
+  const of = (state: WaiverState) => counted.rows.find((row) => row.state === state)?.count ?? 0
+  const counts = { asked: of('asked'), approved: of('approved'), declined: of('declined') }
+  return { data, total: found.rows[0]?.total ?? 0, pageSize, counts }
+}
+
+/** The file of a waiver, or not_found. */
+export async function evidenceOf(db: Db, _scope: OfficeScope, id: number) {
+  return found(
+    await db
+      .selectFrom('waivers')
+      .select(['evidence_file_id', 'student_id', 'school_id', 'season'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+}

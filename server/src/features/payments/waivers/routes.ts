@@ -1,0 +1,132 @@
+import {
+  approveWaiver as approve,
+  askOfficeWaiver,
+  askWaiver,
+  declineWaiver as decline,
+  exportWaivers,
+  officeWaivers,
+  schoolWaivers,
+  waiverEvidence,
+  withdrawWaiver as withdraw,
+} from '@podium/contract/payments/calls-waivers'
+import type { Season } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { readStored } from '#platform/files/files'
+import { keepAccepted } from '#platform/files/files-accept'
+import { refuseLargeProof } from '#platform/foundation-limits'
+import { serve } from '#platform/http/http'
+import { once, unlessWritten } from '#platform/http/idempotency'
+import { approveWaiver, askForWaiver, checkAsked, declineWaiver, withdrawWaiver } from './commands.ts'
+import { mailDecision } from './commands-mails.ts'
+import { waiversFile } from './documents.ts'
+import { allWaivers, evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
+
+/** Waivers: asked for by a school or the office, decided by a second person. */
+export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
+  schoolRoutes(app, deps)
+  const { db, files } = deps
+  const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
+
+  serve(app, deps, officeWaivers, 'office:waivers.read', ({ scope, query }) =>
+    waiverQueue(db, scope, { ...query, FYear: query.FYear as Season }),
+  )
+
+  serve(app, deps, exportWaivers, 'office:waivers.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const waivers = await db.transaction().execute(async (tx) => {
+      const chosen = await allWaivers(tx, scope, filters)
+      const subject = { kind: 'waiver', id: 'all', season: filters.FYear }
+      await audit(tx, now, scope, 'waiver.exported', subject, { format, waivers: chosen.length, filters })
+      await tellOfFile(tx, scope, now, 'the fee waivers', chosen.length)
+      return chosen
+    })
+    return { file: waiversFile(waivers, filters.FYear, format) }
+  })
+
+  askRoute(app, deps, askOfficeWaiver, 'office:waivers.ask')
+
+  serve(app, deps, waiverEvidence, 'office:waivers.read', async ({ scope, query }) => {
+    const waiver = await evidenceOf(db, scope, query.id)
+    const file = found(await readStored(db, files, waiver.evidence_file_id, { kind: 'waiver-evidence' }))
+    const inline = file.mediaType.startsWith('image/')
+    return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }
+  })
+
+  serve(app, deps, approve, 'office:waivers.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute(async (tx) => {
+      await approveWaiver(tx, scope, now, body)
+      await mailDecision(tx, now, body.id, page)
+    })
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, decline, 'office:waivers.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute(async (tx) => {
+      await declineWaiver(tx, scope, now, body)
+      await mailDecision(tx, now, body.id, page)
+    })
+    deps.nudge()
+    return {}
+  })
+}
+
+/** Both ways to ask: may one be asked for at all, then what the evidence is, then the write with all its guards. */
+function askRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: typeof askWaiver | typeof askOfficeWaiver,
+  door: 'school' | 'office:waivers.ask',
+): void {
+  const { db, files } = deps
+  const asker = (scope: SchoolScope | OfficeScope) =>
+    scope.kind === 'school' ? `account:${scope.userId}` : `office:${scope.staffId}`
+  serve(
+    app,
+    deps,
+    endpoint,
+    door,
+    async ({ scope, body, now, request, upload: { bytes } }) => {
+      await refuseLargeProof(db, bytes)
+      const asked = {
+        studentId: body.studentId,
+        reason: body.reason,
+        evidence: await keepAccepted(files, bytes),
+        name: body.attechmentName ?? '',
+      }
+      return db
+        .transaction()
+        .execute((tx) =>
+          once(tx, now, asker(scope), request.idempotencyKey, body, () =>
+            askForWaiver(tx, files, scope, now, asked),
+          ),
+        )
+    },
+    {
+      guard: ({ scope, body, request }) =>
+        unlessWritten<{ id: number }>(db, asker(scope), request.idempotencyKey, body, (tx) =>
+          checkAsked(tx, scope, body.studentId),
+        ),
+    },
+  )
+}
+
+function schoolRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  askRoute(app, deps, askWaiver, 'school')
+
+  serve(app, deps, schoolWaivers, 'school', async ({ scope, query }) => ({
+    data: await waiversOfSchool(db, scope, query.FYear as Season),
+  }))
+
+  serve(app, deps, withdraw, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => withdrawWaiver(tx, scope, now, body))
+    return {}
+  })
+}

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { accountStatement } from '@podium/contract/ledger/calls-statement'
+import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import {
+  approveWaiver,
+  askOfficeWaiver,
+  askWaiver,
+  declineWaiver,
+  exportWaivers,
+  officeWaivers,
+  schoolWaivers,
+  waiverEvidence,
+  withdrawWaiver,
+} from '@podium/contract/payments/calls-waivers'
+import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { saveStudentDetails } from '@podium/contract/students/calls'
+import { officeStudents } from '@podium/contract/students/calls-register'
+import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { readable } from '#test/file-call'
+import { mailsLike } from '#test/mails'
+import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry } from '#test/students-factories'
+
+let server: TestServer
+let operations: Awaited<ReturnType<typeof anOfficer>>
+let accounts: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  await aSeason()
+  await aFoundation()
+  operations = await anOfficer('operations')
+  accounts = await anOfficer('accounts')
+})
+
+const reason = 'Her father has died; the school keeps its share out as well.'
+
+async function asking(studentId: number) {
+  return { studentId, reason, attechment: await aProof(), attechmentName: 'letter.pdf' }
+}
+
+/** A child for whom its school has asked. */
+async function asked(traits: Parameters<typeof anEnteredStudent>[2] = {}) {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher, traits)
+  const { status, body } = await server.call(askWaiver, { body: await asking(child.id) }, teacher)
+  assert.equal(status, 200, JSON.stringify(body))
+  return { teacher, child, id: body.id }
+}
+const decision = (id: number) => ({ body: { id, version: 1 } })
+
+const yes = (id: number) => yesToWaiver(server, operations, id)
+const studentOf = (id: number) =>
+  server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a waived fee counts as paid, gives the exam roll no and stands in the account as a line of its own', async () => {
+  const { teacher, child, id } = await asked()
+  const query = { FYear: thisSeason }
+  const due = await server.call(accountStatement, { query }, teacher)
+  assert.equal((await server.call(approveWaiver, await yes(id), accounts)).status, 200)
+  const student = await studentOf(child.id)
+  assert.deepEqual([student.paid, student.waived, student.locked], [true, true, false])
+  assert.match(student.exam_roll_no ?? '', /-07-001$/)
+  const { data, totals } = (await server.call(accountStatement, { query }, teacher)).body
+  const line = data.find(({ kind }) => kind === 'waived')
+  const amount = child.regAmount - child.school_Expenses
+  assert.deepEqual(
+    [line?.credit, line?.reference, totals.waived],
+    [amount, `Class 7 A, ${child.rollNo}`, amount],
+  )
+  assert.equal(totals.balance, due.body.totals.balance - amount)
+  assert.equal(totals.balance, data.at(-1)?.balance)
+  const cards = (await server.call(paymentSummary, { query }, teacher)).body.dataList
+  assert.deepEqual(
+    cards.map(({ paymentFor, payableAmount }) => [paymentFor, payableAmount]),
+    [['Book Fee', child.bookAmount - child.book_school_Expenses]],
+  )
+  const [told] = (await server.call(schoolWaivers, { query }, teacher)).body.data
+  assert.deepEqual([told?.state, told?.amount], ['approved', amount])
+  const list = await server.call(
+    officeStudents,
+    { query: { FYear: thisSeason, search: child.studentName, fee: 'waived' } },
+    operations,
+  )
+  assert.deepEqual(
+    list.body.data.map((row) => [row.id, row.fee]),
+    [[child.id, 'waived']],
+  )
+  const [mail] = await mailsLike(server, `waiver-decided:${id}`)
+  assert.match(mail?.text ?? '', /the student Class [^.]* has been waived/)
+  assert.doesNotMatch(`${mail?.subject}${mail?.text}`, new RegExp(child.studentName))
+})
+
+test('a waiver whose fee has changed since it was shown is not approved, and the queue shows the fee of now', async () => {
+  const teacher = await aTeacher()
+  const body = anEntry({ subjectName: 'S', cb: '' })
+  const id = (await anEnteredStudent(server, teacher, body)).id
+  const { body: waiver } = await server.call(askWaiver, { body: await asking(id) }, teacher)
+  const seen = await yes(waiver.id)
+  assert.equal(seen.body.amount, 150)
+  const more = { ...body, id, version: 1, subjectName: 'M,S' }
+  const changed = await server.call(saveStudentDetails, { body: more }, teacher)
+  assert.equal(changed.status, 200, changed.body.message)
+  const refused = await server.call(approveWaiver, seen, accounts)
+  assert.deepEqual(
+    [refused.status, refused.body.code, (refused.body as { amount?: number }).amount],
+    [409, 'waivers.amount_changed', 300],
+  )
+  assert.equal((await studentOf(id)).paid, false)
+  const query = { FYear: thisSeason, sort: 'amount' } as const
+  const row = (await server.call(officeWaivers, { query }, operations)).body.data.find(
+    (one) => one.id === waiver.id,
+  )
+  assert.deepEqual([row?.amount, row?.amountAsked], [300, 150])
+  const [told] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  assert.equal(told?.amount, 300)
+  assert.equal((await server.call(approveWaiver, await yes(waiver.id), accounts)).status, 200)
+  const account = (await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).body
+  assert.deepEqual([account.totals.waived, account.totals.balance], [300, 0])
+})
+
+test('a declined waiver leaves the fee due, tells the reason, and can be asked for again', async () => {
+  const { teacher, child, id } = await asked()
+  const body = { id, version: 1, reason: 'The letter is of another child.' }
+  assert.equal((await server.call(declineWaiver, { body }, accounts)).status, 200)
+  assert.equal((await studentOf(child.id)).paid, false)
+  const [told] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  assert.deepEqual([told?.state, told?.decision], ['declined', body.reason])
+  const again = await server.call(askWaiver, { body: await asking(child.id) }, teacher)
+  assert.equal(again.status, 200)
+})
+
+test('an officer who asks while acting for a school does not decide either', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  const owner = await anOfficer('owner')
+  const visit = { id: teacher.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
+  const { token } = (await server.call(startVisit, { body: visit }, owner)).body
+  const { body } = await server.call(askWaiver, { body: await asking(child.id) }, { token })
+  assert.deepEqual((await server.call(approveWaiver, await yes(body.id), owner)).body.code, 'waivers.own')
+  assert.equal((await server.call(approveWaiver, await yes(body.id), accounts)).status, 200)
+})
+
+test('whoever of the office has asked does not decide, and nobody decides twice', async () => {
+  const child = await anEnteredStudent(server, await aTeacher())
+  const owner = await anOfficer('owner')
+  const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, owner)
+  const own = await server.call(approveWaiver, await yes(body.id), owner)
+  assert.deepEqual([own.status, own.body.code], [403, 'waivers.own'])
+  const row = (await server.call(officeWaivers, { query: { FYear: thisSeason } }, owner)).body.data.find(
+    (one) => one.id === body.id,
+  )
+  assert.deepEqual([row?.can.decide, row?.byOffice], ['waivers.own', true])
+  const both = await Promise.all([
+    server.call(approveWaiver, await yes(body.id), accounts),
+    server.call(declineWaiver, { body: { id: body.id, version: 1, reason } }, await anOfficer('accounts')),
+  ])
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+})
+
+test('who came into the office after an officer has asked does not approve; a school asks by itself', async () => {
+  const child = await anEnteredStudent(server, await aTeacher())
+  const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, operations)
+  const made = await anOfficer('accounts')
+  const created_at = new Date(aDay.getTime() + 60_000)
+  await server.deps.db.updateTable('staff').set({ created_at }).where('id', '=', made.id).execute()
+  const approved = await server.call(approveWaiver, await yes(body.id), made)
+  assert.deepEqual([approved.status, approved.body.code], [403, 'second.too_new'])
+  const no = { body: { id: body.id, version: 1, reason } }
+  assert.equal((await server.call(declineWaiver, no, made)).status, 200)
+  const { id } = await asked()
+  assert.equal((await server.call(approveWaiver, await yes(id), made)).status, 200)
+})
+
+test('operations ask and do not decide, accounts decide and do not ask, results and viewers do neither', async () => {
+  const { child, id } = await asked()
+  const statusOf = async (role: 'operations' | 'accounts' | 'results' | 'viewer') => {
+    const by = await anOfficer(role)
+    const ask = await server.call(askOfficeWaiver, { body: await asking(child.id) }, by)
+    const decide = await server.call(declineWaiver, { body: { id, version: 9, reason } }, by)
+    const read = await server.call(officeWaivers, { query: { FYear: thisSeason } }, by)
+    return [ask.status, decide.status, read.status]
+  }
+  assert.deepEqual(await statusOf('operations'), [409, 403, 200])
+  assert.deepEqual(await statusOf('accounts'), [403, 409, 200])
+  assert.deepEqual(await statusOf('results'), [403, 403, 403])
+  assert.deepEqual(await statusOf('viewer'), [403, 403, 200])
+})
+
+test('nothing is waived for a child that is paid, being verified, deleted or asked for already, nor without a reason or file', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  const refusal = async (traits: object = {}) => {
+    const body = { ...(await asking(child.id)), ...traits }
+    return (await server.call(askWaiver, { body }, teacher)).body.code
+  }
+  const set = (values: object) =>
+    server.deps.db.updateTable('students').set(values).where('id', '=', child.id).execute()
+  assert.equal(await refusal({ reason: ' ' }), 'input.invalid')
+  assert.equal(await refusal({ attechment: '' }), 'input.invalid')
+  assert.equal(await refusal({ attechment: 'data:text/plain;base64,aGVsbG8=' }), 'file.unsupported')
+  await set({ paid: true })
+  assert.equal(await refusal(), 'waivers.paid')
+  await set({ paid: false, active: false })
+  assert.equal(await refusal(), 'enrolment.deleted')
+  await set({ active: true })
+  assert.equal(await refusal(), undefined)
+  assert.equal(await refusal(), 'waivers.asked')
+  const other = await anEnteredStudent(server, teacher)
+  await server.call(
+    savePayment,
+    { body: await aSubmission(server, teacher.token, 'Registration Fee') },
+    teacher,
+  )
+  const sent = await server.call(askWaiver, { body: await asking(other.id) }, teacher)
+  assert.equal(sent.body.code, 'waivers.being_verified')
+  const waiting = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  const approved = await server.call(approveWaiver, await yes(waiting[0]?.id ?? 0), accounts)
+  assert.equal(approved.body.code, 'waivers.being_verified')
+})
+
+test("a school takes back what it has asked for; another school's child and waiver are not found", async () => {
+  const { teacher, child, id } = await asked()
+  const stranger = await aTeacher()
+  assert.equal((await server.call(askWaiver, { body: await asking(child.id) }, stranger)).status, 404)
+  assert.equal((await server.call(withdrawWaiver, decision(id), stranger)).status, 404)
+  assert.equal((await server.call(withdrawWaiver, decision(id), teacher)).status, 200)
+  const again = await server.call(withdrawWaiver, decision(id), teacher)
+  assert.equal(again.body.code, 'waivers.decided')
+  assert.equal((await server.call(approveWaiver, await yes(id), accounts)).body.code, 'waivers.decided')
+})
+
+test('what the office has asked for is not the school’s to take back', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, operations)
+  const [line] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  assert.deepEqual([line?.id, line?.can.withdraw], [body.id, 'waivers.by_office'])
+  assert.equal((await server.call(withdrawWaiver, decision(body.id), teacher)).body.code, 'waivers.by_office')
+  assert.equal((await server.call(approveWaiver, await yes(body.id), accounts)).status, 200)
+})
+
+test('the evidence is shown to who reads waivers and to nobody else', async () => {
+  const { id, teacher } = await asked()
+  const shown = await server.download(waiverEvidence, { id }, operations)
+  assert.equal(shown.status, 200)
+  assert.ok(shown.bytes.length > 100)
+  assert.equal((await server.download(waiverEvidence, { id }, await anOfficer('results'))).status, 403)
+  assert.equal((await server.download(waiverEvidence, { id }, teacher)).status, 403)
+  assert.equal((await server.download(waiverEvidence, { id: 999_999_999 }, operations)).status, 404)
+})
+
+test('the office finds waivers by child and school, orders them, and takes them along as a file with a line in the record', async () => {
+  const one = await asked()
+  const other = await asked({ subjectName: 'Mathematics' })
+  const query = { FYear: thisSeason, search: one.child.studentName.toUpperCase() }
+  const found = await server.call(officeWaivers, { query }, operations)
+  assert.deepEqual(
+    found.body.data.map(({ id }) => id),
+    [one.id],
+  )
+  assert.equal(found.body.total, 1)
+  const schCode = found.body.data[0]?.schCode ?? ''
+  const bySchool = await server.call(
+    officeWaivers,
+    { query: { FYear: thisSeason, search: schCode, sort: 'school' } },
+    operations,
+  )
+  assert.deepEqual(
+    bySchool.body.data.map(({ id }) => id),
+    [one.id],
+  )
+  const nobody = await server.call(officeWaivers, { query: { FYear: thisSeason, search: '%' } }, operations)
+  assert.equal(nobody.body.total, 0)
+  const all = await server.call(officeWaivers, { query: { FYear: thisSeason, sort: 'amount' } }, operations)
+  const places = [one.id, other.id].map((id) => all.body.data.findIndex((row) => row.id === id))
+  assert.ok((places[0] ?? 0) < (places[1] ?? 0) && places[0] !== -1, 'two subjects before one')
+  const answer = await fetch(server.url + exportWaivers.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...query, format: 'csv' }),
+  })
+  const lines = readable(await answer.text())
+    .trim()
+    .split('\r\n')
+  assert.equal(lines.length, 2)
+  assert.ok(lines[1]?.startsWith(`${one.child.studentName},Class 7,A,`), lines[1] ?? '')
+  const told = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'waiver.exported')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(told.change, {
+    format: 'csv',
+    waivers: 1,
+    filters: { ...query, state: 'asked', sort: '' },
+  })
+})

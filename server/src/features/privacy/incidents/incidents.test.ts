@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { recordHistory } from '@podium/contract/audit-log/calls'
+import {
+  carryOutRequest,
+  checkDataRequest,
+  dataRequests,
+  familyAskData,
+  familyDataFile,
+} from '@podium/contract/privacy/calls'
+import {
+  type AffectedForm,
+  addAffected,
+  changeIncident,
+  closeIncident,
+  exportIncidents,
+  findAffected,
+  incidentList,
+  incidentPeople,
+  noteIncident,
+  noteToldOtherwise,
+  oneIncident,
+  openIncident,
+  removeAffected,
+  reopenIncident,
+  saveIncidentMail,
+  sendIncidentMail,
+} from '@podium/contract/privacy/calls-incidents'
+import { aDay, anOfficer, aSeason, aTeacher, aWord, thisSeason } from '#test/factories'
+import { aVisitingFamily } from '#test/families-factories'
+import { takeCsv } from '#test/file-call'
+import { mailsLike } from '#test/mails'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent } from '#test/students-factories'
+
+/** 21-Nov-2026, 11:30 in India. */
+let now = aDay
+let server: TestServer
+let owner: Awaited<ReturnType<typeof anOfficer>>
+let operations: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => now })
+  await aSeason()
+  owner = await anOfficer('owner')
+  operations = await anOfficer('operations')
+})
+
+const form = (traits: object = {}) => ({
+  title: `Lost laptop ${aWord()}`,
+  nature: 'lost' as const,
+  foundDay: '2026-11-21',
+  foundTime: '10:00',
+  happened: 'A laptop with a list of children was left in a train.',
+  extent: 'One list.',
+  ...traits,
+})
+
+async function opened(traits: object = {}) {
+  const { status, body } = await server.call(openIncident, { body: form(traits) }, operations)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.id
+}
+
+const one = async (id: number, by = operations) =>
+  (await server.call(oneIncident, { query: { id: String(id) } }, by)).body.incident
+const seen = async (id: number) => ({ id, version: (await one(id)).version })
+const peopleOf = async (id: number, standing: '' | 'told' | 'waiting' | 'unreachable' = '') =>
+  (await server.call(incidentPeople, { query: { id: String(id), standing } }, operations)).body.data
+
+const list = (...lines: (string | number)[]): AffectedForm => ({ by: 'list', lines: lines.join('\n') })
+const add = async (id: number, who: AffectedForm) =>
+  server.call(addAffected, { body: { ...(await seen(id)), who } }, operations)
+
+/** A breach with these children and people of schools. */
+async function affecting(...lines: (string | number)[]) {
+  const id = await opened()
+  assert.equal((await add(id, list(...lines))).status, 200)
+  return id
+}
+
+const mail = {
+  en: { subject: 'About data with us', text: 'A list went to a wrong address.' },
+  hi: { subject: 'डेटा के बारे में', text: 'एक सूची ग़लत पते पर गई।' },
+}
+const write = async (id: number) =>
+  (await server.call(saveIncidentMail, { body: { ...(await seen(id)), mail } }, operations)).body
+const send = async (id: number, by = owner) =>
+  (await server.call(sendIncidentMail, { body: await seen(id) }, by)).body
+
+async function aChildOf(teacher: Awaited<ReturnType<typeof aTeacher>>, email: string) {
+  const child = await anEnteredStudent(server, teacher)
+  await server.deps.db
+    .updateTable('students')
+    .set({ parent_email: email })
+    .where('id', '=', child.id)
+    .execute()
+  return child
+}
+
+test('what is still to come or is no moment is refused at its field', async () => {
+  const pathOf = async (traits: object) =>
+    (await server.send(openIncident, { body: form(traits) }, operations)).body.issues?.[0]?.path
+  assert.equal(await pathOf({ foundTime: '11:31' }), 'foundDay')
+  assert.equal(await pathOf({ foundDay: '2026-02-31' }), 'foundDay')
+  assert.equal(await pathOf({ happened: '  ' }), 'happened')
+})
+
+test('those affected are found by school, season and class, or by a list, and stand there once', async () => {
+  const id = await opened()
+  const teacher = await aTeacher()
+  const [first, second] = [await anEnteredStudent(server, teacher), await anEnteredStudent(server, teacher)]
+  const { code } = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', teacher.schoolId)
+    .executeTakeFirstOrThrow()
+  const found = async (who: AffectedForm) =>
+    (await server.call(findAffected, { body: { id, who } }, operations)).body
+  const filter = { by: 'filter' as const, codes: `${code} XXX9999`, season: '' as const, classId: 0 }
+  const both = await found({ ...filter, who: 'both' })
+  assert.deepEqual([both.children, both.people, both.schools, both.added], [2, 1, 1, 3])
+  assert.deepEqual(both.unknown, ['XXX9999'])
+  assert.ok(both.sample.some(({ name }) => name === first.studentName))
+  const { classId } = first
+  const ofClass = await found({ ...filter, classId, codes: '', season: thisSeason, who: 'people' })
+  assert.ok(ofClass.people >= 1 && ofClass.children === 0)
+  const narrowed = { ...filter, season: thisSeason, who: 'children' as const }
+  assert.equal((await found({ ...narrowed, classId })).children, second.classId === classId ? 2 : 1)
+  assert.equal((await found({ ...narrowed, season: '2024-25' as typeof thisSeason })).children, 0)
+  assert.equal((await add(id, list(first.id, `${teacher.email}\nnobody@podium.example`))).body.added, 2)
+  assert.equal((await add(id, { ...filter, who: 'both' })).body.added, 1)
+  assert.equal((await add(id, { ...filter, who: 'both' })).body.code, 'incident.nobody_found')
+  assert.equal((await peopleOf(id)).length, 3)
+  const nobody = { ...filter, codes: ' ', who: 'both' }
+  const refused = await server.send(findAffected, { body: { id, who: nobody } }, operations)
+  assert.equal(refused.body.issues?.[0]?.path, 'who.codes')
+})
+
+test('people are taken out until they are told, those named or all', async () => {
+  const teacher = await aTeacher()
+  const [told, first, second] = [
+    await aChildOf(teacher, ''),
+    await aChildOf(teacher, `${aWord()}@family.example`),
+    await aChildOf(teacher, `${aWord()}@family.example`),
+  ]
+  const id = await affecting(told.id, first.id, second.id, teacher.email)
+  const note = { ...(await seen(id)), people: [], note: 'By phone.' }
+  assert.equal((await server.call(noteToldOtherwise, { body: note }, operations)).body.told, 1)
+  const remove = async (people: number[]) =>
+    (await server.call(removeAffected, { body: { ...(await seen(id)), people } }, operations)).body
+  const rows = await peopleOf(id)
+  const rowOf = (studentId: number) => rows.find((row) => row.studentId === studentId)?.id ?? 0
+  assert.equal((await remove([rowOf(first.id)])).removed, 1)
+  assert.equal((await remove([rowOf(told.id)])).code, 'changed_meanwhile')
+  assert.equal((await remove([])).removed, 2)
+  assert.deepEqual(
+    (await peopleOf(id)).map(({ studentId, note: how }) => [studentId, how]),
+    [[told.id, 'By phone.']],
+  )
+})
+
+test('the mail is written by who may write, sent by an owner, and stays as it was sent', async () => {
+  const teacher = await aTeacher()
+  const id = await affecting(teacher.email)
+  assert.equal((await send(id)).code, 'incident.mail_missing')
+  await write(id)
+  const { preview, can } = await one(id)
+  assert.match(preview?.en.text ?? '', /^Hello,\n\nA list went to a wrong address\.\n\nNeed help\?/)
+  assert.match(preview?.hi.text ?? '', /एक सूची ग़लत पते पर गई।/)
+  assert.deepEqual([can.send, (await one(id, owner)).can.send], ['access.denied', true])
+  assert.equal((await send(id, operations)).code, 'access.denied')
+  assert.equal((await mailsLike(server, `incident:${id}:%`)).length, 0)
+  const sent = await send(id)
+  assert.deepEqual([sent.people, sent.mails], [1, 1])
+  const [letter] = await mailsLike(server, `incident:${id}:%`)
+  assert.deepEqual(
+    [letter?.to, letter?.subject, letter?.text],
+    [teacher.email, mail.en.subject, preview?.en.text.trim()],
+  )
+  assert.equal((await write(id)).code, 'incident.sent')
+  assert.equal((await send(id)).code, 'incident.nobody_to_tell')
+})
+
+test('one mail goes to each address, in both languages where none is known, and nobody is told twice', async () => {
+  const teacher = await aTeacher()
+  const email = `${aWord()}@family.example`
+  const children = [await aChildOf(teacher, email), await aChildOf(teacher, email.toUpperCase())]
+  const without = [await aChildOf(teacher, ''), await aChildOf(teacher, 'no address')]
+  const id = await affecting(...[...children, ...without].map((child) => child.id))
+  await write(id)
+  const { waiting, unreachable } = await one(id)
+  assert.deepEqual([waiting, unreachable], [2, 2])
+  const both = await Promise.all([send(id), send(id)])
+  assert.deepEqual(both.map(({ code }) => code).sort(), ['changed_meanwhile', undefined])
+  const [letter, ...others] = await mailsLike(server, `incident:${id}:%`)
+  assert.equal(others.length, 0)
+  assert.equal(letter?.to, email)
+  for (const { text } of Object.values(mail)) assert.ok(letter?.text.includes(text), text)
+  assert.deepEqual(
+    (await peopleOf(id)).map(({ toldAt, way, delivery }) => [toldAt, way, delivery]),
+    [...children.map(() => [now.toISOString(), 'mail', 'sent']), [null, '', ''], [null, '', '']],
+  )
+  await add(id, list(teacher.email))
+  assert.deepEqual([(await send(id)).mails, (await mailsLike(server, `incident:${id}:%`)).length], [1, 2])
+})
+
+test('an incident is closed once everybody is told, keeps its notes, and is opened again with a reason', async () => {
+  const child = await aChildOf(await aTeacher(), '')
+  const id = await affecting(child.id)
+  const note = (text: string) => server.call(noteIncident, { body: { id, text } }, operations)
+  assert.equal((await note('Reported to the Board, No. 7.')).status, 200)
+  const close = async () =>
+    server.call(closeIncident, { body: { ...(await seen(id)), note: 'Found again.' } }, owner)
+  assert.equal((await close()).body.code, 'incident.people_waiting')
+  const told = { ...(await seen(id)), note: 'The school rang the family.' }
+  assert.equal((await server.call(noteToldOtherwise, { body: told }, operations)).body.told, 1)
+  assert.equal((await close()).status, 200)
+  assert.equal((await note('Too late.')).body.code, 'incident.closed')
+  const change = { ...(await seen(id)), ...form() }
+  assert.equal((await server.call(changeIncident, { body: change }, operations)).body.code, 'incident.closed')
+  const reopen = { ...(await seen(id)), reason: 'A second list was on it.' }
+  assert.equal((await server.call(reopenIncident, { body: reopen }, operations)).status, 403)
+  assert.equal((await server.call(reopenIncident, { body: reopen }, owner)).status, 200)
+  assert.equal((await server.call(reopenIncident, { body: reopen }, owner)).body.code, 'changed_meanwhile')
+  assert.deepEqual(
+    (await one(id)).notes.map(({ text }) => text),
+    ['Reported to the Board, No. 7.', 'Found again.', 'A second list was on it.'],
+  )
+  const query = { kind: 'incident', id: String(id) }
+  const history = (await server.call(recordHistory, { query }, operations)).body.data
+  assert.deepEqual(history.map(({ action }) => action.replace('incident.', '')).toReversed(), [
+    ...['opened', 'picked', 'noted', 'told_otherwise', 'closed', 'reopened'],
+  ])
+})
+
+test('a note of an incident that does not exist is not found', async () => {
+  const { status } = await server.call(noteIncident, { body: { id: 999_999_999, text: 'Lost' } }, operations)
+  assert.equal(status, 404)
+})
+
+test('the register is searched, and its file names nobody who is affected', async () => {
+  const id = await opened({ title: `Quolex ${aWord()}` })
+  const child = await anEnteredStudent(server, await aTeacher())
+  await add(id, list(child.id))
+  const { title } = await one(id)
+  const rows = (await server.call(incidentList, { query: { search: title.slice(7) } }, owner)).body.data
+  assert.deepEqual(
+    rows.map((row) => [row.id, row.children, row.state]),
+    [[id, 1, 'open']],
+  )
+  const { text } = await takeCsv(server, exportIncidents, { search: title }, owner)
+  assert.deepEqual([text.trim().split('\r\n').length, text.includes(title)], [2, true])
+  assert.ok(!text.includes(child.studentName))
+})
+
+/** What a family reads of incidents in the file of its child's data. */
+async function readByFamily(family: Awaited<ReturnType<typeof aVisitingFamily>>) {
+  const ask = { individualRegId: family.id, kind: 'export' as const, words: '' }
+  await server.call(familyAskData, { body: ask }, family)
+  const query = { state: 'all' as const, student: String(family.id) }
+  const { data } = (await server.call(dataRequests, { query }, operations)).body
+  const id = data.find(({ state }) => state === 'asked')?.id ?? 0
+  const check = { id, version: 1, method: 'family-code' as const, note: 'Asked behind the code.' }
+  await server.call(checkDataRequest, { body: check }, operations)
+  assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, operations)).status, 200)
+  const { bytes } = await server.download(familyDataFile, { id, format: 'json' }, family)
+  return JSON.parse(bytes.toString()).incidents
+}
+
+test("a child's data tell of the incidents of which its family was told, as the mail said it, and of no other", async () => {
+  const [family, other] = [await aVisitingFamily(server), await aVisitingFamily(server)]
+  await server.deps.db.updateTable('students').set({ parent_email: '' }).where('id', '=', other.id).execute()
+  const id = await affecting(family.id, other.id)
+  await write(id)
+  await send(id)
+  await write(await affecting(family.id))
+  const read = { Number: id, Found: '2026-11-21T04:30:00.000Z', 'You were told': aDay.toISOString() }
+  assert.deepEqual(await readByFamily(family), [{ ...read, How: 'By e-mail', 'The mail': mail.en.text }])
+  assert.deepEqual(await readByFamily(other), [])
+  const note = { ...(await seen(id)), people: [], note: 'The school rang the family of Tara.' }
+  assert.equal((await server.call(noteToldOtherwise, { body: note }, operations)).status, 200)
+  now = new Date(aDay.getTime() + 1000)
+  assert.deepEqual(await readByFamily(other), [{ ...read, How: 'Otherwise', 'The mail': null }])
+  now = aDay
+})

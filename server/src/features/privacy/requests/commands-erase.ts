@@ -1,0 +1,250 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+import { type FileStore, storeFile } from '#platform/files/files'
+import { erasedName } from './rules.ts'
+
+interface Known {
+  id: number
+  school_id: number
+  name: string
+  parent_name: string
+  parent_email: string
+  parent_mobile: string
+  family_link_id: string | null
+  exam_roll_no: string | null
+  import_id: string | null
+  locked: boolean
+}
+
+type Run = (kind: string, statement: RawBuilder<unknown>) => Promise<void>
+
+/**
+ * Erases one child in all its records: what says who it is goes, what money and statistics need stays without it. The
+ * rows of other children are not touched. Refuses while a payment is being verified, unless the child has been
+ * erased before (`evenLocked`): it then stays in that payment without its name. Answers how many rows of which kind
+ * were changed or deleted.
+ */
+export async function eraseChild(
+  tx: Tx,
+  files: FileStore,
+  now: Date,
+  ids: number[],
+  { evenLocked = false } = {},
+): Promise<Record<string, number>> {
+  const { rows: known } = await sql<Known>`
+    select id, school_id, name, parent_name, parent_email, parent_mobile, family_link_id, exam_roll_no, import_id, locked
+    from students where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+  if (!evenLocked && known.some(({ locked }) => locked)) throw new Refusal('privacy.money_under_way')
+  const counts: Record<string, number> = {}
+  const run: Run = async (kind, statement) => {
+    const done = await (statement as ReturnType<typeof sql>).execute(tx)
+    const n = Number(done.numAffectedRows ?? 0)
+    if (n > 0) counts[kind] = (counts[kind] ?? 0) + n
+  }
+  // The record of changes still says which addresses the family had before.
+  const addresses = await addressesOf(tx, known)
+  const schools = await schoolsOf(tx, known, ids)
+  await eraseEvidence(tx, files, now, ids, run)
+  await eraseSheets(known, ids, schools, run)
+  await eraseResults(known, ids, run)
+  await eraseWords(known, ids, schools, run)
+  await run(
+    'students',
+    sql`
+      update students set name = ${erasedName}, name_key = '', parent_name = '', parent_email = '', parent_mobile = '',
+        family_link_id = null, carried_from = null, import_id = null, active = active and (paid or locked),
+        erased_at = ${now}, updated_at = ${now}, version = version + 1
+      where id = any(${ids}::bigint[])`,
+  )
+  await eraseFamily(known, addresses, now, run)
+  return counts
+}
+
+/** The e-mail addresses of the family, those before included. */
+async function addressesOf(tx: Tx, known: readonly Known[]): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct lower(m[1]) as address
+    from audit a, regexp_matches(a.change::text, '([[:alnum:]._%+-]+@[[:alnum:].-]+)', 'g') m
+    where a.subject_kind = 'student' and a.subject_id = any(${known.map(({ id }) => String(id))}::text[])`.execute(
+    tx,
+  )
+  const now = known.map(({ parent_email: email }) => email.toLowerCase())
+  return [...new Set([...now, ...rows.map(({ address }) => address)])].filter(Boolean)
+}
+
+/** Where the child is and was, with the schools that were merged into one of these: their old lines are their own. */
+async function schoolsOf(tx: Tx, known: readonly Known[], ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with been as (
+      select unnest(${known.map(({ school_id: id }) => id)}::bigint[]) as id
+      union select from_school from student_moves where student_id = any(${ids}::bigint[])
+      union select to_school from student_moves where student_id = any(${ids}::bigint[]))
+    select id from been union select s.id from schools s join been on been.id = s.merged_into`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The page of the family, unless it is a brother's or sister's too; and the mails to an address that is nobody else's. */
+async function eraseFamily(
+  known: readonly Known[],
+  addresses: readonly string[],
+  now: Date,
+  run: Run,
+): Promise<void> {
+  const links = known.flatMap(({ family_link_id: id }) => (id === null ? [] : [id]))
+  const alone = sql`(select l.id from family_links l where l.id = any(${links}::text[])
+    and not exists (select from students s where s.family_link_id = l.id))`
+  await run('sessions', sql`delete from sessions where family_link_id in ${alone}`)
+  await run(
+    'family_links',
+    sql`
+      update family_links set parent_mobile = '', access_code_hash = '', access_code_sealed = '',
+        revoked_at = coalesce(revoked_at, ${now}::timestamptz)
+      where id in ${alone}`,
+  )
+  const nobodys = sql`(select a from unnest(${addresses}::text[]) a
+    where not exists (select from students s where lower(s.parent_email) = a)
+      and not exists (select from users u where lower(u.email) = a)
+      and not exists (select from staff f where lower(f.email) = a))`
+  const children = known.map(({ id }) => String(id))
+  await run(
+    'outbox',
+    sql`
+      delete from outbox where payload->'to'->>'address' in ${nobodys}
+        or split_part(key, ':', 1) in ('family-contact', 'family-link') and split_part(key, ':', 2) = any(${children}::text[])`,
+  )
+  await run('tickets', sql`delete from tickets where email in ${nobodys}`)
+}
+
+/** Spreadsheets that named the child: their content goes whole, what stays says how many rows there were. */
+async function eraseSheets(
+  known: readonly Known[],
+  ids: number[],
+  schools: number[],
+  run: Run,
+): Promise<void> {
+  const names = known.map(({ name }) => JSON.stringify(name))
+  const own = known.flatMap(({ import_id: id }) => (id === null ? [] : [id]))
+  await run(
+    'student_imports',
+    sql`
+      update student_imports set sheet = null, settings = '{}', good_rows = '[]', preview = '{}', refused = '[]'
+      where school_id = any(${schools}::bigint[]) and (sheet is not null or good_rows <> '[]' or preview <> '{}' or refused <> '[]')
+        and (id = any(${own}::text[])
+          or id in (select import_id from student_import_changes where student_id = any(${ids}::bigint[]))
+          or exists (select from unnest(${names}::text[]) n
+            where position(n in coalesce(sheet::text, '') || good_rows::text || preview::text || refused::text) > 0))`,
+  )
+  await run(
+    'student_import_changes',
+    sql`delete from student_import_changes where student_id = any(${ids}::bigint[])`,
+  )
+  // Printed and made anew when asked for; the office's papers are of many schools and belong to none
+  await run(
+    'files',
+    sql`delete from files where kind = 'exams.papers' or kind = 'print' and school_id = any(${schools}::bigint[])`,
+  )
+}
+
+/** Scores and ranks stay for the ranks of others; whose they were, and the certificate, go. */
+async function eraseResults(known: readonly Known[], ids: number[], run: Run): Promise<void> {
+  const rolls = known.flatMap(({ exam_roll_no: no }) => (no === null ? [] : [no]))
+  await run('certificates', sql`delete from certificates where student_id = any(${ids}::bigint[])`)
+  await run(
+    'results',
+    sql`
+      update results set student_name = ${erasedName}, exam_roll_no = '', coupon_link = '', link_secret = gen_random_uuid()
+      where student_id = any(${ids}::bigint[])`,
+  )
+  await run(
+    'next_level_invitations',
+    sql`update next_level_invitations set reason = '', answer_note = '', found_by = '' where student_id = any(${ids}::bigint[])`,
+  )
+  await run(
+    'result_anomalies',
+    sql`update result_anomalies set detail = '{}', resolution = '', reopened = '[]', exam_roll_no = '' where exam_roll_no = any(${rolls}::text[])`,
+  )
+}
+
+/** A waiver stays in the books, its evidence (a letter about a family) does not. */
+async function eraseEvidence(tx: Tx, files: FileStore, now: Date, ids: number[], run: Run): Promise<void> {
+  const { rows } = await sql<{ id: number; file: string; school: number }>`
+    select id, evidence_file_id as file, school_id as school from waivers where student_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  for (const { id, file, school } of rows) {
+    const stub = await storeFile(tx, files, now, {
+      schoolId: school,
+      kind: 'waiver-evidence',
+      name: 'erased.txt',
+      mediaType: 'text/plain; charset=utf-8',
+      bytes: Buffer.from('The evidence was erased with the data of the child.\n'),
+    })
+    await run(
+      'waivers',
+      sql`update waivers set evidence_file_id = ${stub}, reason = '', decision = '' where id = ${id}`,
+    )
+    await run('files', sql`delete from files where id = ${file}`)
+  }
+}
+
+/** What people have written about the child: in the record of changes, in notes, and in the requests themselves. */
+async function eraseWords(
+  known: readonly Known[],
+  ids: number[],
+  schools: number[],
+  run: Run,
+): Promise<void> {
+  await run(
+    'audit',
+    sql`
+      update audit set change = '{}'
+      where subject_kind in ('student', 'waiver') and change <> '{}'
+        and (subject_kind = 'student' and subject_id = any(${ids.map(String)}::text[])
+          or subject_kind = 'waiver' and subject_id in (select id::text from waivers where student_id = any(${ids}::bigint[])))`,
+  )
+  await run(
+    'audit',
+    sql`
+      update audit set change = change - 'reason'
+      where subject_kind = 'next_level' and change ? 'reason' and exists (
+        select from jsonb_array_elements_text(change->'students') one where one::bigint = any(${ids}::bigint[]))`,
+  )
+  // Lines about a list or a payment that name the child among others: the name alone goes, wherever it is no field's.
+  for (const said of saidOf(known)) {
+    const field = sql`${said}::text || ': '`
+    const without = sql`
+      replace(replace(replace(change::text, ${field}, chr(1)), ${said}, '"•••"'), chr(1), ${field})::jsonb`
+    await run(
+      'audit',
+      sql`
+        update audit set change = ${without}
+        where school_id = any(${schools}::bigint[]) and position(${said} in change::text) > 0
+          and subject_kind <> all(${othersKinds}::text[]) and change <> ${without}`,
+    )
+  }
+  await run(
+    'student_moves',
+    sql`update student_moves set reason = '' where student_id = any(${ids}::bigint[])`,
+  )
+  await run(
+    'school_credits',
+    sql`update school_credits set note = '' where student_id = any(${ids}::bigint[])`,
+  )
+  await run(
+    'data_requests',
+    sql`update data_requests set words = '', reach = '', check_note = '' where student_id = any(${ids}::bigint[])`,
+  )
+}
+
+/**
+ * Lines about people and schools: a parent may be a teacher too, who keeps the name there. Those about another child are
+ * that child's own, who may be called alike, or be a sister; the erased one's are empty by then.
+ */
+const othersKinds = ['student', 'waiver', 'user', 'school', 'invitation', 'contact', 'application', 'staff']
+
+/** Name and contact as a JSON document has them. */
+function saidOf(known: readonly Known[]): string[] {
+  const all = known.flatMap((one) => [one.name, one.parent_name, one.parent_email, one.parent_mobile])
+  return [...new Set(all)].filter(Boolean).map((said) => JSON.stringify(said))
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { refuseTooNew } from '#features/staff/queries-second'
+import { audit } from '#platform/audit'
+import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { noteErased } from '#platform/db/erased'
+import { found, Refusal } from '#platform/errors'
+import type { FileStore } from '#platform/files/files'
+import { eraseChild } from './commands-erase.ts'
+import { recordsOfChild } from './queries-child.ts'
+import { dueOn, openStates, refusalToCarryOut } from './rules.ts'
+import { notices, noticeVersion } from './rules-notice.ts'
+
+type Kind = 'export' | 'erase' | 'correct'
+
+export interface Asking {
+  studentId: number
+  kind: Kind
+  words: string
+  reach: string
+}
+
+interface Child {
+  id: number
+  school_id: number
+  season: string
+}
+
+/** Writes a request down. Refuses a second one of its kind for a child while the first is open. */
+export async function writeDown(
+  tx: Tx,
+  scope: OfficeScope | FamilyScope | SchoolScope,
+  now: Date,
+  child: Child,
+  { kind, words, reach }: Asking,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into data_requests (kind, student_id, school_id, asked_through, asked_by_staff, asked_by_user, asked_at, due_on,
+      words, reach)
+    values (${kind}, ${child.id}, ${child.school_id}, ${scope.kind}, ${scope.kind === 'office' ? scope.staffId : null},
+      ${scope.kind === 'school' ? scope.userId : null}, ${now}, ${dueOn(now)}, ${words}, ${reach})
+    on conflict (student_id, kind) where state in ('asked', 'checked', 'working') do nothing
+    returning id`.execute(tx)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Refusal('privacy.open_already')
+  await audit(tx, now, scope, 'data_request.asked', subjectOf(id, child), { kind })
+  return id
+}
+
+export const subjectOf = (id: number, child: { school_id: number; season?: string }) => ({
+  kind: 'data_request',
+  id,
+  schoolId: child.school_id,
+  ...(child.season === undefined ? {} : { season: child.season }),
+})
+
+/** Enters a request that has reached the office. */
+export async function enterRequest(tx: Tx, scope: OfficeScope, now: Date, asking: Asking): Promise<number> {
+  const child = await tx
+    .selectFrom('students')
+    .select(['id', 'school_id', 'season'])
+    .where('id', '=', asking.studentId)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  return writeDown(tx, scope, now, found(child), asking)
+}
+
+/** A child of the family's own link. */
+async function ownChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
+  const child = await tx
+    .selectFrom('students')
+    .select(['id', 'school_id', 'season'])
+    .where('id', '=', id)
+    .where('family_link_id', '=', scope.linkId)
+    .where('school_id', '=', scope.schoolId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return found(child)
+}
+
+/** A parent asks on the family's page. */
+export async function askAsFamily(
+  tx: Tx,
+  scope: FamilyScope,
+  now: Date,
+  { studentId, kind, words }: Omit<Asking, 'reach'>,
+): Promise<void> {
+  const child = await ownChild(tx, scope, studentId)
+  await writeDown(tx, scope, now, child, { studentId, kind, words, reach: '' })
+}
+
+interface Consenting {
+  studentId: number
+  given: boolean
+  version: string
+  language: 'en' | 'hi'
+}
+
+/**
+ * A parent gives or withdraws consent for a child, to the notice that was shown. Withdrawing asks for erasure at the
+ * same time (s. 8(7)); giving it again takes back such a request that nobody has looked at yet.
+ */
+export async function setConsent(
+  tx: Tx,
+  scope: FamilyScope,
+  now: Date,
+  consenting: Consenting,
+): Promise<void> {
+  const { studentId, given, version, language } = consenting
+  if (version !== noticeVersion) throw new Refusal('privacy.notice_changed')
+  const child = await ownChild(tx, scope, studentId)
+  const words = notices[language]
+  await tx
+    .insertInto('consents')
+    .values({
+      student_id: child.id,
+      school_id: child.school_id,
+      notice_version: noticeVersion,
+      notice_sha256: createHash('sha256')
+        .update([words.title, ...words.paragraphs].join('\n'))
+        .digest('hex'),
+      language,
+      method: 'family-code',
+      state: given ? 'given' : 'withdrawn',
+      at: now,
+    })
+    .execute()
+  const subject = { kind: 'student', id: child.id, schoolId: child.school_id, season: child.season }
+  await audit(tx, now, scope, given ? 'consent.given' : 'consent.withdrawn', subject, { version, language })
+  if (given) {
+    await takeBack(tx, scope, now, child)
+    return
+  }
+  const open = await tx
+    .selectFrom('data_requests')
+    .select('id')
+    .where('student_id', '=', child.id)
+    .where('kind', '=', 'erase')
+    .where('state', 'in', openStates)
+    .executeTakeFirst()
+  if (!open) await writeDown(tx, scope, now, child, { studentId, kind: 'erase', words: '', reach: '' })
+}
+
+/** Takes back a family's request for erasure that nobody has looked at yet. */
+async function takeBack(tx: Tx, scope: FamilyScope, now: Date, child: Child): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update data_requests set state = 'withdrawn', decided_at = ${now}, version = version + 1
+    where student_id = ${child.id} and kind = 'erase' and state = 'asked' and asked_through = 'family'
+    returning id`.execute(tx)
+  for (const { id } of rows)
+    await audit(tx, now, scope, 'data_request.withdrawn', subjectOf(id, child), { kind: 'erase' })
+}
+
+interface Held {
+  id: number
+  kind: Kind
+  state: string
+  student_id: number
+  school_id: number
+  checkedBy: number | null
+  checkedAt: Date | null
+  records: number[]
+}
+
+export async function heldRequest(tx: Tx, id: number, version: number): Promise<Held> {
+  const { rows } = await sql<Held & { version: number }>`
+    select id, kind, state, student_id, school_id, checked_by as "checkedBy", checked_at as "checkedAt", records, version
+    from data_requests where id = ${id} for update`.execute(tx)
+  const request = found(rows[0])
+  if (request.version !== version) throw new Refusal('changed_meanwhile')
+  return request
+}
+
+interface Checking {
+  id: number
+  version: number
+  method: string
+  note: string
+}
+
+/** Notes how it was made sure that a parent asks, and which records the request is about from now on. */
+export async function checkRequest(tx: Tx, scope: OfficeScope, now: Date, checking: Checking): Promise<void> {
+  const { id, version, method, note } = checking
+  const request = await heldRequest(tx, id, version)
+  if (request.state !== 'asked') throw new Refusal('privacy.decided')
+  const records = await recordsOfChild(tx, request.student_id)
+  await sql`
+    update data_requests set state = 'checked', records = ${records}::bigint[], check_method = ${method}, check_note = ${note},
+      checked_by = ${scope.staffId}, checked_at = ${now}, version = version + 1
+    where id = ${id}`.execute(tx)
+  await audit(tx, now, scope, 'data_request.checked', subjectOf(id, request), { method })
+}
+
+/**
+ * Carries a checked request out: grants the file, says that what was wrong is corrected, or erases the child in the
+ * records that were found at the check.
+ * Erasing takes a second person, who was in the office when the first checked. Answers which of it was done.
+ */
+export async function carryOut(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  files: FileStore,
+  { id, version }: { id: number; version: number },
+): Promise<Kind> {
+  const request = await heldRequest(tx, id, version)
+  const refusal = refusalToCarryOut(request, scope.staffId)
+  if (refusal) throw new Refusal(refusal)
+  const erases = request.kind === 'erase'
+  if (erases && request.checkedAt) await refuseTooNew(tx, scope, request.checkedAt)
+  const records = request.records.map(Number)
+  const outcome = erases ? await eraseChild(tx, files, now, records) : {}
+  if (erases) await noteErased(tx, now, id, records)
+  await sql`
+    update data_requests set state = 'done', decided_by = ${scope.staffId}, decided_at = ${now}, done_at = ${now},
+      outcome = ${JSON.stringify(outcome)}::jsonb, version = version + 1
+    where id = ${id}`.execute(tx)
+  await audit(tx, now, scope, carriedOut[request.kind], subjectOf(id, request), outcome)
+  return request.kind
+}
+
+const carriedOut = {
+  export: 'data_request.granted',
+  erase: 'data_request.erased',
+  correct: 'data_request.corrected',
+} as const
+
+/** Declines a request, with a reason that the family reads. */
+export async function decline(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version, reason }: { id: number; version: number; reason: string },
+): Promise<void> {
+  const request = await heldRequest(tx, id, version)
+  if (!openStates.some((state) => state === request.state)) throw new Refusal('privacy.decided')
+  await sql`
+    update data_requests set state = 'declined', decision = ${reason}, decided_by = ${scope.staffId}, decided_at = ${now},
+      version = version + 1
+    where id = ${id}`.execute(tx)
+  await audit(tx, now, scope, 'data_request.declined', subjectOf(id, request), { kind: request.kind })
+}

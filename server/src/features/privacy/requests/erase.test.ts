@@ -1,0 +1,420 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { getFamilyStudents } from '@podium/contract/families/calls'
+import { editFamilyStudent } from '@podium/contract/families/calls-edit'
+import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
+import {
+  askDataRequest,
+  carryOutRequest,
+  checkDataRequest,
+  dataRequests,
+} from '@podium/contract/privacy/calls'
+import { schoolCertificate } from '@podium/contract/results/calls-certificates'
+import { verifyCertificate } from '@podium/contract/results/calls-public'
+import { moveStudent } from '@podium/contract/students/calls-write'
+import { sql } from 'kysely'
+import { storeFile } from '#platform/files/files'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { aFamily, aVisitingFamily } from '#test/families-factories'
+import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
+import { aReleasedEvent } from '#test/results-public-factories'
+import { type TestServer, testServer } from '#test/server'
+import { aboutChildren, keptAboutChildren, notAboutChildren, plainColumns } from './rules-columns.ts'
+
+let server: TestServer
+let first: Awaited<ReturnType<typeof anOfficer>>
+let second: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  // Mails stay where they are written: a text that has left is gone anyway.
+  await server.outbox.stop()
+  await aSeason()
+  await aFoundation()
+  first = await anOfficer('operations')
+  second = await anOfficer('owner')
+})
+
+/** Tables with a row that says this, anywhere in it. */
+async function whereSaid(words: string): Promise<string[]> {
+  const { db } = server.deps
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`.execute(db)
+  const said: string[] = []
+  for (const { name } of rows) {
+    const found = await sql<{ n: number }>`
+      select count(*) as n from ${sql.table(name)} t where position(lower(${words}) in lower(t::text)) > 0`.execute(
+      db,
+    )
+    if ((found.rows[0]?.n ?? 0) > 0) said.push(name)
+  }
+  return said
+}
+
+async function asked(studentId: number, kind: 'erase' | 'export' = 'erase', words = 'By telephone.') {
+  const body = { studentId, kind, words, reach: '' }
+  const { body: answer, status } = await server.call(askDataRequest, { body }, first)
+  assert.equal(status, 200, JSON.stringify(answer))
+  return answer.id
+}
+
+async function checked(id: number, note = 'Called back.') {
+  const body = { id, version: 1, method: 'call-back' as const, note }
+  const { status } = await server.call(checkDataRequest, { body }, first)
+  assert.equal(status, 200)
+}
+
+const carryOut = (id: number, by: { token: string }, version = 2) =>
+  server.call(carryOutRequest, { body: { id, version } }, by)
+
+async function erased(studentId: number) {
+  const id = await asked(studentId)
+  await checked(id)
+  const { status, body } = await carryOut(id, second)
+  assert.equal(status, 200, JSON.stringify(body))
+  return id
+}
+
+/** A line of the record about something of a school; its number. */
+async function line(kind: string, school: number, change: object): Promise<number> {
+  const { id } = await server.deps.db
+    .insertInto('audit')
+    .values({
+      at: aDay,
+      actor_kind: 'office',
+      actor_name: 'Radhika Kalpanik',
+      action: `${kind}.changed`,
+      subject_kind: kind,
+      subject_id: '1',
+      school_id: school,
+      change: JSON.stringify(change),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const changeOf = async (id: number) =>
+  (await server.deps.db.selectFrom('audit').select('change').where('id', '=', id).executeTakeFirst())?.change
+
+test('of an erased child nothing is left in any table, and the money still adds up', async () => {
+  // Names too long to stand in a token by chance
+  const family = await aVisitingFamily(server, [
+    { studentName: 'Zarvqaxilor Kelimwala', parentName: 'Hemvqaxilor Kelimwala' },
+  ])
+  const edit = {
+    groupId: family.groupId,
+    fYear: thisSeason,
+    classId: 7,
+    individualRegId: family.id,
+    studentName: 'Zarvqaxilor Kelimwala',
+    mobileNo: family.mobile,
+    email: 'hemvqaxilor@family.example',
+  }
+  assert.equal((await server.send(editFamilyStudent, { body: edit }, family)).status, 200)
+  const waiver = {
+    studentId: family.id,
+    reason: 'Zarvqaxilor has lost her father.',
+    attechment: await aProof(),
+    attechmentName: 'Zarvqaxilor.pdf',
+  }
+  const { body } = await server.call(askWaiver, { body: waiver }, family.teacher)
+  const by = await anOfficer('accounts')
+  await server.call(approveWaiver, await yesToWaiver(server, by, body.id), by)
+  const id = await asked(family.id, 'erase', 'The mother of Zarvqaxilor wrote.')
+  await checked(id, 'Called Hemvqaxilor back.')
+  const planted = await whereSaid('vqaxilor')
+  for (const table of ['students', 'audit', 'waivers', 'files', 'data_requests', 'outbox'])
+    assert.ok(planted.includes(table), `the test plants nothing in ${table}: ${planted}`)
+  const before = await sql<{ gross: number }>`
+    select reg_amount + book_amount as gross from students where id = ${family.id}`.execute(server.deps.db)
+  assert.equal((await carryOut(id, second)).status, 200)
+  for (const words of ['vqaxilor', family.mobile]) assert.deepEqual(await whereSaid(words), [], words)
+  const left = await server.deps.db
+    .selectFrom('students')
+    .selectAll()
+    .where('id', '=', family.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([left.name, left.parent_mobile, left.family_link_id], ['Erased', '', null])
+  assert.equal(left.reg_amount + left.book_amount, before.rows[0]?.gross)
+  assert.notEqual(left.erased_at, null)
+  const listed = await server.deps.db
+    .selectFrom('erasures')
+    .select(['student_id', 'entered_at', 'at'])
+    .where('request_id', '=', id)
+    .execute()
+  assert.deepEqual(
+    listed,
+    [{ student_id: family.id, entered_at: left.created_at, at: aDay }],
+    'backups from before hold the child',
+  )
+  const page = await server.send(getFamilyStudents, { query: { GroupId: family.groupId } }, family)
+  assert.notEqual(page.body.verified, true, 'the page of the family still opens')
+  const list = await server.call(
+    dataRequests,
+    { query: { state: 'over', student: String(family.id) } },
+    first,
+  )
+  assert.deepEqual([list.body.data[0]?.studentName, list.body.data[0]?.words], ['', ''])
+  assert.ok((list.body.data[0]?.outcome.students ?? 0) === 1)
+})
+
+test('a certificate of an erased child says what an invented number says, and the ranks of the others stay', async () => {
+  const { students, idOf, teacher, event } = await aReleasedEvent(server)
+  const winner = students[0]?.id ?? 0
+  const made = await fetch(server.url + schoolCertificate.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${teacher.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ resultId: idOf(0), language: 'en' }),
+  })
+  assert.equal(made.status, 200)
+  const { number } = await server.deps.db
+    .selectFrom('certificates')
+    .select('number')
+    .where('student_id', '=', winner)
+    .executeTakeFirstOrThrow()
+  const check = async (asked: string) =>
+    (await server.call(verifyCertificate, { query: { number: asked } })).body
+  const known = await check(number)
+  const ranks = () =>
+    sql`select olympiad_rank, class_rank from results where event_id = ${event.id} and student_id <> ${winner} order by student_id`.execute(
+      server.deps.db,
+    )
+  const before = await ranks()
+  await erased(winner)
+  const unknown = await check('ZZZZZZZZZZZZ')
+  assert.notDeepEqual(known, unknown)
+  assert.deepEqual(await check(number), unknown)
+  assert.deepEqual((await ranks()).rows, before.rows)
+})
+
+test("a brother's page, entry and record of changes stay as they are", async () => {
+  const family = await aVisitingFamily(server, [
+    { studentName: 'Ira Kelimwala', rollno: 1 },
+    { studentName: 'Om Kelimwala', rollno: 2 },
+  ])
+  const recorded = () =>
+    server.deps.db
+      .selectFrom('audit')
+      .select(['action', 'change'])
+      .where('subject_kind', '=', 'student')
+      .where('subject_id', '=', String(family.ids[1]))
+      .orderBy('id')
+      .execute()
+  const before = await recorded()
+  assert.ok(JSON.stringify(before).includes(family.mobile))
+  await erased(family.ids[0] ?? 0)
+  assert.deepEqual(await recorded(), before)
+  const { body } = await server.call(getFamilyStudents, { query: { GroupId: family.groupId } }, family)
+  assert.equal(body.verified, true)
+  assert.deepEqual(
+    body.data.map(({ studentName, mobileNo }) => [studentName, mobileNo]),
+    [['Om Kelimwala', family.mobile]],
+  )
+})
+
+test('nobody erases alone, nor before it was made sure who asks; the database refuses it too', async () => {
+  const { id: child } = await aFamily(server)
+  const id = await asked(child)
+  const early = await carryOut(id, second, 1)
+  assert.deepEqual([early.status, early.body.code], [409, 'privacy.not_checked'])
+  await checked(id)
+  const alone = await carryOut(id, first)
+  assert.deepEqual([alone.status, alone.body.code], [409, 'privacy.second_person'])
+  await assert.rejects(
+    sql`update data_requests set state = 'done', decided_by = checked_by where id = ${id}`.execute(
+      server.deps.db,
+    ),
+    /check constraint/,
+  )
+  const there = await server.deps.db
+    .selectFrom('students')
+    .select('name')
+    .where('id', '=', child)
+    .executeTakeFirst()
+  assert.notEqual(there?.name, 'Erased')
+})
+
+test('an erased child is named nowhere either where it was before, nor in what was merged or printed', async () => {
+  const { db, files } = server.deps
+  const teacher = await aTeacher()
+  const { id } = await aFamily(server, [{ studentName: 'Quvxa Kelimwala' }], teacher)
+  const merged = await aSchool()
+  await db
+    .updateTable('schools')
+    .set({ merged_into: teacher.schoolId, merged_at: aDay, active: false })
+    .where('id', '=', merged.id)
+    .execute()
+  const sheet = {
+    id: randomUUID(),
+    school_id: teacher.schoolId,
+    season: thisSeason,
+    file_name: 'list.xlsx',
+    sha256: randomUUID(),
+    row_count: 1,
+    good_count: 1,
+    good_rows: JSON.stringify([{ name: 'Quvxa Kelimwala' }]),
+    preview: '{}',
+    created_by: teacher.id,
+    created_at: aDay,
+  }
+  await db.insertInto('student_imports').values(sheet).execute()
+  for (const school of [teacher.schoolId, merged.id])
+    await line('payment', school, { students: ['Quvxa Kelimwala', 'Om Udaharan'] })
+  for (const one of [{ kind: 'exams.papers' }, { kind: 'print', schoolId: teacher.schoolId }])
+    await db.transaction().execute((tx) =>
+      storeFile(tx, files, aDay, {
+        ...one,
+        name: 'Quvxa.pdf',
+        mediaType: 'application/pdf',
+        bytes: Buffer.from(`Quvxa ${one.kind}`),
+      }),
+    )
+  const next = await aTeacher()
+  const to = await db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', next.schoolId)
+    .executeTakeFirstOrThrow()
+  const child = await db
+    .selectFrom('students')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const moving = { id, version: child.version, schCode: to.code, section: 'C', rollno: 12, reason: 'Moved.' }
+  assert.equal((await server.call(moveStudent, { body: moving }, first)).status, 200)
+  const planted = await whereSaid('Quvxa')
+  for (const table of ['students', 'student_imports', 'audit', 'files'])
+    assert.ok(planted.includes(table), `the test plants nothing in ${table}: ${planted}`)
+  await erased(id)
+  assert.deepEqual(await whereSaid('Quvxa'), [])
+  assert.ok((await whereSaid('Om Udaharan')).includes('audit'), 'another child was taken from the record')
+})
+
+test('a parent who teaches at the school stays named as a teacher, with mails and proofs of a moment', async () => {
+  const { db } = server.deps
+  const teacher = await aTeacher()
+  const child = { studentName: 'Mini Kelimwala', parentName: 'Wojqa Kelimwala' }
+  const family = await aFamily(server, [child], teacher)
+  const address = `f${family.mobile}@family.example`
+  await db
+    .updateTable('users')
+    .set({ email: address, name: 'Wojqa Kelimwala' })
+    .where('id', '=', teacher.id)
+    .execute()
+  const own = await line('user', family.schoolId, { from: { name: 'Wojqa Kelimwala', email: address } })
+  const listed = await line('payment', family.schoolId, { parents: ['Wojqa Kelimwala'] })
+  const mails = ['password:77:1', `family-link:${family.id}:x:1`]
+  await db.transaction().execute(async (tx) => {
+    for (const key of mails)
+      await enqueueMail(tx, aDay, {
+        key,
+        kind: 'family',
+        to: { name: 'Wojqa Kelimwala', address },
+        subject: 'Podium',
+        text: 'A mail.',
+      })
+  })
+  await erased(family.id)
+  assert.deepEqual(await changeOf(own), { from: { name: 'Wojqa Kelimwala', email: address } })
+  assert.deepEqual(await changeOf(listed), { parents: ['•••'] })
+  const left = await db.selectFrom('outbox').select('key').where('key', 'in', mails).execute()
+  assert.deepEqual(
+    left.map(({ key }) => key),
+    ['password:77:1'],
+    "the teacher's own mail stays, the one about the child goes",
+  )
+})
+
+test('a child that is called as a field of the record is called takes no field with it', async () => {
+  const family = await aFamily(server)
+  await server.deps.db
+    .updateTable('students')
+    .set({ name: 'reason', name_key: 'reason' })
+    .where('id', '=', family.id)
+    .execute()
+  const some = await line('payment', family.schoolId, { reason: 'Paid twice.', students: ['reason'] })
+  const none = await line('payment', family.schoolId, { reason: 'Paid late.' })
+  await erased(family.id)
+  assert.deepEqual(await changeOf(some), { reason: 'Paid twice.', students: ['•••'] })
+  assert.deepEqual(await changeOf(none), { reason: 'Paid late.' })
+})
+
+test('who came to the office after the check can not be the second person', async () => {
+  const { id: child } = await aFamily(server)
+  const id = await asked(child)
+  await checked(id)
+  const late = await anOfficer('owner')
+  await server.deps.db
+    .updateTable('staff')
+    .set({ created_at: new Date(aDay.getTime() + 1000) })
+    .where('id', '=', late.id)
+    .execute()
+  const { body } = await server.call(dataRequests, { query: { student: String(child) } }, late)
+  assert.match(String(body.data[0]?.can.carryOut), /after this was proposed/)
+  const refused = await carryOut(id, late)
+  assert.deepEqual([refused.status, refused.body.code], [403, 'second.too_new'])
+  assert.equal((await carryOut(id, second)).status, 200)
+})
+
+test('a child whose payment is being verified is not erased', async () => {
+  const { id: child } = await aFamily(server)
+  await server.deps.db.updateTable('students').set({ locked: true }).where('id', '=', child).execute()
+  const id = await asked(child)
+  await checked(id)
+  const refused = await carryOut(id, second)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'privacy.money_under_way'])
+})
+
+test('the records of all seasons of a child go together', async () => {
+  const family = await aFamily(server)
+  const { db } = server.deps
+  const own = await db
+    .selectFrom('students')
+    .selectAll()
+    .where('id', '=', family.id)
+    .executeTakeFirstOrThrow()
+  await aSeason('2025-26' as typeof thisSeason)
+  const { id: _, search_key: __, ...columns } = own as typeof own & { search_key?: string }
+  const { id: last } = await db
+    .insertInto('students')
+    .values({ ...columns, season: '2025-26', family_link_id: null, exam_roll_no: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('students').set({ carried_from: last }).where('id', '=', family.id).execute()
+  await erased(family.id)
+  const names = await db.selectFrom('students').select('name').where('id', 'in', [family.id, last]).execute()
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['Erased', 'Erased'],
+  )
+})
+
+test('every column of words stands in a list that says whether it is about a child', async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns c
+    where table_schema = current_schema() and is_generated = 'NEVER'
+      and data_type in ('text', 'jsonb', 'json', 'ARRAY', 'character varying', 'uuid')`.execute(
+    server.deps.db,
+  )
+  const elsewhere = new Set(notAboutChildren.split(' '))
+  const listed = new Set(
+    [
+      ...Object.entries(aboutChildren),
+      ...Object.entries(plainColumns),
+      ...Object.entries(keptAboutChildren).map(([table, { columns }]) => [table, columns] as const),
+    ].flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`)),
+  )
+  const unlisted = rows
+    .filter(({ table }) => !elsewhere.has(table))
+    .map(({ table, column }) => `${table}.${column}`)
+    .filter((name) => !listed.has(name))
+  const numbers = new Set(['result_marks.section_marks', 'results.section_marks', 'results.tie_breaks'])
+  assert.deepEqual(
+    unlisted.filter((name) => !numbers.has(name)),
+    [],
+    'say in rules-columns.ts what these hold',
+  )
+})

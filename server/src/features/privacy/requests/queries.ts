@@ -1,0 +1,228 @@
+import { className } from '@podium/contract/classes'
+import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
+import type { DataRequest, FamilyPrivacyChild } from '@podium/contract/privacy/calls'
+import { istDay } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { searchWords } from '#features/schools/register/queries'
+import { mayDo } from '#platform/auth/policy'
+import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { fileIsOver, refusalToCarryOut } from './rules.ts'
+
+const pageSize = 50
+const mostCounted = 10_000
+
+const standing = {
+  open: sql`r.state in ('asked', 'checked', 'working')`,
+  over: sql`r.state in ('done', 'declined', 'withdrawn')`,
+  all: sql`true`,
+}
+
+interface Asked {
+  state: keyof typeof standing
+  kind: '' | DataRequest['kind']
+  student?: number | undefined
+  search: string
+}
+
+type Plain = Pick<
+  DataRequest,
+  | 'id'
+  | 'kind'
+  | 'studentId'
+  | 'studentName'
+  | 'schoolId'
+  | 'schName'
+  | 'askedThrough'
+  | 'dueOn'
+  | 'words'
+  | 'reach'
+  | 'state'
+  | 'checkMethod'
+  | 'checkNote'
+  | 'checkedBy'
+  | 'decision'
+  | 'decidedBy'
+  | 'outcome'
+  | 'records'
+  | 'version'
+>
+interface Row extends Plain {
+  askedAt: Date
+  checkedAt: Date | null
+  decidedAt: Date | null
+  doneAt: Date | null
+  tooNew: boolean
+  checkedById: number | null
+  classId: number
+  section: string
+  season: string
+  erased: boolean
+}
+
+function conditionOf({ state, kind, student, search }: Asked): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [standing[state]]
+  if (kind !== '') all.push(sql`r.kind = ${kind}`)
+  if (student !== undefined) all.push(sql`r.student_id = ${student}`)
+  const words = searchWords(search)
+  if (search !== '' && words.length === 0) return sql`false`
+  for (const word of words) {
+    const pattern = `%${word}%`
+    all.push(sql`(st.erased_at is null and st.name_key like ${pattern} or o.search_key like ${pattern})`)
+  }
+  return sql.join(all, sql` and `)
+}
+
+async function requestsBy(
+  db: Db | Tx,
+  scope: OfficeScope,
+  now: Date,
+  asked: Asked,
+  window: RawBuilder<unknown>,
+): Promise<DataRequest[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.kind, r.student_id as "studentId", st.name as "studentName", st.class_id as "classId", st.section, st.season,
+      st.erased_at is not null as erased, r.school_id as "schoolId", o.name as "schName", r.asked_through as "askedThrough",
+      r.asked_at as "askedAt", r.due_on::text as "dueOn", r.words, r.reach, r.state, r.check_method as "checkMethod",
+      r.check_note as "checkNote", coalesce(c.name, '') as "checkedBy", r.checked_by as "checkedById", r.checked_at as "checkedAt",
+      r.decision, coalesce(d.name, '') as "decidedBy", r.decided_at as "decidedAt", r.done_at as "doneAt", r.outcome, r.version,
+      cardinality(r.records) as records,
+      exists (select from staff me where me.id = ${scope.staffId} and me.created_at > r.checked_at) as "tooNew"
+    from data_requests r join students st on st.id = r.student_id join schools o on o.id = r.school_id
+      left join staff c on c.id = r.checked_by left join staff d on d.id = r.decided_by
+    where ${conditionOf(asked)} order by r.state in ('asked', 'checked', 'working') desc, r.due_on, r.id ${window}`.execute(
+    db,
+  )
+  return rows.map((row) => shownRow(scope, now, row))
+}
+
+/** The requests that the filters leave, as many as the list counts, in its order. */
+export const requestsForFile = (tx: Tx, scope: OfficeScope, now: Date, asked: Asked) =>
+  requestsBy(tx, scope, now, asked, sql`limit ${mostCounted}`)
+
+/** One page of the requests, the next to be due first. */
+export async function listRequests(db: Db, scope: OfficeScope, now: Date, asked: Asked & { page: number }) {
+  const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
+  const data = await requestsBy(db, scope, now, asked, sql`limit ${pageSize} offset ${offset}`)
+  const counted = await sql<{ n: number; late: number }>`
+    select count(*) as n, count(*) filter (where r.due_on < ${istDay(now)} and r.state in ('asked', 'checked', 'working')) as late
+    from (
+      select r.* from data_requests r join students st on st.id = r.student_id join schools o on o.id = r.school_id
+      where ${conditionOf(asked)} limit ${mostCounted}) r`.execute(db)
+  const { n = 0, late = 0 } = counted.rows[0] ?? {}
+  return { data, total: n, pageSize, late }
+}
+
+function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {
+  const {
+    askedAt,
+    checkedAt,
+    decidedAt,
+    doneAt,
+    checkedById,
+    tooNew,
+    classId,
+    section,
+    season,
+    erased,
+    ...plain
+  } = row
+  const open = row.state === 'asked' || row.state === 'checked'
+  const place = `${className(classId)}${section === '-' ? '' : ` ${section}`}, ${season}`
+  const allow = (refusal: ErrorCode | undefined): true | string => {
+    if (!mayDo(scope.role, 'privacy.write')) return sentenceOf('access.denied')
+    return refusal === undefined ? true : sentenceOf(refusal)
+  }
+  const newcomer = row.kind === 'erase' && tooNew ? 'second.too_new' : undefined
+  const carryOut = refusalToCarryOut({ ...row, checkedBy: checkedById }, scope.staffId) ?? newcomer
+  const granted = row.kind === 'export' && row.state === 'done'
+  return {
+    ...plain,
+    // What people have written says who the parents are and how to reach them.
+    ...(mayDo(scope.role, 'students.contact') ? {} : { words: '', reach: '', checkNote: '' }),
+    studentName: erased ? '' : row.studentName,
+    place,
+    askedAt: askedAt.toISOString(),
+    checkedAt: checkedAt?.toISOString() ?? null,
+    decidedAt: decidedAt?.toISOString() ?? null,
+    late: open && row.dueOn < istDay(now),
+    can: {
+      check: allow(row.state === 'asked' ? undefined : 'privacy.decided'),
+      carryOut: allow(carryOut),
+      decline: allow(open ? undefined : 'privacy.decided'),
+      file: allow(granted && !fileIsOver(now, doneAt) && !erased ? undefined : 'privacy.file_over'),
+    },
+  }
+}
+
+interface Granted {
+  id: number
+  studentId: number
+  schoolId: number
+  doneAt: Date | null
+  records: number[]
+}
+
+/** A granted request for a child's data, of the family or, for the office, of any child. */
+export async function grantedRequest(
+  db: Db,
+  scope: OfficeScope | FamilyScope,
+  id: number,
+): Promise<Granted | undefined> {
+  const own =
+    scope.kind === 'office'
+      ? sql`true`
+      : sql`st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId}`
+  const { rows } = await sql<Granted>`
+    select r.id, r.student_id as "studentId", r.school_id as "schoolId", r.done_at as "doneAt", r.records
+    from data_requests r join students st on st.id = r.student_id
+    where r.id = ${id} and r.kind = 'export' and r.state = 'done' and st.erased_at is null and ${own}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+interface ChildRow {
+  id: number
+  name: string
+  consent: string | null
+  consentAt: Date | null
+}
+
+interface RequestRow {
+  id: number
+  studentId: number
+  kind: DataRequest['kind']
+  askedAt: Date
+  dueOn: string
+  state: FamilyPrivacyChild['requests'][number]['state']
+  decision: string
+  doneAt: Date | null
+}
+
+/** The children of a family's link with what was said and asked about their data. */
+export async function privacyOfFamily(db: Db, scope: FamilyScope, now: Date): Promise<FamilyPrivacyChild[]> {
+  const { rows } = await sql<ChildRow>`
+    select st.id, st.name, c.state as consent, c.at as "consentAt"
+    from students st left join lateral (
+      select state, at from consents c where c.student_id = st.id order by c.id desc limit 1) c on true
+    where st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId} and st.active
+    order by st.class_id, st.name, st.id`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const requests = await sql<RequestRow>`
+    select id, student_id as "studentId", kind, asked_at as "askedAt", due_on::text as "dueOn", state, decision, done_at as "doneAt"
+    from data_requests where student_id = any(${ids}::bigint[]) order by id desc limit 100`.execute(db)
+  return rows.map(({ id, name, consent, consentAt }) => ({
+    individualRegId: id,
+    studentName: name,
+    consent: consent ?? '',
+    consentAt: consentAt?.toISOString() ?? null,
+    requests: requests.rows
+      .filter(({ studentId }) => studentId === id)
+      .map(({ studentId: _, askedAt, doneAt, ...request }) => ({
+        ...request,
+        askedAt: askedAt.toISOString(),
+        ready: request.kind === 'export' && request.state === 'done' && !fileIsOver(now, doneAt),
+      })),
+  }))
+}

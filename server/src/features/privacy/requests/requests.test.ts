@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { editFamilyStudent } from '@podium/contract/families/calls-edit'
+import {
+  askDataRequest,
+  carryOutRequest,
+  checkDataRequest,
+  dataFile,
+  dataRequests,
+  declineRequest,
+  exportDataRequests,
+  familyAskData,
+  familyConsent,
+  familyDataFile,
+  familyPrivacy,
+} from '@podium/contract/privacy/calls'
+import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
+import { aFamily, aMobile, aVisitingFamily } from '#test/families-factories'
+import { takeCsv, toldOf } from '#test/file-call'
+import { type TestServer, testServer } from '#test/server'
+import { lastSeason, lastYear } from '#test/students-factories'
+
+const day = 86_400_000
+let server: TestServer
+let now = aDay
+let officer: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => now })
+  await aSeason()
+  officer = await anOfficer('operations')
+})
+
+const listed = async (student: number, by = officer) => {
+  const { body } = await server.call(dataRequests, { query: { state: 'all', student: String(student) } }, by)
+  return body
+}
+
+type Family = Awaited<ReturnType<typeof aVisitingFamily>>
+
+/** Asked by a family, checked and granted by the office. */
+async function granted(of?: Family) {
+  const family = of ?? (await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }]))
+  const ask = { individualRegId: family.id, kind: 'export' as const, words: 'Please send me all.' }
+  assert.equal((await server.call(familyAskData, { body: ask }, family)).status, 200)
+  const id = (await listed(family.id)).data[0]?.id ?? 0
+  const check = { id, version: 1, method: 'family-code' as const, note: 'Asked behind the code.' }
+  assert.equal((await server.call(checkDataRequest, { body: check }, officer)).status, 200)
+  assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, officer)).status, 200)
+  return { family, id }
+}
+
+const taken = async (id: number, by: { token: string }) => {
+  const { status, bytes } = await server.download(familyDataFile, { id, format: 'json' }, by)
+  return { status, text: bytes.toString() }
+}
+
+test('a family asks on its page, and the office sees until when the law wants an answer', async () => {
+  const family = await aVisitingFamily(server)
+  const body = { individualRegId: family.id, kind: 'export' as const, words: 'All that you hold.' }
+  await server.call(familyAskData, { body }, family)
+  const again = await server.call(familyAskData, { body }, family)
+  assert.deepEqual([again.status, again.body.code], [409, 'privacy.open_already'])
+  const [request] = (await listed(family.id)).data
+  assert.deepEqual(
+    [request?.askedThrough, request?.dueOn, request?.late, request?.words],
+    ['family', '2027-02-19', false, 'All that you hold.'],
+  )
+  now = new Date('2027-02-19T18:29:00Z')
+  const viewer = await anOfficer('viewer', now)
+  assert.equal((await listed(family.id, viewer)).data[0]?.late, false)
+  now = new Date('2027-02-19T18:31:00Z')
+  const late = await listed(family.id, viewer)
+  assert.deepEqual([late.data[0]?.late, late.late], [true, 1])
+  assert.match(String(late.data[0]?.can.check), /Access Denied/)
+  now = aDay
+})
+
+test('a granted file holds what there is about the child, for its family alone and for 30 days', async () => {
+  const { family, id } = await granted()
+  const { status, text } = await taken(id, family)
+  assert.equal(status, 200)
+  const data = JSON.parse(text)
+  assert.equal(data.entries[0].Name, 'Asha Namunawala')
+  assert.equal(data.entries[0].Mobile, family.mobile)
+  assert.ok(data.olympiads.length > 0)
+  assert.equal(data.requests[0]['In your words'], 'Please send me all.')
+  const pdf = await server.download(familyDataFile, { id, format: 'pdf' }, family)
+  assert.match(pdf.bytes.toString('latin1'), /^%PDF/)
+  const other = await aVisitingFamily(server)
+  assert.equal((await taken(id, other)).status, 404)
+  now = new Date(aDay.getTime() + 31 * day)
+  const later = await anOfficer('operations', now)
+  const over = await server.send(dataFile, { body: { id, format: 'json' } }, later)
+  assert.deepEqual([over.status, over.body.code], [409, 'privacy.file_over'])
+  now = aDay
+})
+
+/** A child of last season behind the link of a mobile number. */
+async function lastSeasonOf(family: Family, name: string, mobile: string) {
+  const { db } = server.deps
+  const [id = 0] = await lastYear(family.teacher, [{ name, mobile }])
+  const link = { id: `last-${id}`, school_id: family.schoolId, season: lastSeason, parent_mobile: mobile }
+  await db
+    .insertInto('family_links')
+    .values({ ...link, access_code_hash: 'x', access_code_sealed: 'x', created_at: aDay })
+    .execute()
+  await db.updateTable('students').set({ family_link_id: link.id }).where('id', '=', id).execute()
+  return link.id
+}
+
+const corrected = (family: Family, studentName: string, mobileNo: string) => {
+  const email = 'family@family.example'
+  const child = { groupId: family.groupId, fYear: thisSeason, classId: 7, individualRegId: family.id }
+  return server.send(editFamilyStudent, { body: { ...child, studentName, mobileNo, email } }, family)
+}
+
+const namesIn = (text: string): string[] => JSON.parse(text).entries.map(({ Name }: { Name: string }) => Name)
+
+test("a family that types another child's name and mobile is given nothing of that child", async () => {
+  const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
+  const mobile = aMobile()
+  await lastSeasonOf(family, 'Tara Kelimwala', mobile)
+  assert.equal((await corrected(family, 'Tara Kelimwala', mobile)).status, 200)
+  const { id } = await granted(family)
+  assert.equal((await listed(family.id)).data[0]?.records, 1)
+  const entries = JSON.parse((await taken(id, family)).text).entries
+  assert.deepEqual(
+    entries.map(({ Season }: { Season: string }) => Season),
+    [thisSeason],
+  )
+})
+
+test('a request stays about the records that were found at its check, whatever is typed afterwards', async () => {
+  const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
+  const link = await lastSeasonOf(family, 'Asha Namunawala', family.mobile)
+  const [sister = 0] = await lastYear(family.teacher, [{ name: 'Uma Namunawala' }])
+  await server.deps.db
+    .updateTable('students')
+    .set({ family_link_id: link })
+    .where('id', '=', sister)
+    .execute()
+  const { id } = await granted(family)
+  assert.equal((await listed(family.id)).data[0]?.records, 2)
+  assert.equal((await corrected(family, 'Uma Namunawala', family.mobile)).status, 200)
+  const names = namesIn((await taken(id, family)).text)
+  assert.deepEqual(names.sort(), ['Asha Namunawala', 'Uma Namunawala'])
+})
+
+test('who may not see parents is not told what they wrote nor what was checked', async () => {
+  const { family } = await granted()
+  const said = async (by: typeof officer) => {
+    const [row] = (await listed(family.id, by)).data
+    return [row?.words, row?.checkNote, row?.reach]
+  }
+  assert.deepEqual(await said(await anOfficer('viewer')), ['', '', ''])
+  assert.deepEqual(await said(officer), ['Please send me all.', 'Asked behind the code.', ''])
+})
+
+test('what is on record of a request says nothing about the child', async () => {
+  const { family, id } = await granted()
+  await taken(id, family)
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'change'])
+    .where('subject_kind', '=', 'data_request')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    lines.map(({ action }) => action.split('.')[1]),
+    ['asked', 'checked', 'granted', 'file_taken'],
+  )
+  assert.doesNotMatch(JSON.stringify(lines), /Asha|Please|family\.example/)
+})
+
+test('requests go along as a file with what the list shows, and a line in the record; who may not work on them takes none', async () => {
+  const { family } = await granted()
+  const { id: foreign } = await aVisitingFamily(server)
+  const filters = { state: 'over', kind: 'export', student: family.id, search: 'asha' } as const
+  const { text } = await takeCsv(server, exportDataRequests, filters, officer)
+  const [, line = '', ...more] = text.trim().split('\r\n')
+  assert.match(line, /^The child's data,On the family's page,Asha Namunawala,.*,2026-11-21,2027-02-19,,Done$/)
+  assert.deepEqual(more, [])
+  assert.doesNotMatch(text, /Please send me all|Asked behind the code/)
+  const told = { format: 'csv', dataRequests: 1, filters: { ...filters, search: '•••' } }
+  assert.deepEqual(await toldOf(server, 'data_request.exported'), told)
+  const none = await takeCsv(server, exportDataRequests, { ...filters, student: foreign }, officer)
+  assert.equal(none.text.trim().split('\r\n').length, 1)
+  for (const role of ['viewer', 'accounts', 'results'] as const)
+    assert.equal((await takeCsv(server, exportDataRequests, filters, await anOfficer(role))).status, 403)
+})
+
+test("requests are found by words of a child's name and by the code of its school, and no other way", async () => {
+  const { family } = await granted()
+  const found = async (search: string) => {
+    const query = { state: 'all' as const, student: String(family.id), search }
+    return (await server.call(dataRequests, { query }, officer)).body.total
+  }
+  const { code } = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', family.schoolId)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([await found('namunawala ASHA'), await found(code)], [1, 1])
+  assert.deepEqual([await found('asha kelimwala'), await found('please send'), await found('%')], [0, 0, 0])
+  const erased = { name: '', erased_at: aDay }
+  await server.deps.db.updateTable('students').set(erased).where('id', '=', family.id).execute()
+  assert.deepEqual([await found('asha'), await found(code)], [0, 1])
+})
+
+test('a declined request tells the family why, and a request changed meanwhile is refused', async () => {
+  const family = await aVisitingFamily(server)
+  await server.call(
+    familyAskData,
+    { body: { individualRegId: family.id, kind: 'erase' as const, words: '' } },
+    family,
+  )
+  const id = (await listed(family.id)).data[0]?.id ?? 0
+  const reason = 'The exam is next week; ask again after it.'
+  const stale = await server.call(declineRequest, { body: { id, version: 9, reason } }, officer)
+  assert.equal(stale.body.code, 'changed_meanwhile')
+  await server.call(declineRequest, { body: { id, version: 1, reason } }, officer)
+  const { body } = await server.call(familyPrivacy, { query: {} }, family)
+  assert.deepEqual(
+    body.children[0]?.requests.map(({ state, decision }) => [state, decision]),
+    [['declined', reason]],
+  )
+})
+
+test('a family reads of a correction that was asked for through the office', async () => {
+  const family = await aVisitingFamily(server)
+  const body = {
+    studentId: family.id,
+    kind: 'correct' as const,
+    words: 'The name is spelt wrongly.',
+    reach: '',
+  }
+  assert.equal((await server.call(askDataRequest, { body }, officer)).status, 200)
+  const { children } = (await server.call(familyPrivacy, { query: {} }, family)).body
+  assert.deepEqual(
+    children[0]?.requests.map(({ kind, state, ready }) => [kind, state, ready]),
+    [['correct', 'asked', false]],
+  )
+})
+
+test('consent is recorded with the notice that was read; withdrawing asks for erasure, giving takes that back', async () => {
+  const family = await aVisitingFamily(server)
+  const { body } = await server.call(familyPrivacy, { query: { language: 'hi' } }, family)
+  const say = (given: boolean, noticeVersion = body.notice.version) =>
+    server.call(
+      familyConsent,
+      { body: { individualRegId: family.id, given, noticeVersion, language: 'hi' } },
+      family,
+    )
+  const old = await say(true, '2020-1')
+  assert.equal(old.body.code, 'privacy.notice_changed')
+  await say(true)
+  await say(false)
+  const state = async () => (await server.call(familyPrivacy, { query: {} }, family)).body.children[0]
+  assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['withdrawn', 'asked'])
+  await say(true)
+  assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['given', 'withdrawn'])
+  const [request] = (await listed(family.id)).data
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject_kind', '=', 'data_request')
+    .where('subject_id', '=', String(request?.id))
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    lines.map(({ action }) => action),
+    ['data_request.asked', 'data_request.withdrawn'],
+  )
+  const rows = await server.deps.db
+    .selectFrom('consents')
+    .selectAll()
+    .where('student_id', '=', family.id)
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    rows.map((row) => [row.state, row.language, row.method, row.notice_version, row.notice_sha256.length]),
+    ['given', 'withdrawn', 'given'].map((one) => [one, 'hi', 'family-code', body.notice.version, 64]),
+  )
+})
+
+test("another family's child is not found, whatever is asked about it", async () => {
+  const family = await aVisitingFamily(server)
+  const { id: foreign } = await aFamily(server)
+  const { body } = await server.call(familyPrivacy, { query: {} }, family)
+  for (const individualRegId of [foreign, 999_999_999]) {
+    const asked = await server.send(
+      familyAskData,
+      { body: { individualRegId, kind: 'erase', words: '' } },
+      family,
+    )
+    assert.equal(asked.status, 404)
+    const consent = { individualRegId, given: false, noticeVersion: body.notice.version, language: 'en' }
+    assert.equal((await server.send(familyConsent, { body: consent }, family)).status, 404)
+  }
+  assert.equal((await listed(foreign)).total, 0)
+  const entered = await server.send(
+    askDataRequest,
+    { body: { studentId: 999_999_999, kind: 'export', words: 'By letter.', reach: '' } },
+    officer,
+  )
+  assert.equal(entered.status, 404)
+})

@@ -1,0 +1,96 @@
+import {
+  askDataRequest,
+  carryOutRequest,
+  checkDataRequest,
+  dataFile,
+  dataRequests,
+  declineRequest,
+  exportDataRequests,
+} from '@podium/contract/privacy/calls'
+import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/office/settings/queries-foundation'
+import { tellOfFile, tellOwners } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
+import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { serve } from '#platform/http/http'
+import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
+import { childDataFile } from './documents.ts'
+import { requestsFile } from './documents-list.ts'
+import { grantedRequest, listRequests, requestsForFile } from './queries.ts'
+import { heldAbout } from './queries-child.ts'
+import { familyPrivacyRoutes } from './routes-family.ts'
+import { schoolPrivacyRoutes } from './routes-school.ts'
+import { fileIsOver } from './rules.ts'
+
+/** Requests about children's data: in the office, and on the family's page. */
+export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, files } = deps
+
+  serve(app, deps, dataRequests, 'office:privacy.read', ({ scope, query, now }) =>
+    listRequests(db, scope, now, query),
+  )
+
+  serve(app, deps, exportDataRequests, 'office:privacy.write', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const requests = await db.transaction().execute(async (tx) => {
+      const chosen = await requestsForFile(tx, scope, now, filters)
+      // That somebody was searched for, not whom: the record would keep a child's name that is erased elsewhere.
+      const search = filters.search === '' ? '' : '•••'
+      const told = { format, dataRequests: chosen.length, filters: { ...filters, search } }
+      await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, told)
+      await tellOfFile(tx, scope, now, 'the requests about children’s data', chosen.length)
+      return chosen
+    })
+    return { file: requestsFile(requests, body.state, format) }
+  })
+
+  serve(app, deps, askDataRequest, 'office:privacy.write', async ({ scope, body, now }) => ({
+    id: await db.transaction().execute((tx) => enterRequest(tx, scope, now, body)),
+  }))
+
+  serve(app, deps, checkDataRequest, 'office:privacy.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => checkRequest(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, carryOutRequest, 'office:privacy.write', async ({ scope, body, now }) => {
+    await db.transaction().execute(async (tx) => {
+      const done = await carryOut(tx, scope, now, files, body)
+      if (done !== 'erase') return
+      await tellOwners(tx, scope, now, String(body.id), { what: 'erased', request: body.id })
+    })
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, declineRequest, 'office:privacy.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => decline(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, dataFile, 'office:privacy.write', async ({ scope, body, now }) => ({
+    file: await grantedFile(deps, scope, now, body),
+  }))
+
+  schoolPrivacyRoutes(app, deps)
+  familyPrivacyRoutes(app, deps, (scope, now, asked) => grantedFile(deps, scope, now, asked))
+}
+
+/** The file of a granted request, made anew each time so that none lies about; each making leaves a line. */
+async function grantedFile(
+  { db, files }: Deps,
+  scope: OfficeScope | FamilyScope,
+  now: Date,
+  { id, format }: { id: number; format: 'json' | 'pdf' },
+) {
+  const granted = found(await grantedRequest(db, scope, id))
+  if (fileIsOver(now, granted.doneAt)) throw new Refusal('privacy.file_over')
+  const held = await heldAbout(db, granted.records.map(Number))
+  const subject = { kind: 'data_request', id, schoolId: granted.schoolId }
+  await db
+    .transaction()
+    .execute((tx) => audit(tx, now, scope, 'data_request.file_taken', subject, { format }))
+  return childDataFile(held, format, { foundation: await letterhead(db, files), createdAt: now })
+}

@@ -1,0 +1,205 @@
+import { parseSeason, seasonYear, startOfDay } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { keptLong, keptUntil, type RetentionKind, retentionKinds } from '#features/office/backups/rules'
+import type { Db, Tx } from '#platform/db/database'
+import { type FileStore, sweepFiles } from '#platform/files/files'
+
+/** So many rows in one statement: nobody waits for them. */
+const atOnce = 2_000
+
+/** What goes of a kind: a table with its key and condition, and what becomes of a row that may not go whole. */
+interface Sweep {
+  table: string
+  key: string
+  where: RawBuilder<unknown>
+  /** Columns emptied instead of the row deleted */
+  set?: RawBuilder<unknown>
+}
+
+const textOf = (name: string) => sql.raw(name)
+
+async function seasonsOver(db: Db | Tx, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ label: string }>`select label from seasons`.execute(db)
+  return rows.flatMap(({ label }) => {
+    const season = parseSeason(label)
+    return season && startOfDay(`${seasonYear(season) + 1}-04-01`) < before ? [label] : []
+  })
+}
+
+/** The tables and conditions of a kind of data. */
+async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]> {
+  const until = keptUntil(now, kind)
+  const dayUntil = sql`${until}::timestamptz`
+  switch (kind) {
+    case 'tickets':
+      return [{ table: 'tickets', key: 'id_hash', where: sql`expires_at < ${dayUntil}` }]
+    case 'idempotency':
+      return [{ table: 'idempotency_keys', key: 'ctid', where: sql`at < ${dayUntil}` }]
+    case 'limits':
+      return [{ table: 'rate_limits', key: 'key', where: sql`expire < ${until.getTime()}::bigint` }]
+    case 'sessions':
+      return [
+        {
+          table: 'sessions',
+          key: 'token_hash',
+          where: sql`least(coalesce(ended_at, expires_at), expires_at, idle_until) < ${dayUntil}`,
+        },
+      ]
+    case 'imports':
+      return [
+        {
+          table: 'student_imports',
+          key: 'id',
+          where: sql`confirmed_at is null and created_at < ${dayUntil}`,
+        },
+        {
+          table: 'student_imports',
+          key: 'id',
+          where: sql`created_at < ${dayUntil} and (sheet is not null or good_rows <> '[]' or preview <> '{}')
+            and not exists (select from jobs j where j.id = job_id and j.state in ('waiting', 'running'))`,
+          set: sql`sheet = null, settings = '{}', good_rows = '[]', preview = '{}', refused = '[]'`,
+        },
+        {
+          table: 'student_import_changes',
+          key: 'ctid',
+          where: sql`import_id in (select id from student_imports where created_at < ${dayUntil})`,
+        },
+        {
+          table: 'school_imports',
+          key: 'id',
+          where: sql`created_at < ${dayUntil}
+            and not exists (select from jobs j where j.id = job_id and j.state in ('waiting', 'running'))`,
+        },
+        {
+          table: 'files',
+          key: 'id',
+          where: sql`kind = 'school-import' and created_at < ${dayUntil}
+            and not exists (select from school_imports i where i.file_id = files.id)`,
+        },
+      ]
+    case 'prints':
+      return [
+        {
+          table: 'files',
+          key: 'id',
+          where: sql`kind in ('print', 'exams.papers', 'schools.letters', 'results.certificates')
+            and created_at < ${dayUntil}`,
+        },
+      ]
+    case 'exports':
+      return [{ table: 'files', key: 'id', where: sql`kind = 'data-export' and created_at < ${dayUntil}` }]
+    case 'mails':
+      return [
+        {
+          table: 'outbox',
+          key: 'id',
+          where: sql`failed_at < ${dayUntil} and payload <> '{}'`,
+          set: sql`payload = '{}'`,
+        },
+      ]
+    case 'mailRecords':
+      return [{ table: 'outbox', key: 'id', where: sql`coalesce(done_at, failed_at) < ${dayUntil}` }]
+    case 'jobs':
+      return [{ table: 'jobs', key: 'id', where: sql`ended_at < ${dayUntil}` }]
+    case 'contacts':
+      return contactSweeps(now, await seasonsOver(db, until))
+    case 'changes':
+      return [
+        {
+          table: 'audit',
+          key: 'id',
+          where: sql`at < ${dayUntil} and subject_kind <> all(${keptLong}::text[])`,
+        },
+      ]
+    case 'moneyChanges':
+      return [{ table: 'audit', key: 'id', where: sql`at < ${dayUntil}` }]
+    case 'proofs':
+      return [
+        {
+          table: 'payments',
+          key: 'id',
+          where: sql`submitted_at < ${dayUntil} and proof_file_id is not null`,
+          set: sql`proof_file_id = null, utr = ''`,
+        },
+        {
+          table: 'files',
+          key: 'id',
+          where: sql`kind = 'payment-proof' and created_at < ${dayUntil}
+            and not exists (select from payments p where p.proof_file_id = files.id)`,
+        },
+      ]
+    case 'runs':
+      return [
+        { table: 'retention_runs', key: 'id', where: sql`ended_at < ${dayUntil}` },
+        {
+          table: 'backups',
+          key: 'id',
+          where: sql`ended_at < ${dayUntil} and (deleted_at is not null or file_name = '')`,
+        },
+      ]
+  }
+}
+
+/** Of a season that is over long enough: how parents are reached, and the links that only they were told. */
+function contactSweeps(now: Date, seasons: readonly string[]): Sweep[] {
+  return [
+    {
+      table: 'students',
+      key: 'id',
+      where: sql`season = any(${seasons}::text[]) and (parent_name <> '' or parent_email <> '' or parent_mobile <> '')`,
+      set: sql`parent_name = '', parent_email = '', parent_mobile = '', version = version + 1`,
+    },
+    {
+      table: 'family_links',
+      key: 'id',
+      where: sql`season = any(${seasons}::text[]) and (parent_mobile <> '' or access_code_sealed <> '')`,
+      set: sql`parent_mobile = '', access_code_hash = '', access_code_sealed = '', revoked_at = coalesce(revoked_at, ${now}::timestamptz)`,
+    },
+  ]
+}
+
+async function countOf(db: Db, sweep: Sweep): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${sql.table(sweep.table)} where ${sweep.where}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+async function sweepSome(db: Db, { table, key, where, set }: Sweep): Promise<number> {
+  const some = sql`${textOf(key)} = any(array(select ${textOf(key)} from ${sql.table(table)} where ${where} limit ${atOnce}))`
+  const done = await (set
+    ? sql`update ${sql.table(table)} set ${set} where ${some}`
+    : sql`delete from ${sql.table(table)} where ${some}`
+  ).execute(db)
+  return Number(done.numAffectedRows ?? 0)
+}
+
+/**
+ * Deletes what is older than it may get, some rows at a time, or counts it alone when `dry`. Says between the pieces
+ * how far it is. Bears to be started again. Answers how much of each kind went.
+ */
+export async function keepToTime(
+  db: Db,
+  files: FileStore,
+  now: Date,
+  dry: boolean,
+  progress: (done: number, total: number) => Promise<void>,
+): Promise<Record<RetentionKind, number>> {
+  const counts = Object.fromEntries(retentionKinds.map((kind) => [kind, 0])) as Record<RetentionKind, number>
+  for (const [at, kind] of retentionKinds.entries()) {
+    await progress(at, retentionKinds.length)
+    for (const sweep of await sweepsOf(db, kind, now)) {
+      if (dry) {
+        counts[kind] += await countOf(db, sweep)
+        continue
+      }
+      for (;;) {
+        const gone = await sweepSome(db, sweep)
+        counts[kind] += gone
+        if (gone < atOnce) break
+        await progress(at, retentionKinds.length)
+      }
+    }
+  }
+  if (!dry) await sweepFiles(db, files, now)
+  return counts
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { ReleasedResult } from '#features/families/public-results/queries'
+import { publicPage } from '#features/families/public-results/rules'
+import { audit } from '#platform/audit'
+import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
+import { newCode } from '#platform/auth/secrets'
+import type { Tx } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { certified } from '../queries.ts'
+
+/** Letters and digits of a number: 59 random bits, so that nobody finds one by trying. */
+const numberLength = 12
+
+const subjectOf = (row: ReleasedResult) => ({
+  kind: 'result',
+  id: `${row.event_id}-${row.student_id}`,
+  schoolId: row.school_id,
+  season: row.season,
+})
+
+/**
+ * Revokes the certificates of an event that say something else than the version that is out. Answers their numbers. Run
+ * with a correction's release, and before a number is given: nobody prints again what no longer holds.
+ */
+export async function revokeOutdated(
+  tx: Tx,
+  now: Date,
+  set: { id: number; eventId: number; version: number },
+  students?: readonly number[],
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    update certificates c set revoked_at = ${now}, revoked_by_version = ${set.version}
+    where c.event_id = ${set.eventId} and c.revoked_at is null and c.set_id <> ${set.id}
+      ${students === undefined ? sql`` : sql`and c.student_id = any(${students}::bigint[])`}
+      and not exists (
+        select from results a join results b on b.student_id = a.student_id and b.set_id = ${set.id}
+        where a.set_id = c.set_id and a.student_id = c.student_id
+          and (${certified('a')}) is not distinct from (${certified('b')}))
+    returning c.number`.execute(tx)
+  return rows.map(({ number }) => number)
+}
+
+/**
+ * The numbers of the certificates of results of one event, in their order: each given at the first download, and the same
+ * until a correction changes what it says.
+ */
+export async function issueCertificates(
+  tx: Tx,
+  scope: SchoolScope | FamilyScope | OfficeScope,
+  now: Date,
+  rows: readonly [ReleasedResult, ...ReleasedResult[]],
+): Promise<string[]> {
+  const eventId = rows[0].event_id
+  const set = { id: rows[0].set_id, eventId, version: rows[0].version }
+  const revoked = await revokeOutdated(
+    tx,
+    now,
+    set,
+    rows.map(({ student_id }) => student_id),
+  )
+  const wanted = rows.map(({ student_id, set_id }) => ({
+    number: newCode(numberLength),
+    student_id,
+    event_id: eventId,
+    set_id,
+    created_at: now,
+  }))
+  await tx
+    .insertInto('certificates')
+    .values(wanted)
+    .onConflict((conflict) =>
+      conflict.columns(['student_id', 'event_id']).where('revoked_at', 'is', null).doNothing(),
+    )
+    .execute()
+  const issued = await tx
+    .selectFrom('certificates')
+    .select(['student_id', 'number'])
+    .where('event_id', '=', eventId)
+    .where('revoked_at', 'is', null)
+    .where(
+      'student_id',
+      'in',
+      rows.map(({ student_id }) => student_id),
+    )
+    .execute()
+  const numbers = new Map(issued.map(({ student_id, number }) => [student_id, number]))
+  await audit(tx, now, scope, 'results.certificate', subjectOf(rows[0]), {
+    version: rows[0].version,
+    students: rows.map(({ student_id }) => student_id),
+    ...(revoked.length === 0 ? {} : { revoked }),
+  })
+  return rows.map(({ student_id }) => found(numbers.get(student_id)))
+}
+
+/** Gives a result's public page a new address; every earlier one, of whichever version, leads nowhere from then on. */
+export async function renewLink(tx: Tx, scope: SchoolScope, now: Date, row: ReleasedResult): Promise<string> {
+  const renewed = await tx
+    .updateTable('results')
+    .set({ link_secret: sql`gen_random_uuid()` })
+    .where('student_id', '=', row.student_id)
+    .where('event_id', '=', row.event_id)
+    .returning(['set_id', 'student_id', 'link_secret'])
+    .execute()
+  await audit(tx, now, scope, 'results.link_renewed', subjectOf(row))
+  const current = renewed.find(({ set_id }) => set_id === row.set_id) ?? row
+  return publicPage(current)
+}

@@ -1,0 +1,248 @@
+import type { CertificateFacts } from '@podium/contract/results/calls-public'
+import { factsOf, type ReleasedResult } from '#features/families/public-results/queries'
+import type { FileAnswer } from '#platform/http/http'
+import { addressLine, type Letterhead } from '#platform/pdf/letterhead'
+import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import { drawMark, markSize } from '#platform/pdf/pdf-frame'
+import { inks, type TextStyle } from '#platform/pdf/pdf-text'
+import {
+  drawFrame,
+  drawLaurel,
+  drawMedal,
+  drawStar,
+  drawWatermark,
+  type Metal,
+  paper,
+} from './documents-art.ts'
+import { type CertificateWords, certificateWords, dayOf } from './documents-words.ts'
+
+/** What is certified, with the child's whole name, which the pages for everybody do without. */
+export interface Certified extends CertificateFacts {
+  studentName: string
+  classId: number
+}
+
+/** What a certificate with this number says of a released result. */
+export const certifiedOf = (row: ReleasedResult, number: string): Certified => ({
+  ...factsOf(row, number),
+  studentName: row.student_name,
+  classId: row.class_id,
+})
+
+export interface CertificateIssuer {
+  foundation: Letterhead
+  /** Where a number is checked; the QR code leads there, with the number */
+  checkAt: string
+  language: 'en' | 'hi'
+}
+
+const soft = '#5a5340'
+
+/** The certificate as a file: A4 landscape, one page, the same bytes for the same result. */
+export async function certificateFile(of: Certified, issuer: CertificateIssuer): Promise<FileAnswer> {
+  const title = titleOf(of, certificateWords[issuer.language])
+  const content = await sheets(`${title} ${of.number}`, [of], issuer)
+  return pdf(`${title} ${of.subjectName} ${of.fyear} ${of.studentName}.pdf`, content)
+}
+
+/** The certificates of a list in one file to be printed, a page each, in its order. There must be one at least; `name` says what they are of. */
+export async function certificatesFile(
+  all: readonly [Certified, ...Certified[]],
+  issuer: CertificateIssuer,
+  name?: string,
+): Promise<FileAnswer> {
+  const [{ subjectName, fyear }] = all
+  const title = name ?? `${certificateWords[issuer.language].several} ${subjectName} ${fyear}`
+  return pdf(`${title}.pdf`, await sheets(title, all, issuer))
+}
+
+const pdf = (name: string, content: Buffer): FileAnswer => ({
+  file: { name, mediaType: 'application/pdf', content },
+})
+
+function sheets(title: string, all: readonly Certified[], issuer: CertificateIssuer): Promise<Buffer> {
+  const options = {
+    title,
+    createdAt: new Date(all[0]?.releasedAt ?? 0),
+    foundation: issuer.foundation,
+    language: issuer.language,
+    landscape: true,
+    bare: true,
+  }
+  return makePdf(options, async (page) => {
+    for (const [index, of] of all.entries()) {
+      if (index > 0) page.newPage()
+      drawSheet(page, of, issuer)
+      await page.pause()
+    }
+  })
+}
+
+function drawSheet(page: PdfPage, of: Certified, issuer: CertificateIssuer): void {
+  const words = certificateWords[issuer.language]
+  drawFrame(page)
+  drawWatermark(page)
+  drawHead(page, issuer.foundation.name, titleOf(of, words))
+  drawChild(page, of, words)
+  drawHonours(page, of, words)
+  drawRanks(page, of, words)
+  drawFoot(page, of, issuer, words)
+}
+
+function titleOf(of: Certified, words: CertificateWords): string {
+  if (of.littleStar) return words.littleStar
+  return of.kind === 'merit' ? words.merit : words.participation
+}
+
+/** Text in the middle of the sheet, smaller where it is too long for one line. Answers the width drawn. */
+function centred(page: PdfPage, text: string, y: number, style: TextStyle, width = 660): number {
+  const whole = { ...style, align: 'center' as const }
+  while (page.painter.width(text, whole) > width && whole.size > 9) whole.size -= 0.5
+  const left = (page.doc.page.width - width) / 2
+  const lines = page.painter.lines(text, width, whole)
+  return page.painter.line(lines[0] ?? '', left, y + (style.size - whole.size) * 0.7, width, whole)
+}
+
+function drawHead(page: PdfPage, foundation: string, title: string): void {
+  const middle = page.doc.page.width / 2
+  drawMark(page, middle - markSize(page, 27).width / 2, 58, 27)
+  centred(page, foundation, 90, { size: 12.5, bold: true, color: paper.navy })
+  const wide = centred(page, title, 113, { size: 33, bold: true, color: paper.navy }, 520)
+  for (const side of [-1, 1]) {
+    const inner = middle + side * (wide / 2 + 22)
+    page.doc
+      .moveTo(inner, 140)
+      .lineTo(inner + side * 62, 140)
+      .lineWidth(1)
+      .stroke(paper.gold)
+    drawStar(page, inner + side * 70, 140, 4, paper.gold)
+  }
+}
+
+function drawChild(page: PdfPage, of: Certified, words: CertificateWords): void {
+  const middle = page.doc.page.width / 2
+  centred(page, words.certify, 171, { size: 12.5, color: soft })
+  const wide = centred(page, of.studentName, 190, { size: 31, bold: true, color: inks.primary }, 620)
+  const half = Math.max(wide / 2 + 26, 150)
+  page.doc
+    .moveTo(middle - half, 237)
+    .lineTo(middle + half, 237)
+    .lineWidth(1.1)
+    .stroke(paper.goldLight)
+  centred(page, words.pupil(of.classId, of.schoolName, of.city), 243, { size: 13.5 })
+  centred(page, words.tookPart(of.subjectName, of.fyear, of.examLevel), 264, { size: 13.5 })
+}
+
+interface Line {
+  text: string
+  style: TextStyle
+}
+
+/** What was won, from the highest to the lowest; empty for a certificate of participation. */
+function honourLines(of: Certified, words: CertificateWords): Line[] {
+  const big: TextStyle = { size: 20, bold: true, color: paper.navy }
+  const next: TextStyle = { size: 14.5, bold: true, color: inks.text }
+  const own = of.ranks.find(({ scope }) => scope === 'class')
+  const lines: Line[] = []
+  if (isMetal(of.medal)) lines.push({ text: words.metals[of.medal], style: big })
+  if (isMetal(of.medal) && own)
+    lines.push({ text: words.firstOf(own.rank, own.pool), style: { size: 13, color: soft } })
+  for (const won of [of.prize, of.award])
+    if (won !== '') lines.push({ text: won, style: lines.length === 0 ? big : next })
+  if (of.goesOnTo !== null) lines.push({ text: words.level(of.goesOnTo), style: { ...next, size: 13 } })
+  return lines
+}
+
+const isMetal = (medal: string): medal is Metal => medal in paper.metals
+
+/** What was won in the middle of the sheet, beside its medal where there is one; the stars of a little star above it. */
+function drawHonours(page: PdfPage, of: Certified, words: CertificateWords): void {
+  const lines = honourLines(of, words)
+  if (of.stars !== null) {
+    centred(page, words.shone(of.stars), 285, { size: 13.5 })
+    drawStars(page, of.stars)
+    if (lines.length === 0) centred(page, words.wellDone, 374, { size: 12.5, color: soft })
+    drawLines(page, lines, of.medal, { top: 370, radius: 17 })
+  } else if (of.kind === 'merit') {
+    centred(page, words.reached, 285, { size: 13.5 })
+    drawLines(page, lines, of.medal, { top: 310, radius: 33 })
+  } else {
+    const middle = page.doc.page.width / 2
+    drawLaurel(page, middle, 333, 36)
+    drawStar(page, middle, 331, 15, '#f0bd2c', paper.gold)
+    centred(page, lines[0]?.text ?? words.wellDone, 383, { size: 12.5, color: soft })
+  }
+}
+
+function drawStars(page: PdfPage, stars: number): void {
+  const middle = page.doc.page.width / 2
+  for (let star = 0; star < 5; star++) {
+    const shines = star < stars
+    const fill = shines ? '#f0bd2c' : paper.cream
+    drawStar(page, middle + (star - 2) * 50, 334, shines ? 21 : 15, fill, paper.gold)
+  }
+}
+
+function drawLines(
+  page: PdfPage,
+  lines: readonly Line[],
+  medal: string,
+  { top, radius }: { top: number; radius: number },
+): void {
+  let y = top
+  const wide = Math.max(0, ...lines.map(({ text, style }) => page.painter.width(text, style)))
+  const left = (page.doc.page.width - radius * 2 - 26 - wide) / 2
+  if (isMetal(medal)) drawMedal(page, left + radius, top + radius + 3, radius, medal)
+  for (const { text, style } of lines) {
+    if (isMetal(medal)) page.painter.line(text, left + radius * 2 + 26, y, wide + 4, style)
+    else centred(page, text, y, style)
+    y += style.size * 1.38
+  }
+}
+
+/** The ranks side by side between two thin lines. */
+function drawRanks(page: PdfPage, of: Certified, words: CertificateWords): void {
+  if (of.ranks.length === 0) return
+  const column = 142
+  const top = 417
+  const left = (page.doc.page.width - column * of.ranks.length) / 2
+  of.ranks.forEach(({ scope, rank, pool }, index) => {
+    const x = left + index * column
+    page.painter.line(words.rankNames[scope], x, top, column, { size: 9.5, color: soft, align: 'center' })
+    page.painter.line(words.of(rank, pool), x, top + 13, column, {
+      size: 13,
+      bold: true,
+      color: paper.navy,
+      align: 'center',
+    })
+    if (index === 0) return
+    page.doc
+      .moveTo(x, top + 4)
+      .lineTo(x, top + 30)
+      .lineWidth(0.7)
+      .stroke(paper.goldLight)
+  })
+}
+
+function drawFoot(page: PdfPage, of: Certified, issuer: CertificateIssuer, words: CertificateWords): void {
+  const { width, height } = page.doc.page
+  const top = height - 140
+  const side = 84
+  const label: TextStyle = { size: 8.5, color: soft }
+  const value: TextStyle = { size: 11.5, bold: true }
+  page.at({ x: 58, y: top, width: side }, () => page.qr(`${issuer.checkAt}/${of.number}`, side))
+  const x = 58 + side + 12
+  page.painter.line(words.number, x, top + 8, 240, label)
+  page.painter.line(of.number, x, top + 19, 240, value)
+  page.painter.line(words.check, x, top + 42, 240, label)
+  page.painter.line(issuer.checkAt.replace(/^https?:\/\//, ''), x, top + 53, 260, value)
+  const right = { x: width - 58 - 240, width: 240 }
+  page.painter.line(words.released, right.x, top + 8, right.width, { ...label, align: 'right' })
+  page.painter.line(dayOf(of.releasedAt), right.x, top + 19, right.width, { ...value, align: 'right' })
+  page.painter.line(words.version(of.version), right.x, top + 42, right.width, { ...label, align: 'right' })
+  page.painter.line(issuer.foundation.name, right.x, top + 53, right.width, { ...value, align: 'right' })
+  const address = addressLine(issuer.foundation)
+  if (address !== '')
+    page.painter.block(address, right.x, top + 69, right.width, { size: 7.5, color: soft, align: 'right' })
+  centred(page, words.genuine, height - 62, { size: 8, color: soft })
+}

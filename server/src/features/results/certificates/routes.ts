@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream'
+import { messages } from '@podium/contract/messages'
+import {
+  cancelOfficeCertificates,
+  cancelSchoolCertificates,
+  officeCertificateFile,
+  officeCertificateJob,
+  schoolCertificateFile,
+  schoolCertificateJob,
+  startOfficeCertificates,
+  startSchoolCertificates,
+} from '@podium/contract/results/calls-certificates-bulk'
+import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
+import { ownSchool } from '#platform/auth/require-own-school'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { readStored } from '#platform/files/files'
+import { joinZips } from '#platform/files/zip'
+import { serve } from '#platform/http/http'
+import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
+import {
+  checkFetchable,
+  jobAnswer,
+  newestCertificates,
+  plannedCertificates,
+  subjectOfEvent,
+} from './queries-bulk.ts'
+import { type BulkInput, certificatesKind, inputOf, outputOf } from './rules.ts'
+
+const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
+
+type By = SchoolScope | OfficeScope
+
+/** Certificates of long lists: started, watched, stopped, fetched; for a school its own, for the office any. */
+export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, files } = deps
+
+  async function start(
+    scope: By,
+    now: Date,
+    wanted: Omit<BulkInput, 'subjectName' | 'office' | 'schoolId'>,
+    school: number | null,
+  ) {
+    const { name: subjectName, season } = await subjectOfEvent(db, wanted.eventId)
+    const input = { ...wanted, schoolId: school, office: scope.kind === 'office', subjectName }
+    const { rows } = await plannedCertificates(db, now, input)
+    const jobId = await db.transaction().execute(async (tx) => {
+      const id = await enqueueJob(tx, now, {
+        kind: certificatesKind,
+        season,
+        total: rows.length,
+        input: { ...input },
+        ...(scope.kind === 'school'
+          ? { schoolId: scope.schoolId, createdBy: scope.userId, acting: scope.acting }
+          : { createdBy: scope.staffId }),
+      })
+      const subject = {
+        kind: 'event',
+        id: wanted.eventId,
+        season,
+        ...(scope.kind === 'school' ? { schoolId: scope.schoolId } : {}),
+      }
+      await audit(tx, now, scope, 'results.certificates_asked', subject, {
+        certificates: rows.length,
+        as: wanted.as,
+      })
+      if (scope.kind === 'office') await tellOfFile(tx, scope, now, 'certificates', rows.length)
+      return id
+    })
+    deps.nudge()
+    return { jobId }
+  }
+
+  async function jobFor(scope: By, jobId: string): Promise<Job> {
+    const job = await readJob(db, jobId, scope.kind === 'school' ? { schoolId: scope.schoolId } : {})
+    const own = job?.kind === certificatesKind && (scope.kind === 'school' || job.schoolId === null)
+    return found(own ? job : undefined)
+  }
+
+  async function stop(scope: By, now: Date, jobId: string) {
+    const job = await jobFor(scope, jobId)
+    await db.transaction().execute(async (tx) => {
+      if (!(await cancelJob(tx, now, jobId))) return
+      const subject = { kind: 'event', id: inputOf(job).eventId, season: job.season ?? '' }
+      const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
+      await audit(tx, now, scope, 'results.certificates_stopped', of)
+    })
+    return { message: messages.saved }
+  }
+
+  async function* archivesOf(job: Job) {
+    for (const { fileId } of outputOf(job)?.files ?? [])
+      yield found(await readStored(db, files, fileId, { kind: certificatesKind })).content
+  }
+
+  async function fetchFile(scope: By, now: Date, jobId: string, part: number) {
+    const job = await jobFor(scope, jobId)
+    await checkFetchable(db, now, job)
+    const meant = found(jobAnswer(job)?.files.find((file) => file.part === part))
+    const subject = { kind: 'event', id: inputOf(job).eventId, season: job.season ?? '' }
+    const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
+    const content = part === 0 ? await whole(job) : await one(job, part)
+    await db.transaction().execute((tx) =>
+      audit(tx, now, scope, 'results.certificates_fetched', of, {
+        file: meant.name,
+        certificates: meant.certificates,
+      }),
+    )
+    return {
+      file: { name: meant.name, mediaType: part === 0 ? 'application/zip' : 'application/pdf', content },
+    }
+  }
+
+  async function one(job: Job, part: number) {
+    const { fileId } = found(outputOf(job)?.files[part - 1])
+    return found(await readStored(db, files, fileId, { kind: certificatesKind })).content
+  }
+
+  /** The ZIP as it is put together; what is not there any more is told before the first byte leaves. */
+  async function whole(job: Job) {
+    const archives = archivesOf(job)
+    const first = await archives.next()
+    const all = async function* () {
+      if (!first.done) yield first.value
+      yield* archives
+    }
+    return Readable.from(joinZips(all()))
+  }
+
+  serve(app, deps, startSchoolCertificates, 'school', ({ scope, body, now }) => {
+    ownSchool(scope, { schCode: body.schCode })
+    const action = body.action ? actions[body.action] : null
+    const { eventYearId: eventId, classId, language, as } = body
+    return start(scope, now, { eventId, state: '', classId, action, language, as }, scope.schoolId)
+  })
+
+  serve(app, deps, schoolCertificateJob, 'school', async ({ scope, now }) => ({
+    job: jobAnswer(await newestCertificates(db, now, scope.schoolId)),
+  }))
+
+  serve(app, deps, cancelSchoolCertificates, 'school', ({ scope, body, now }) => stop(scope, now, body.jobId))
+
+  serve(app, deps, schoolCertificateFile, 'school', ({ scope, body, now }) =>
+    fetchFile(scope, now, body.jobId, body.part),
+  )
+
+  serve(app, deps, startOfficeCertificates, 'office:results.release', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, schCode, state, classId, language, as } = body
+    const code = schCode.toUpperCase()
+    const school =
+      code === ''
+        ? undefined
+        : await db.selectFrom('schools').select('id').where('code', '=', code).executeTakeFirst()
+    const schoolId = code === '' ? null : found(school).id
+    const action = body.action ? actions[body.action] : null
+    return start(scope, now, { eventId, state, classId, action, language, as }, schoolId)
+  })
+
+  serve(app, deps, officeCertificateJob, 'office:results.read', async ({ now }) => ({
+    job: jobAnswer(await newestCertificates(db, now, null)),
+  }))
+
+  serve(app, deps, cancelOfficeCertificates, 'office:results.release', ({ scope, body, now }) =>
+    stop(scope, now, body.jobId),
+  )
+
+  serve(app, deps, officeCertificateFile, 'office:results.release', ({ scope, body, now }) =>
+    fetchFile(scope, now, body.jobId, body.part),
+  )
+}

@@ -1,0 +1,243 @@
+import { className } from '@podium/contract/classes'
+import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
+import { type RawBuilder, sql } from 'kysely'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { seen, visibleSet } from '../queries.ts'
+import { markUnit } from '../rules.ts'
+
+interface Side {
+  present: boolean
+  raw_score: number
+  final_score: number
+  class_rank: number | null
+  state_rank: number | null
+  zonal_rank: number | null
+  olympiad_rank: number | null
+  medal: string
+  prize: string
+  award: string
+  next_level: boolean
+}
+
+interface ChangeLine {
+  exam_roll_no: string
+  student_name: string
+  class_id: number
+  section: string
+  school_code: string
+  school_name: string
+  before: Side | null
+  after: Side | null
+  total: number
+}
+
+const side = (alias: string) => sql`
+  case when ${sql.ref(`${alias}.student_id`)} is not null then jsonb_build_object(
+    'present', ${sql.ref(`${alias}.present`)}, 'raw_score', ${sql.ref(`${alias}.raw_score`)},
+    'final_score', ${sql.ref(`${alias}.final_score`)}, 'class_rank', ${sql.ref(`${alias}.class_rank`)},
+    'state_rank', ${sql.ref(`${alias}.state_rank`)}, 'zonal_rank', ${sql.ref(`${alias}.zonal_rank`)},
+    'olympiad_rank', ${sql.ref(`${alias}.olympiad_rank`)}, 'medal', ${sql.ref(`${alias}.medal`)},
+    'prize', ${sql.ref(`${alias}.prize`)}, 'award', ${sql.ref(`${alias}.award`)},
+    'next_level', ${sql.ref(`${alias}.next_level`)}) end`
+
+interface Compared {
+  before: number
+  after: number
+  where: RawBuilder<unknown>
+  limit: number
+  offset: number
+}
+
+/** The results that differ between two versions of an event, best first as they are now; `where` narrows both sides. */
+async function changedRows(db: Db | Tx, { before, after, where, limit, offset }: Compared) {
+  const { rows } = await sql<ChangeLine>`
+    with new as (select r.* from results r where r.set_id = ${after} and ${where}),
+      old as (select r.* from results r where r.set_id = ${before} and ${where})
+    select coalesce(new.exam_roll_no, old.exam_roll_no) as exam_roll_no,
+      coalesce(new.student_name, old.student_name) as student_name,
+      coalesce(new.class_id, old.class_id) as class_id, coalesce(new.section, old.section) as section,
+      h.code as school_code, h.name as school_name, ${side('old')} as before, ${side('new')} as after,
+      count(*) over () as total
+    from new full join old on old.student_id = new.student_id
+      join schools h on h.id = coalesce(new.school_id, old.school_id)
+    where (${seen('new')}) is distinct from (${seen('old')})
+    order by coalesce(new.class_id, old.class_id), abs(coalesce(new.final_score, 0) - coalesce(old.final_score, 0)) desc,
+      coalesce(new.olympiad_rank, old.olympiad_rank) nulls last, coalesce(new.student_id, old.student_id)
+    limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+function factsOf(row: Side | null): ResultFacts | null {
+  if (!row) return null
+  return {
+    absent: !row.present,
+    rawMarks: row.raw_score / markUnit,
+    marks: row.final_score / markUnit,
+    classRank: row.class_rank,
+    stateRank: row.state_rank,
+    zonalRank: row.zonal_rank,
+    olympiadRank: row.olympiad_rank,
+    medal: row.medal,
+    prize: row.prize,
+    award: row.award,
+    nextLevel: row.next_level,
+  }
+}
+
+const change = (row: ChangeLine): ResultChange => ({
+  nioRollNo: row.exam_roll_no,
+  studentName: row.student_name,
+  className: className(row.class_id),
+  section: row.section,
+  before: factsOf(row.before),
+  after: factsOf(row.after),
+})
+
+/** The version before one that schools have seen, if there is any. */
+async function versionBefore(db: Db | Tx, setId: number) {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select b.id, b.version from result_sets s
+    join result_sets b on b.event_id = s.event_id and b.version < s.version
+      and b.released_at is not null and b.state in ('released', 'superseded')
+    where s.id = ${setId} order by b.version desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** A page of what a computed version changes against the one before it that schools have seen. */
+export async function officeChanges(
+  db: Db,
+  _scope: OfficeScope,
+  query: { setId: number; page: number; pageSize: number },
+) {
+  found(await db.selectFrom('result_sets').select('id').where('id', '=', query.setId).executeTakeFirst())
+  const before = await versionBefore(db, query.setId)
+  if (!before) return { version: null, data: [], total: 0 }
+  const rows = await changedRows(db, {
+    before: before.id,
+    after: query.setId,
+    where: sql`true`,
+    limit: query.pageSize,
+    offset: (Math.max(query.page, 1) - 1) * query.pageSize,
+  })
+  return {
+    version: before.version,
+    total: rows[0]?.total ?? 0,
+    data: rows.map((row) => ({ ...change(row), schCode: row.school_code, schName: row.school_name })),
+  }
+}
+
+interface OnRecord {
+  name: string
+  class_id: number
+  section: string
+  code: string
+  school: string
+  present: boolean | null
+  section_marks: number[] | null
+  final_score: number | null
+}
+
+/** Who has a roll number in an event, with the marks of the version that schools see: before they are corrected. */
+export async function onRecord(
+  db: Db,
+  _scope: OfficeScope,
+  now: Date,
+  query: { eventYearId: number; nioRollNo: string },
+) {
+  const event = sql`${query.eventYearId}::bigint`
+  const { rows } = await sql<OnRecord>`
+    select s.name, s.class_id, s.section, h.code, h.name as school, m.present, m.section_marks, m.final_score
+    from events v
+    join students s on s.season = v.season and s.exam_roll_no = ${query.nioRollNo.toUpperCase()}
+    join enrolments e on e.student_id = s.id and e.event_id = v.id
+    join schools h on h.id = s.school_id
+    left join result_marks m on m.student_id = s.id and m.set_id = (select o.id from ${visibleSet(event, now)} o)
+    where v.id = ${event}`.execute(db)
+  const [row] = rows
+  if (!row) return { data: null }
+  const { present, section_marks, final_score } = row
+  const told = present !== null && section_marks !== null && final_score !== null
+  return {
+    data: {
+      studentName: row.name,
+      className: className(row.class_id),
+      section: row.section,
+      schCode: row.code,
+      schName: row.school,
+      result: told
+        ? { present, marks: section_marks.map((n) => n / markUnit), finalScore: final_score / markUnit }
+        : null,
+    },
+  }
+}
+
+interface Told {
+  id: number
+  version: number
+  reason: string
+}
+type Released = Told & { release_at: Date }
+
+const mostChanges = 500
+
+const seenVersions = (eventId: number, now: Date) => sql`
+  select id, version, reason, release_at from result_sets
+  where event_id = ${eventId} and release_at <= ${now} and state in ('approved', 'released', 'superseded')`
+
+/** What the corrections of an event have changed for a school, newest first; nothing while it is held. */
+export async function correctionsOf(db: Db, scope: SchoolScope, now: Date, eventId: number) {
+  const { rows } = await sql<Released>`
+    ${seenVersions(eventId, now)} and not exists (
+      select from result_holds h where h.event_id = ${eventId} and h.school_id = ${scope.schoolId})
+    order by version desc`.execute(db)
+  const corrections = await changesFor(db, scope.schoolId, eventId, rows)
+  return corrections.map(({ set, ...told }) => ({ ...told, releasedAt: set.release_at.toISOString() }))
+}
+
+/** The same as a school would read it once a version is released that nobody of it sees yet; for the office. */
+export async function correctionsWith(
+  db: Db,
+  _scope: OfficeScope,
+  now: Date,
+  asked: { set: Told; eventId: number; schoolId: number },
+) {
+  const { rows } = await sql<Released>`${seenVersions(asked.eventId, now)} order by version desc`.execute(db)
+  const versions = [{ ...asked.set, release_at: null }, ...rows]
+  const corrections = await changesFor(db, asked.schoolId, asked.eventId, versions)
+  return corrections.map(({ set, ...told }) => ({
+    ...told,
+    releasedAt: set.release_at?.toISOString() ?? null,
+  }))
+}
+
+async function changesFor<Version extends Told>(
+  db: Db,
+  schoolId: number,
+  eventId: number,
+  versions: Version[],
+) {
+  const corrections = []
+  for (const [index, set] of versions.entries()) {
+    const before = versions[index + 1]
+    if (!before) break
+    const where = sql`r.school_id = ${schoolId} and r.event_id = ${eventId}`
+    const changed = await changedRows(db, {
+      before: before.id,
+      after: set.id,
+      where,
+      limit: mostChanges,
+      offset: 0,
+    })
+    if (changed.length === 0) continue
+    corrections.push({
+      set,
+      version: set.version,
+      reason: set.reason,
+      changes: changed.map(change),
+      count: changed[0]?.total ?? 0,
+    })
+  }
+  return corrections
+}

@@ -1,0 +1,166 @@
+import { classCode } from '@podium/contract/classes'
+import type { ResultRow } from '@podium/contract/results/calls'
+import type { AnomalyKind } from '@podium/contract/results/calls-anomalies'
+import type { EventSection } from '@podium/contract/results/schemas'
+import type { FileAnswer } from '#platform/http/http'
+import {
+  type SheetColumn,
+  type SheetValue,
+  type SheetValues,
+  writeCsv,
+  writeXlsx,
+} from '#platform/sheets/spreadsheet-write'
+import type { Anomaly } from './marks/queries-anomalies.ts'
+
+export type Format = 'xlsx' | 'csv'
+
+function sheet(
+  title: string,
+  format: Format,
+  columns: readonly SheetColumn[],
+  rows: SheetValues,
+): FileAnswer['file'] {
+  const name = `${title}.${format}`
+  return format === 'csv'
+    ? { name, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, rows) }
+    : {
+        name,
+        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        content: writeXlsx(title, columns, rows),
+      }
+}
+
+const resultColumns: readonly SheetColumn[] = [
+  { title: 'S.No.', kind: 'number' },
+  { title: 'Class' },
+  { title: 'Section', width: 9 },
+  { title: 'Roll No' },
+  { title: 'Student Name', width: 28 },
+  { title: 'Attendance' },
+  { title: 'Raw score', kind: 'mark' },
+  { title: 'Final score', kind: 'mark' },
+  { title: 'Class rank', kind: 'number' },
+  { title: 'State rank', kind: 'number' },
+  { title: 'Zonal rank', kind: 'number' },
+  { title: 'Olympiad rank', kind: 'number' },
+  { title: 'Medal' },
+  { title: 'Prize', width: 36 },
+  { title: 'Award', width: 28 },
+  { title: 'Gift certificate', width: 36 },
+]
+
+/** The rows of the results table as a file; an absent student has neither score nor rank. */
+export function resultsFile(
+  rows: readonly ResultRow[],
+  about: { subjectName: string; season: string; letterLeadsOn: boolean; level: number },
+  format: Format,
+): FileAnswer['file'] {
+  const eligible = `Eligible For Level-${about.level === 2 ? 3 : 2}`
+  const columns = about.letterLeadsOn ? [...resultColumns, { title: eligible }] : resultColumns
+  const cells = (row: ResultRow, index: number): SheetValue[] => [
+    index + 1,
+    classCode(row.classId),
+    row.section,
+    row.nioRollNo,
+    row.studentName,
+    row.absent ? 'Absent' : 'Present',
+    row.absent ? '' : row.rawMarks,
+    row.absent ? '' : row.marks,
+    row.finalClassRank,
+    row.finalStateRank,
+    row.zonalRank,
+    row.finalOlympiadRank,
+    row.medalNew,
+    // The message is the award's title where there is no prize.
+    row.prize_Amount_Msg === row.award ? '' : row.prize_Amount_Msg,
+    row.award,
+    row.couponLink,
+    row.absent ? '' : about.level === 2 ? row.level3 : row.level2,
+  ]
+  return sheet(`Results ${about.subjectName} ${about.season}`, format, columns, rows.map(cells))
+}
+
+const faultColumns: readonly SheetColumn[] = [
+  { title: 'Row', kind: 'number', width: 8 },
+  { title: 'Roll No' },
+  { title: 'What is odd', width: 30 },
+  { title: 'Column' },
+  { title: 'Value' },
+  { title: 'Note', width: 44 },
+  { title: 'What was done', width: 20 },
+  { title: 'Blocking', width: 10 },
+  { title: 'State', width: 10 },
+  { title: 'Settled by', width: 22 },
+  { title: 'Why', width: 44 },
+]
+
+const oddWords: Readonly<Record<AnomalyKind, string>> = {
+  unknown_roll: 'Unknown roll number',
+  not_enrolled: 'Not enrolled in this event',
+  twice: 'Twice in the file',
+  absent_marked: 'Absent, but marked',
+  above_maximum: 'Above the maximum',
+  unreadable: 'Cannot be read',
+  final_score: 'Final score does not fit',
+  zero_marks: 'Zero marks',
+  missing: 'Paid, not in the file',
+}
+
+const doneWords = { left_out: 'Left out', as_absent: 'Taken as absent', kept: 'Kept' } as const
+
+/** What is odd in a file of marks, line by line, for whoever mends it. */
+export function faultsFile(
+  event: { name: string; season: string; version: number },
+  anomalies: AsyncIterable<Anomaly>,
+  format: Format,
+): FileAnswer['file'] {
+  async function* rows(): AsyncGenerator<SheetValue[]> {
+    for await (const odd of anomalies)
+      yield [
+        odd.rowNo === 0 ? null : odd.rowNo,
+        odd.nioRollNo,
+        oddWords[odd.kind],
+        odd.column,
+        odd.value,
+        odd.note,
+        doneWords[odd.treatment],
+        odd.blocking ? 'Yes' : 'No',
+        odd.resolved ? 'Settled' : 'Open',
+        odd.resolvedBy,
+        odd.resolution,
+      ]
+  }
+  return sheet(`Faults ${event.name} ${event.season} version ${event.version}`, format, faultColumns, rows())
+}
+
+interface Candidate {
+  roll: string
+  name: string
+  className: string
+  code: string
+  school: string
+}
+
+/** A file to type marks into: what the import reads first, then whose row it is, which the import leaves alone. */
+export function marksFile(
+  event: { name: string; season: string; level: number; sections: readonly EventSection[] },
+  candidates: AsyncIterable<Candidate>,
+  format: Format,
+): FileAnswer['file'] {
+  const sections = event.sections.map(({ name }): SheetColumn => ({ title: name, kind: 'mark' }))
+  const columns: SheetColumn[] = [
+    { title: 'Roll No' },
+    { title: 'Attendance' },
+    ...sections,
+    { title: 'Student Name', width: 28 },
+    { title: 'Class' },
+    { title: 'School Code' },
+    { title: 'School Name', width: 36 },
+  ]
+  async function* rows(): AsyncGenerator<SheetValue[]> {
+    for await (const { roll, name, className, code, school } of candidates)
+      yield [roll, '', ...sections.map(() => ''), name, className, code, school]
+  }
+  const level = event.level === 1 ? '' : ` level ${event.level}`
+  return sheet(`Marks ${event.name}${level} ${event.season}`, format, columns, rows())
+}

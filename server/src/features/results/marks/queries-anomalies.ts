@@ -1,0 +1,120 @@
+import { type AnomalyKind, anomalyKind } from '@podium/contract/results/calls-anomalies'
+import { sql } from 'kysely'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { reopenable } from '../rules.ts'
+import type { Treatment } from './rules.ts'
+
+export interface AnomalyPage {
+  setId: number
+  kind: AnomalyKind | undefined
+  open: boolean | undefined
+  page: number
+  pageSize: number
+}
+
+interface Line {
+  id: number
+  row_no: number
+  exam_roll_no: string
+  kind: string
+  blocking: boolean
+  detail: { column: string; value: string; note: string; treatment: Treatment; row?: number }
+  resolved_at: Date | null
+  resolved_name: string | null
+  resolution: string
+  reopened: {
+    resolution: string
+    by: string
+    at: string
+    reason: string
+    reopenedBy: string
+    reopenedAt: string
+  }[]
+}
+
+type Which = Pick<AnomalyPage, 'setId' | 'kind' | 'open'>
+
+const chosen = ({ setId, kind, open }: Which) => sql`
+    where a.set_id = ${setId}
+      ${kind === undefined ? sql`` : sql`and a.kind = ${kind}`}
+      ${open === undefined ? sql`` : open ? sql`and a.resolved_at is null` : sql`and a.resolved_at is not null`}`
+
+const lineColumns = sql`
+    a.id, a.row_no, a.exam_roll_no, a.kind, a.blocking, a.detail, a.resolved_at, s.name as resolved_name, a.resolution,
+    a.reopened`
+
+function anomaly(row: Line) {
+  return {
+    anomalyId: row.id,
+    rowNo: row.row_no,
+    nioRollNo: row.exam_roll_no,
+    kind: anomalyKind.parse(row.kind),
+    blocking: row.blocking,
+    treatment: row.detail.treatment,
+    column: row.detail.column,
+    value: row.detail.value,
+    // Which row it is does not say what was found: what was settled once stays settled when the file has a line less.
+    note: row.detail.note.replace('{row}', String(row.detail.row)),
+    resolved: row.resolved_at !== null,
+    resolvedBy: row.resolved_name ?? '',
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    resolution: row.resolution,
+    reopened: row.reopened,
+  }
+}
+export type Anomaly = ReturnType<typeof anomaly>
+
+/** A page of what is odd in a version, in the order of the file, what blocks first; and how many of each kind there are. */
+export async function anomaliesOf(db: Db, scope: OfficeScope, query: AnomalyPage) {
+  const set = await db
+    .selectFrom('result_sets')
+    .select('state')
+    .where('id', '=', query.setId)
+    .executeTakeFirst()
+  const kinds = await sql<{ kind: string; blocking: boolean; open: number; all: number }>`
+    select kind, blocking, count(*) filter (where resolved_at is null) as open, count(*) as all
+    from result_anomalies where set_id = ${query.setId}
+    group by kind, blocking order by blocking desc, kind`.execute(db)
+  const counted = await sql<{
+    total: number
+  }>`select count(*) as total from result_anomalies a ${chosen(query)}`.execute(db)
+  const { rows } = await sql<Line>`
+    select ${lineColumns} from result_anomalies a left join staff s on s.id = a.resolved_by ${chosen(query)}
+    order by a.blocking desc, a.id limit ${query.pageSize}
+    offset ${(Math.max(query.page, 1) - 1) * query.pageSize}`.execute(db)
+  return {
+    total: counted.rows[0]?.total ?? 0,
+    reopen: mayDo(scope.role, 'results.import') ? reopenable(set?.state ?? '') : 'access.denied',
+    kinds: kinds.rows.map((row) => ({ ...row, kind: anomalyKind.parse(row.kind) })),
+    data: rows.map(anomaly),
+  }
+}
+
+const batch = 5_000
+
+/** How many lines the file of faults has. */
+export async function countAnomalies(tx: Tx, _scope: OfficeScope, which: Which): Promise<number> {
+  const { rows } = await sql<{ lines: number }>`
+    select count(*)::int as lines from result_anomalies a ${chosen(which)}`.execute(tx)
+  return rows[0]?.lines ?? 0
+}
+
+/** All that is odd in a version, in the order in which it was noted, a batch at a time: it may be every row of a file. */
+export async function* everyAnomaly(
+  db: Db,
+  _scope: OfficeScope,
+  which: Which,
+): AsyncGenerator<Anomaly, void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Line>`
+      select ${lineColumns} from result_anomalies a left join staff s on s.id = a.resolved_by ${chosen(which)}
+        and a.id > ${after}
+      order by a.id limit ${batch}`.execute(db)
+    for (const row of rows) yield anomaly(row)
+    const last = rows.at(-1)
+    if (rows.length < batch || !last) return
+    after = last.id
+  }
+}

@@ -1,0 +1,203 @@
+import { latinDigits } from '@podium/contract/fields'
+import type { AnomalyKind } from '@podium/contract/results/calls-anomalies'
+import type { EventSection } from '@podium/contract/results/schemas'
+import { said, sentences } from '@podium/contract/sentences'
+import { markUnit } from '../rules.ts'
+
+type Cell = string | number | Date | null | undefined
+
+/** Where the columns of a file of marks stand; sections in the order of the event. */
+export interface MarkColumns {
+  roll: number
+  attendance: number
+  sections: number[]
+  finalScore: number | undefined
+  weight: number | undefined
+}
+
+export interface Oddity {
+  kind: AnomalyKind
+  column: string
+  value: string
+  note: string
+}
+
+export type Treatment = 'left_out' | 'as_absent' | 'kept'
+
+/** One row of the file, read; scores in ten-thousandths of a mark. */
+export interface MarkRow {
+  n: number
+  roll: string
+  present: boolean
+  marks: number[]
+  raw: number
+  final: number
+  leftOut: boolean
+  odd: Oddity[]
+}
+
+/** Which kinds keep a version from being computed until somebody has looked, and what is done with the row. */
+export const anomalyRules: Readonly<Record<AnomalyKind, { blocking: boolean; treatment: Treatment }>> = {
+  unknown_roll: { blocking: true, treatment: 'left_out' },
+  not_enrolled: { blocking: true, treatment: 'left_out' },
+  twice: { blocking: true, treatment: 'left_out' },
+  absent_marked: { blocking: true, treatment: 'as_absent' },
+  above_maximum: { blocking: true, treatment: 'left_out' },
+  unreadable: { blocking: true, treatment: 'left_out' },
+  final_score: { blocking: true, treatment: 'left_out' },
+  zero_marks: { blocking: false, treatment: 'kept' },
+  missing: { blocking: false, treatment: 'left_out' },
+}
+
+const fold = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+const rollNames = new Set(['rollno', 'rollnumber', 'roll', 'examrollno', 'niorollno'])
+const attendanceNames = new Set(['attendance', 'present'])
+const finalNames = new Set(['finalscore', 'final'])
+const weightNames = new Set(['weight', 'weights'])
+/** Columns that people leave in for their own eyes; nothing is read from them. */
+const ignoredNames = new Set([
+  '',
+  'sno',
+  'studentname',
+  'name',
+  'class',
+  'school',
+  'schoolcode',
+  'schoolname',
+])
+
+/** Finds the columns by the header row; unknown and missing ones are named. Sections go before all other meanings. */
+export function readHeader(
+  cells: readonly Cell[],
+  sections: readonly EventSection[],
+): { columns: MarkColumns } | { unknown: string[]; missing: string[]; twice: string[] } {
+  const at = new Map<string, number>()
+  const unknown: string[] = []
+  const twice: string[] = []
+  const sectionNames = new Map(sections.map((section, index) => [fold(section.name), index]))
+  for (const [index, cell] of cells.entries()) {
+    const shown = textOf(cell)
+    const name = fold(shown)
+    const section = sectionNames.get(name)
+    const key =
+      section !== undefined
+        ? `section ${section}`
+        : rollNames.has(name)
+          ? 'roll'
+          : attendanceNames.has(name)
+            ? 'attendance'
+            : finalNames.has(name)
+              ? 'final'
+              : weightNames.has(name)
+                ? 'weight'
+                : undefined
+    if (key === undefined) {
+      if (!ignoredNames.has(name)) unknown.push(shown)
+    } else if (at.has(key)) twice.push(shown)
+    else at.set(key, index)
+  }
+  const missing: string[] = []
+  const need = (key: string, shown: string) => {
+    const index = at.get(key)
+    if (index === undefined) missing.push(shown)
+    return index ?? -1
+  }
+  const columns: MarkColumns = {
+    roll: need('roll', 'Roll No'),
+    attendance: need('attendance', 'Attendance'),
+    sections: sections.map((section, index) => need(`section ${index}`, section.name)),
+    finalScore: at.get('final'),
+    weight: at.get('weight'),
+  }
+  return unknown.length + missing.length + twice.length > 0 ? { unknown, missing, twice } : { columns }
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : latinDigits(String(cell)).trim()
+}
+
+const presentWords = new Set(['p', 'present', 'yes', 'y', '1', 'true'])
+const absentWords = new Set(['a', 'ab', 'absent', 'no', 'n', '0', 'false'])
+
+/** A number of at most four decimals as ten-thousandths; undefined for anything else, a formula in a CSV file included. */
+function readScore(cell: Cell): number | undefined {
+  const text = textOf(cell)
+  if (!/^[0-9]{1,5}(?:\.[0-9]{1,4}0*)?$/.test(text)) {
+    // Programs write 12.30000000000000007 for 12.3; what is no more than that is meant as it looks.
+    if (typeof cell !== 'number' || cell < 0 || cell > 99_999) return undefined
+    const units = Math.round(cell * markUnit)
+    return Math.abs(units - cell * markUnit) < 1e-6 * markUnit ? units : undefined
+  }
+  return Math.round(Number(text) * markUnit)
+}
+
+/** Reads one row; what is odd about it is listed, and a row that can't stand is `leftOut`. */
+export function readMarks(
+  n: number,
+  cells: readonly Cell[],
+  columns: MarkColumns,
+  sections: readonly EventSection[],
+): MarkRow {
+  const odd: Oddity[] = []
+  const say = (kind: AnomalyKind, column: string, cell: Cell, note: string) =>
+    odd.push({ kind, column, value: textOf(cell).slice(0, 60), note })
+  const roll = textOf(cells[columns.roll]).toUpperCase().slice(0, 60)
+  if (roll === '') say('unreadable', 'Roll No', '', sentences.rollMissing)
+  const attendance = cells[columns.attendance]
+  const word = textOf(attendance).toLowerCase()
+  const absent = absentWords.has(word)
+  if (!absent && !presentWords.has(word))
+    say('unreadable', 'Attendance', attendance, sentences.attendanceNeither)
+  const before = odd.length
+  const marks = sections.map((section, index) => {
+    const cell = cells[columns.sections[index] ?? -1]
+    const score = readScore(cell)
+    if (absent) return score ?? 0
+    if (score === undefined) say('unreadable', section.name, cell, sentences.notMarks)
+    else if (score > section.maximum * markUnit)
+      say('above_maximum', section.name, cell, said('maximumIs', { n: section.maximum }))
+    return score ?? 0
+  })
+  const raw = marks.reduce((sum, mark) => sum + mark, 0)
+  const marksFit = odd.length === before
+  if (absent) {
+    if (raw > 0) say('absent_marked', 'Attendance', attendance, said('marksBeside', { n: raw / markUnit }))
+    const none = sections.map(() => 0)
+    return { n, roll, present: false, marks: none, raw: 0, final: 0, leftOut: roll === '', odd }
+  }
+  const final = finalScore(marksFit ? raw : undefined, cells, columns, say)
+  if (raw === 0 && odd.length === 0) say('zero_marks', '', '0', sentences.noMarkAtAll)
+  const leftOut = odd.some(({ kind }) => anomalyRules[kind].treatment === 'left_out')
+  return { n, roll, present: true, marks, raw, final, leftOut, odd }
+}
+
+/**
+ * Raw score plus the weights of the right answers, given as the sum or as the weights alone; raw where neither is. Where a
+ * mark is wrong there is no raw score to compare with, and only a cell that can't be read is told.
+ */
+function finalScore(
+  raw: number | undefined,
+  cells: readonly Cell[],
+  columns: MarkColumns,
+  say: (kind: AnomalyKind, column: string, cell: Cell, note: string) => void,
+): number {
+  const given = [
+    { name: 'Final Score', at: columns.finalScore, base: 0 },
+    { name: 'Weight', at: columns.weight, base: raw ?? 0 },
+  ].flatMap(({ name, at, base }) => {
+    const cell = at === undefined ? undefined : cells[at]
+    if (at === undefined || textOf(cell) === '') return []
+    const score = readScore(cell)
+    return [{ name, cell, score: score === undefined ? undefined : base + score }]
+  })
+  for (const { name, cell, score } of given) {
+    if (score === undefined) say('unreadable', name, cell, sentences.notScore)
+    else if (raw === undefined) continue
+    else if (score < raw || score >= raw + markUnit)
+      say('final_score', name, cell, said('weightsAdd', { n: raw / markUnit }))
+    else if (score !== given[0]?.score && given[0]?.score !== undefined)
+      say('final_score', name, cell, sentences.scoresDiffer)
+  }
+  return given[0]?.score ?? raw ?? 0
+}

@@ -1,0 +1,236 @@
+import { sentenceOf } from '@podium/contract/errors'
+import { istDay } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
+import { refuseTooNew } from '#features/staff/queries-second'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import { changesOfList } from './queries-difference.ts'
+import { itsResult, itsStudent } from './queries-status.ts'
+
+interface Terms {
+  answerBy: string
+  note: string
+}
+
+interface Seen {
+  eventYearId: number
+  version: number
+}
+
+export const subjectOf = (eventId: number, season: string) => ({ kind: 'next_level', id: eventId, season })
+
+interface Locked {
+  season: string
+  made_at: Date
+  level: number
+  set_id: number
+  answer_by: string
+  note: string
+  version: number
+  approved: boolean
+  sending: boolean
+}
+
+/** Locks a list. Refuses where there is none, and where it is not the one that was seen. */
+export async function lockRound(tx: Tx, eventId: number, version?: number): Promise<Locked> {
+  const { rows } = await sql<Locked>`
+    select d.season, d.made_at, d.level, d.set_id, d.answer_by, d.note, d.version, d.approved_at is not null as approved, exists (
+      select from jobs j where j.id = d.job_id and j.state in ('waiting', 'running')) as sending
+    from next_level_rounds d where d.event_id = ${eventId} for update of d`.execute(tx)
+  const round = found(rows[0], 'next_level.no_list')
+  if (round.sending) throw new Refusal('next_level.sending')
+  if (version !== undefined && version !== round.version) throw new Refusal('changed_meanwhile')
+  return round
+}
+
+function checkDay(answerBy: string, now: Date): void {
+  if (answerBy < istDay(now)) throw refuseField('answerBy', sentenceOf('next_level.day_past'))
+}
+
+/** Who changes a list is among those who can't approve it; an approval that was given ends. */
+async function touch(tx: Tx, scope: OfficeScope, now: Date, eventId: number, set: number | null = null) {
+  await sql`
+    update next_level_rounds set version = version + 1, made_by = ${scope.staffId}, made_at = ${now}::timestamptz,
+      set_id = coalesce(${set}::bigint, set_id),
+      prepared_by = (case when approved_at is null then prepared_by else '{}' end) || ${scope.staffId}::bigint,
+      approved_by = null, approved_at = null
+    where event_id = ${eventId}`.execute(tx)
+}
+
+/** The version that schools see and the level that its rules lead to. */
+async function leading(tx: Tx, now: Date, eventId: number) {
+  const { rows } = await sql<{
+    season: string
+    id: number | null
+    version: number | null
+    level: number | null
+  }>`
+    select e.season, v.id, v.version, (v.rules->'nextLevel'->>'level')::int as level
+    from events e left join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(
+    tx,
+  )
+  const { season, id, version, level } = found(rows[0])
+  if (id === null || version === null) throw new Refusal('next_level.nothing_out')
+  if (level === null) throw new Refusal('next_level.leads_nowhere')
+  return { season, id, version, level }
+}
+
+/** What an invitation is found by: name and exam roll number of the child `s` and its result `r` in the list's version. */
+const foundBy = sql`s.name_key || ' ' || lower(coalesce(r.exam_roll_no, s.exam_roll_no, ''))`
+
+/** Makes the list of an event: all who are eligible in the version that schools see. */
+export async function makeRound(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: Terms & { eventYearId: number },
+): Promise<void> {
+  const { eventYearId: eventId, answerBy, note } = input
+  checkDay(answerBy, now)
+  const set = await leading(tx, now, eventId)
+  const { rows } = await sql`
+    insert into next_level_rounds (event_id, season, level, set_id, answer_by, note, made_by, made_at, prepared_by)
+    values (${eventId}, ${set.season}, ${set.level}, ${set.id}, ${answerBy}::date, ${note}, ${scope.staffId},
+      ${now}::timestamptz, array[${scope.staffId}]::bigint[])
+    on conflict (event_id) do nothing returning event_id`.execute(tx)
+  if (rows.length === 0) throw new Refusal('next_level.made')
+  const { numAffectedRows } = await sql`
+    insert into next_level_invitations (event_id, student_id, school_id, class_id, found_by, wanted, decided_at)
+    select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, ${now}::timestamptz
+    from results r join students s on s.id = r.student_id and s.active
+    where r.set_id = ${set.id} and r.next_level`.execute(tx)
+  await audit(tx, now, scope, 'next_level.made', subjectOf(eventId, set.season), {
+    version: set.version,
+    answerBy,
+    invited: Number(numAffectedRows ?? 0),
+  })
+}
+
+/** Changes day and words of a list. What schools were told already stays told; what they were not is approved anew. */
+export async function saveRound(tx: Tx, scope: OfficeScope, now: Date, input: Terms & Seen): Promise<void> {
+  const { eventYearId: eventId, version, answerBy, note } = input
+  checkDay(answerBy, now)
+  const round = await lockRound(tx, eventId, version)
+  await sql`
+    update next_level_rounds set answer_by = ${answerBy}::date, note = ${note} where event_id = ${eventId}`.execute(
+    tx,
+  )
+  await touch(tx, scope, now, eventId)
+  await audit(tx, now, scope, 'next_level.saved', subjectOf(eventId, round.season), {
+    from: { answerBy: round.answer_by, note: round.note },
+    to: { answerBy, note },
+  })
+}
+
+/**
+ * Takes a correction of the results over into the list: who is eligible now comes to it, who is no longer falls out of
+ * it, but for those on whom a person decided. Nobody is told by it.
+ */
+export async function takeOver(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: Seen & { visibleVersion: number },
+): Promise<{ added: number; removed: number }> {
+  const { eventYearId: eventId, version, visibleVersion } = input
+  const round = await lockRound(tx, eventId, version)
+  const set = await leading(tx, now, eventId)
+  if (set.version !== visibleVersion) throw new Refusal('changed_meanwhile')
+  if (set.id === round.set_id) throw new Refusal('next_level.no_difference')
+  const counted = await sql<{ added: number; removed: number }>`
+    select count(*) filter (where change = 'added')::int as added, count(*) filter (where change = 'removed')::int as removed
+    from ${changesOfList(eventId, set.id)} c`.execute(tx)
+  await sql`
+    update next_level_invitations i set wanted = false, decided_by = null, decided_at = ${now}::timestamptz
+    where i.event_id = ${eventId} and i.wanted and not i.by_hand and not exists (
+      select from results r where r.set_id = ${set.id} and r.student_id = i.student_id and r.next_level)`.execute(
+    tx,
+  )
+  await sql`
+    insert into next_level_invitations as i (event_id, student_id, school_id, class_id, found_by, wanted, decided_at)
+    select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, ${now}::timestamptz
+    from results r join students s on s.id = r.student_id and s.active
+    where r.set_id = ${set.id} and r.next_level
+    on conflict (event_id, student_id) do update set wanted = true, decided_by = null, decided_at = excluded.decided_at
+      where not i.by_hand and not i.wanted`.execute(tx)
+  // A child that was moved has another number in the corrected version.
+  await sql`
+    update next_level_invitations t set found_by = k.found_by
+    from (select i.student_id, ${foundBy} as found_by
+      from next_level_invitations i cross join (select ${set.id}::bigint as set_id) d ${itsStudent} ${itsResult}
+      where i.event_id = ${eventId}) k
+    where t.event_id = ${eventId} and t.student_id = k.student_id and t.found_by <> k.found_by`.execute(tx)
+  const { added, removed } = found(counted.rows[0])
+  if (added + removed > 0) await touch(tx, scope, now, eventId, set.id)
+  else
+    await sql`update next_level_rounds set set_id = ${set.id}, version = version + 1 where event_id = ${eventId}`.execute(
+      tx,
+    )
+  await audit(tx, now, scope, 'next_level.taken_over', subjectOf(eventId, round.season), {
+    version: set.version,
+    added,
+    removed,
+  })
+  return { added, removed }
+}
+
+interface Decision extends Seen {
+  studentIds: number[]
+  as: 'invite' | 'leave' | 'rules'
+  reason: string
+}
+
+/** Decides on children by hand, with a reason, or lets the rules decide again. Answers how many it changed. */
+export async function decide(tx: Tx, scope: OfficeScope, now: Date, input: Decision): Promise<number> {
+  const { eventYearId: eventId, version, studentIds, as, reason } = input
+  const round = await lockRound(tx, eventId, version)
+  const by = sql`decided_by = ${scope.staffId}, decided_at = ${now}::timestamptz`
+  const { rows } = await (as === 'invite'
+    ? sql<{ student_id: number }>`
+        insert into next_level_invitations
+          (event_id, student_id, school_id, class_id, found_by, wanted, by_hand, reason, decided_by, decided_at)
+        select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, true, ${reason}, ${scope.staffId}, ${now}::timestamptz
+        from results r join students s on s.id = r.student_id and s.active
+        where r.set_id = ${round.set_id} and r.present and r.student_id = any(${studentIds}::bigint[])
+        on conflict (event_id, student_id) do update set wanted = true, by_hand = true, reason = excluded.reason,
+          decided_by = excluded.decided_by, decided_at = excluded.decided_at
+        returning student_id`
+    : sql<{ student_id: number }>`
+        update next_level_invitations i set ${by}, by_hand = ${as === 'leave'},
+          reason = ${as === 'leave' ? reason : ''},
+          wanted = ${
+            as === 'leave'
+              ? sql`false`
+              : sql`exists (
+                select from results r where r.set_id = ${round.set_id} and r.student_id = i.student_id and r.next_level)`
+          }
+        where i.event_id = ${eventId} and i.student_id = any(${studentIds}::bigint[])
+        returning i.student_id`
+  ).execute(tx)
+  if (rows.length === 0) throw new Refusal('not_found')
+  await touch(tx, scope, now, eventId)
+  await audit(tx, now, scope, `next_level.${as}`, subjectOf(eventId, round.season), {
+    students: rows.map(({ student_id }) => student_id),
+    reason,
+  })
+  return rows.length
+}
+
+/**
+ * Approves a list as it was seen. The guard is in the statement: nobody who has made or changed it since the last time; nor
+ * who came into the office after its last change.
+ */
+export async function approveRound(tx: Tx, scope: OfficeScope, now: Date, input: Seen): Promise<void> {
+  const { eventYearId: eventId, version } = input
+  const round = await lockRound(tx, eventId, version)
+  const { rows } = await sql`
+    update next_level_rounds set approved_by = ${scope.staffId}, approved_at = ${now}::timestamptz
+    where event_id = ${eventId} and approved_at is null and not (${scope.staffId} = any(prepared_by))
+    returning event_id`.execute(tx)
+  if (rows.length === 0) throw new Refusal(round.approved ? 'next_level.approved' : 'next_level.same_person')
+  await refuseTooNew(tx, scope, round.made_at)
+  await audit(tx, now, scope, 'next_level.approved', subjectOf(eventId, round.season))
+}

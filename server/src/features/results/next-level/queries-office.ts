@@ -1,0 +1,255 @@
+import { className } from '@podium/contract/classes'
+import type {
+  InvitationCounts,
+  NextLevelRound,
+  RoundLine,
+} from '@podium/contract/results/calls-next-level-office'
+import { istDay } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
+import { rulesOf } from '#features/results/rules'
+import { cameAfter } from '#features/staff/queries-second'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { readJob } from '#platform/jobs/jobs'
+import { changesOfList } from './queries-difference.ts'
+import { ifEligible, pending } from './queries-status.ts'
+import { stageOf } from './rules.ts'
+
+/** The counts of invitations `i`, with `r` for those who are eligible, as columns. */
+const counts = sql`
+  count(r.student_id)::int as eligible, count(*) filter (where i.wanted)::int as invited,
+  count(*) filter (where i.wanted and i.by_hand)::int as "byHand",
+  count(*) filter (where not i.wanted and i.told = '')::int as "leftOut",
+  count(*) filter (where ${pending})::int as pending,
+  count(*) filter (where i.wanted and i.told = 'invited' and i.answer = 'yes')::int as yes,
+  count(*) filter (where i.wanted and i.told = 'invited' and i.answer = 'no')::int as no,
+  count(*) filter (where i.wanted and i.told = 'invited' and i.answer = '')::int as waiting`
+
+const invited = sql`
+  next_level_rounds d join next_level_invitations i on i.event_id = d.event_id ${ifEligible}`
+
+interface HeadRow extends InvitationCounts {
+  eventYearId: number
+  season: string
+  subjectName: string
+  eventLetter: string
+  examLevel: number
+  sections: unknown
+  rules: unknown
+  set_rules: { nextLevel?: { level: number } | null } | null
+  made: boolean
+  approved: boolean
+  sending: boolean
+  told: number
+  /** To be told, without those of schools that are held back */
+  sendable: number
+  round_level: number | null
+  visibleVersion: number | null
+  visible_id: number | null
+  listVersion: number | null
+  list_id: number | null
+  eligibleNow: number
+  answerBy: string | null
+}
+
+/** Events with how far their invitations are, those alone that lead on. */
+async function heads(db: Db, now: Date, where: RawBuilder<unknown>) {
+  const { rows } = await sql<HeadRow>`
+    select e.id as "eventYearId", e.season, u.name as "subjectName", e.letter as "eventLetter", e.level as "examLevel",
+      e.sections, e.rules, v.rules as set_rules, d.event_id is not null as made, d.approved_at is not null as approved,
+      coalesce(j.state in ('waiting', 'running'), false) as sending, d.level as round_level, v.version as "visibleVersion",
+      v.id as visible_id, l.version as "listVersion", d.set_id as list_id, d.answer_by as "answerBy",
+      (select count(*)::int from results x where x.set_id = v.id and x.next_level) as "eligibleNow", c.*
+    from events e join subjects u on u.letter = e.letter
+      left join lateral ${visibleSet(sql`e.id`, now)} v on true
+      left join next_level_rounds d on d.event_id = e.id
+      left join result_sets l on l.id = d.set_id left join jobs j on j.id = d.job_id
+      cross join lateral (
+        select ${counts}, count(*) filter (where i.told <> '')::int as told,
+          count(*) filter (where ${pending} and not exists (
+            select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id))::int as sendable
+        from next_level_invitations i ${ifEligible}
+        where i.event_id = e.id) c
+    where ${where} order by u.position, e.level`.execute(db)
+  return rows.flatMap((row) => {
+    const event = { letter: row.eventLetter, level: row.examLevel, sections: row.sections, rules: row.rules }
+    const level =
+      row.round_level ?? (row.set_rules ? row.set_rules.nextLevel?.level : rulesOf(event).nextLevel?.level)
+    return level === undefined ? [] : [{ ...row, level }]
+  })
+}
+
+function lineOf({
+  sections: _s,
+  rules: _r,
+  set_rules: _t,
+  round_level: _l,
+  visible_id: _v,
+  list_id: _i,
+  made,
+  approved,
+  sending,
+  told,
+  sendable,
+  ...line
+}: HeadRow & { level: number }): RoundLine {
+  const of = made ? { approved, sending, told, pending: sendable } : null
+  return { ...line, stage: stageOf(of) }
+}
+
+/** The events of a season that lead on. */
+export async function roundsOf(db: Db, _scope: OfficeScope, now: Date, season: string): Promise<RoundLine[]> {
+  return (await heads(db, now, sql`e.season = ${season}`)).map(lineOf)
+}
+
+interface Way {
+  version: number
+  note: string
+  madeBy: string
+  made_at: Date
+  approvedBy: string
+  approved_at: Date | null
+  too_new: boolean
+  prepared: boolean
+  job_id: string | null
+  schools: number
+  children: number
+  nobody: number
+  held: number
+  open: number
+  due: number
+}
+
+const reminderAgain = sql`interval '24 hours'`
+
+/** Schools with children they have not answered for, and who were not reminded within a day: rows of `i`. */
+export const toRemind = (now: Date) => sql`
+  i.wanted and i.told = 'invited' and i.answer = ''
+  and (i.reminded_at is null or i.reminded_at <= ${now}::timestamptz - ${reminderAgain})
+  and not exists (select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id)`
+
+async function wayOf(db: Db, scope: OfficeScope, now: Date, eventId: number): Promise<Way | undefined> {
+  const { rows } = await sql<Way>`
+    select d.version, d.note, coalesce(m.name, '') as "madeBy", d.made_at, coalesce(a.name, '') as "approvedBy",
+      d.approved_at, ${scope.staffId}::bigint = any(d.prepared_by) as prepared,
+      ${cameAfter(scope, sql`d.made_at`)} as too_new, d.job_id, c.*
+    from next_level_rounds d left join staff m on m.id = d.made_by left join staff a on a.id = d.approved_by
+      cross join lateral (
+        select count(distinct i.school_id) filter (where ${pending} and h.school_id is null)::int as schools,
+          count(*) filter (where ${pending} and h.school_id is null)::int as children,
+          count(distinct i.school_id) filter (where ${pending} and h.school_id is null and not exists (
+            select from users p where p.school_id = i.school_id and p.disabled_at is null))::int as nobody,
+          count(distinct i.school_id) filter (where ${pending} and h.school_id is not null)::int as held,
+          count(distinct i.school_id) filter (where i.wanted and i.told = 'invited' and i.answer = '')::int as open,
+          count(distinct i.school_id) filter (where ${toRemind(now)})::int as due
+        from next_level_invitations i
+          left join result_holds h on h.event_id = i.event_id and h.school_id = i.school_id
+        where i.event_id = d.event_id) c
+    where d.event_id = ${eventId}`.execute(db)
+  return rows[0]
+}
+
+const empty = { schools: 0, children: 0, nobody: 0, held: 0, open: 0, due: 0 }
+
+/** What the caller may do now, told before a button is pressed; the statements of the commands decide. */
+function allowances(
+  scope: OfficeScope,
+  line: RoundLine,
+  way: Way | undefined,
+  today: string,
+): NextLevelRound['can'] {
+  const may = (permission: 'results.invite' | 'results.approve', rest: true | string) =>
+    mayDo(scope.role, permission) ? rest : 'access.denied'
+  const making = line.visibleVersion === null ? 'next_level.nothing_out' : true
+  if (!way) {
+    const none = 'next_level.no_list'
+    return { change: may('results.invite', making), approve: none, send: none, remind: none }
+  }
+  const sending = line.stage === 'sending' ? 'next_level.sending' : undefined
+  const over = (line.answerBy ?? '') < today ? 'next_level.day_past' : undefined
+  const approve =
+    line.stage === 'draft'
+      ? way.prepared
+        ? 'next_level.same_person'
+        : way.too_new
+          ? 'second.too_new'
+          : true
+      : 'next_level.approved'
+  const send =
+    line.stage === 'draft'
+      ? 'next_level.not_approved'
+      : way.schools === 0
+        ? 'next_level.nothing_new'
+        : (over ?? true)
+  return {
+    change: may('results.invite', sending ?? true),
+    approve: may('results.approve', sending ?? approve),
+    send: may('results.invite', sending ?? send),
+    remind: may('results.invite', sending ?? over ?? (way.due > 0 ? true : 'next_level.nobody_open')),
+  }
+}
+
+async function countedBy(db: Db, eventId: number) {
+  const { rows } = await sql<InvitationCounts & { classId: number | null; state: string | null }>`
+    select i.class_id as "classId", o.state, ${counts} from ${invited} join schools o on o.id = i.school_id
+    where d.event_id = ${eventId} group by grouping sets ((i.class_id), (o.state))`.execute(db)
+  const bare = ({ classId: _c, state: _s, ...rest }: (typeof rows)[number]) => rest
+  return {
+    classes: rows
+      .flatMap((row) => (row.classId === null ? [] : [{ ...row, classId: row.classId }]))
+      .sort((a, b) => a.classId - b.classId)
+      .map((row) => ({ key: String(row.classId), label: className(row.classId), ...bare(row) })),
+    states: rows
+      .flatMap((row) => (row.classId !== null || row.state === null ? [] : [{ ...row, state: row.state }]))
+      .sort((a, b) => b.invited - a.invited || a.state.localeCompare(b.state))
+      .map((row) => ({ key: row.state, label: row.state, ...bare(row) })),
+  }
+}
+
+/** One list with its way, its counts and what the caller may do. */
+export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: number) {
+  const head = found((await heads(db, now, sql`e.id = ${eventId}`))[0])
+  const line = lineOf(head)
+  const way = await wayOf(db, scope, now, eventId)
+  const corrected = way !== undefined && head.visible_id !== null && head.visible_id !== head.list_id
+  const { rows } = corrected
+    ? await sql<{ added: number; removed: number }>`
+        select count(*) filter (where change = 'added')::int as added, count(*) filter (where change = 'removed')::int as removed
+        from ${changesOfList(eventId, head.visible_id ?? 0)} c`.execute(db)
+    : { rows: [] }
+  const job = way?.job_id ? await readJob(db, way.job_id) : undefined
+  const { schools, children, nobody, held, open } = way ?? empty
+  return {
+    round: {
+      ...line,
+      version: way?.version ?? 0,
+      note: way?.note ?? '',
+      madeBy: way?.madeBy ?? '',
+      madeAt: way?.made_at.toISOString() ?? null,
+      approvedBy: way?.approvedBy ?? '',
+      approvedAt: way?.approved_at?.toISOString() ?? null,
+      added: rows[0]?.added ?? 0,
+      removed: rows[0]?.removed ?? 0,
+      schools,
+      children,
+      nobody,
+      held,
+      open,
+      job: job
+        ? {
+            jobId: job.id,
+            kind: job.kind,
+            state: job.state,
+            done: job.done,
+            total: job.total,
+            error: job.error,
+          }
+        : null,
+      can: allowances(scope, line, way, istDay(now)),
+    },
+    ...(await countedBy(db, eventId)),
+  }
+}

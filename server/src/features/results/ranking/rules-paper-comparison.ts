@@ -1,0 +1,68 @@
+import { markUnit } from '../rules.ts'
+
+/** The raw marks of a class on one date, in ten-thousandths of a mark. */
+export interface PaperFigures {
+  class_id: number
+  ordinal: number
+  held_on: string
+  sat: number
+  schools: number
+  mean: number
+  deviation: number
+  /** At a tenth, a quarter, half, three quarters and nine tenths */
+  quantiles: number[]
+}
+
+/** So many must have sat on each date before a difference is told from chance. */
+export const fewest = 30
+/** A difference of the means smaller than this part of the deviation troubles nobody. */
+export const smallestEffect = 0.2
+/** And it must be what chance brings in one class of a hundred at most. */
+const surest = 2.58
+
+/** The difference of two means in deviations, and whether it is both large and no chance; null for too few. */
+export function comparePair(
+  a: Pick<PaperFigures, 'sat' | 'mean' | 'deviation'>,
+  b: Pick<PaperFigures, 'sat' | 'mean' | 'deviation'>,
+): { effect: number; differs: boolean } | null {
+  if (a.sat < fewest || b.sat < fewest) return null
+  const difference = a.mean - b.mean
+  const pooled = Math.sqrt(
+    ((a.sat - 1) * a.deviation ** 2 + (b.sat - 1) * b.deviation ** 2) / (a.sat + b.sat - 2),
+  )
+  if (pooled === 0) return { effect: 0, differs: difference !== 0 }
+  const error = Math.sqrt(a.deviation ** 2 / a.sat + b.deviation ** 2 / b.sat)
+  const effect = difference / pooled
+  return { effect, differs: Math.abs(effect) >= smallestEffect && Math.abs(difference) >= surest * error }
+}
+
+const marks = (units: number) => Math.round((units / markUnit) * 100) / 100
+
+/** The comparison as it is kept with a version: marks in hundredths, classes in their order; empty where all sat on one date. */
+export function comparePapers(figures: readonly PaperFigures[]) {
+  if (new Set(figures.map(({ ordinal }) => ordinal)).size < 2) return []
+  const classIds = [...new Set(figures.map(({ class_id }) => class_id))]
+  return classIds.map((classId) => {
+    const papers = figures.filter(({ class_id }) => class_id === classId)
+    const [first, second] = papers
+    const compared = first && second ? comparePair(first, second) : null
+    return {
+      classId,
+      effect: compared === null ? null : Math.round(compared.effect * 100) / 100,
+      differs: compared?.differs ?? false,
+      papers: papers.map(({ ordinal, held_on, sat, schools, mean, deviation, quantiles }) => {
+        const [p10 = 0, lower = 0, median = 0, upper = 0, p90 = 0] = quantiles.map(marks)
+        return {
+          ordinal,
+          heldOn: held_on,
+          sat,
+          schools,
+          mean: marks(mean),
+          deviation: marks(deviation),
+          ...{ p10, lower, median, upper, p90 },
+        }
+      }),
+    }
+  })
+}
+export type ComparedClass = ReturnType<typeof comparePapers>[number]

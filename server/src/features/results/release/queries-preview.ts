@@ -1,0 +1,152 @@
+import { className } from '@podium/contract/classes'
+import { paise, rupees } from '@podium/contract/money'
+import { type RawBuilder, sql } from 'kysely'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
+import { fromRank } from '../ranking/queries.ts'
+import { setChanges, setFigures } from '../ranking/queries-figures.ts'
+import { markUnit } from '../rules.ts'
+
+export interface Preview {
+  setId: number
+  schCode: string | undefined
+  classId: number | undefined
+  action: '2' | '3' | '5' | undefined
+  page: number
+  pageSize: number
+}
+
+const narrowed = {
+  2: { where: sql`r.medal <> ''`, count: 'medals' },
+  3: { where: sql`r.prize <> ''`, count: 'prizes' },
+  5: { where: sql`r.award <> ''`, count: 'awards' },
+} as const
+
+type Place = RawBuilder<{ student_id: number }>
+
+/** The results of one school, as it sees them. */
+async function ofSchool(db: Db, { setId, schCode, classId, action }: Preview, eventId: number) {
+  const from = sql`
+    from results r join schools h on h.id = r.school_id
+    where h.code = ${schCode} and r.set_id = ${setId} and r.event_id = ${eventId}
+      ${classId === undefined ? sql`` : sql`and r.class_id = ${classId}`}
+      ${action === undefined ? sql`` : sql`and ${narrowed[action].where}`}`
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  const ids: Place = sql`select r.student_id ${from} order by ${tableOrder}`
+  return { total: rows[0]?.total ?? 0, ids, order: tableOrder, skip: undefined }
+}
+
+/** The results of all schools by olympiad rank. How many there are is known from the version's figures. */
+async function ofAll(db: Db, { setId, classId, action, page, pageSize }: Preview) {
+  const figures = (await setFigures(db, setId)).filter(
+    (line) => classId === undefined || line.classId === classId,
+  )
+  const order = sql.raw('r.olympiad_rank nulls last, r.class_id, r.exam_roll_no')
+  if (action === undefined) {
+    const skip = (Math.max(page, 1) - 1) * pageSize
+    const total = figures.reduce((sum, { present, absent }) => sum + present + absent, 0)
+    return { total, order, ...(await fromRank(db, { setId, figures, skip, pageSize })) }
+  }
+  const { where, count } = narrowed[action]
+  const total = figures.reduce((sum, line) => sum + line[count], 0)
+  const ids: Place = sql`
+    select r.student_id from results r where r.set_id = ${setId} and ${where}
+      ${classId === undefined ? sql`` : sql`and r.class_id = ${classId}`} order by ${order}`
+  return { total, ids, order, skip: undefined }
+}
+
+/** A page of a version's results: of one school in the order in which it sees them, or of all by olympiad rank. */
+export async function previewOf(db: Db, _scope: OfficeScope, preview: Preview) {
+  const { setId, page, pageSize } = preview
+  const set = found(
+    await db
+      .selectFrom('result_sets')
+      .select(['event_id', 'rules'])
+      .where('id', '=', setId)
+      .executeTakeFirst(),
+  )
+  const rules = set.rules as { nextLevel?: { level?: number } | null }
+  const { total, ids, order, skip } = await (preview.schCode === undefined
+    ? ofAll(db, preview)
+    : ofSchool(db, preview, set.event_id))
+  const { rows } = await sql<StoredResult & { school_code: string; school_name: string }>`
+    select ${resultColumns}, h.code as school_code, h.name as school_name
+    from (${ids} limit ${pageSize} offset ${skip ?? (Math.max(page, 1) - 1) * pageSize}) p
+      join results r on r.set_id = ${setId} and r.student_id = p.student_id join schools h on h.id = r.school_id
+    order by ${order}`.execute(db)
+  return {
+    total,
+    data: rows.map((row) => ({
+      ...resultRow(row, rules.nextLevel?.level ?? null),
+      schCode: row.school_code,
+      schName: row.school_name,
+    })),
+  }
+}
+
+/** A computed version in figures, and how many results differ from the version before it that schools have seen. */
+export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
+  found(await db.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
+  const classes = await setFigures(db, setId)
+  return {
+    classes: classes.map(({ amount, highest, medals: _, ...line }) => ({
+      ...line,
+      className: className(line.classId),
+      prizeAmount: rupees(paise(amount)),
+      highest: highest / markUnit,
+    })),
+    held: await heldOf(db, setId),
+    changes: await setChanges(db, setId),
+  }
+}
+
+interface HeldRow {
+  schools: number
+  results: number
+  absent: number
+  medals: number
+  prizes: number
+  /** Paise */
+  amount: number
+  awards: number
+}
+
+/** What a version has of schools that are held back: nobody sees it. */
+async function heldOf(db: Db, setId: number) {
+  const { rows } = await sql<HeldRow>`
+    select count(distinct r.school_id) as schools, count(*) as results, count(*) filter (where not r.present) as absent,
+      count(*) filter (where r.medal <> '') as medals, count(*) filter (where r.prize <> '') as prizes,
+      coalesce(sum(r.prize_amount), 0) as amount, count(*) filter (where r.award <> '') as awards
+    from result_sets s join result_holds h on h.event_id = s.event_id
+      join results r on r.school_id = h.school_id and r.event_id = h.event_id and r.set_id = s.id
+    where s.id = ${setId}`.execute(db)
+  const { amount, ...held } = found(rows[0])
+  return { ...held, prizeAmount: rupees(paise(amount)) }
+}
+
+/** The schools whose results in an event are held back. */
+export async function holdsOf(db: Db, _scope: OfficeScope, eventId: number) {
+  const rows = await db
+    .selectFrom('result_holds')
+    .innerJoin('schools', 'schools.id', 'result_holds.school_id')
+    .leftJoin('staff', 'staff.id', 'result_holds.held_by')
+    .select([
+      'schools.code',
+      'schools.name',
+      'result_holds.reason',
+      'result_holds.held_at',
+      'staff.name as heldBy',
+    ])
+    .where('result_holds.event_id', '=', eventId)
+    .orderBy('result_holds.held_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    schCode: row.code,
+    schName: row.name,
+    reason: row.reason,
+    heldBy: row.heldBy ?? '',
+    heldAt: row.held_at.toISOString(),
+  }))
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { searchWords } from '#features/schools/register/queries'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { correctionsWith } from '../corrections/queries.ts'
+import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
+
+/**
+ * What a school will read of a version that it does not see yet. These calls belong to the office; nothing is kept of
+ * what they answer, so no call of a school can come upon it.
+ */
+
+interface Unreleased {
+  id: number
+  event_id: number
+  version: number
+  reason: string
+  state: string
+  release_at: Date | null
+  maximum_marks: number
+  next_level: number | null
+}
+
+/** The version, if it is computed and no school sees it. Refusals: `results.not_computed`, `results.preview_over`, `results.wrong_state`. */
+async function unreleased(db: Db, now: Date, setId: number): Promise<Unreleased> {
+  const { rows } = await sql<Unreleased>`
+    select s.id, s.event_id, s.version, s.reason, s.state, s.release_at, e.maximum_marks,
+      (s.rules->'nextLevel'->>'level')::int as next_level
+    from result_sets s join events e on e.id = s.event_id where s.id = ${setId}`.execute(db)
+  const set = found(rows[0])
+  if (set.release_at !== null && set.release_at <= now && set.state !== 'failed')
+    throw new Refusal('results.preview_over')
+  if (['importing', 'imported', 'computing'].includes(set.state)) throw new Refusal('results.not_computed')
+  if (set.state !== 'computed' && set.state !== 'approved') throw new Refusal('results.wrong_state')
+  return set
+}
+
+interface Head {
+  id: number
+  code: string
+  name: string
+  held: boolean
+}
+
+async function schoolIn(db: Db, set: Unreleased, schCode: string): Promise<Head> {
+  const { rows } = await sql<Head>`
+    select o.id, o.code, o.name, exists (
+      select from result_holds h where h.event_id = ${set.event_id} and h.school_id = o.id) as held
+    from schools o where o.code = ${schCode}
+      and exists (select from results r where r.school_id = o.id and r.event_id = ${set.event_id} and r.set_id = ${set.id})`.execute(
+    db,
+  )
+  return found(rows[0])
+}
+
+const mostSchools = 20
+
+/** Schools with results in a version that is not released, by words of their name, code or place. */
+export async function previewSchoolsOf(
+  db: Db,
+  _scope: OfficeScope,
+  now: Date,
+  { setId, search }: { setId: number; search: string },
+) {
+  const set = await unreleased(db, now, setId)
+  const words = searchWords(search)
+  if (search.trim() !== '' && words.length === 0) return []
+  const has = words.map((word) => sql`and o.search_key like ${`%${word}%`}`)
+  const { rows } = await sql<{ schCode: string; schName: string; district: string; state: string }>`
+    select o.code as "schCode", o.name as "schName", o.district, o.state from schools o
+    where exists (select from results r where r.school_id = o.id and r.event_id = ${set.event_id} and r.set_id = ${set.id})
+      ${sql.join(has, sql` `)}
+    order by o.code limit ${mostSchools}`.execute(db)
+  return rows
+}
+
+const narrowed = { 2: sql`r.medal <> ''`, 3: sql`r.prize <> ''`, 5: sql`r.award <> ''` }
+
+export interface SchoolPreview {
+  setId: number
+  schCode: string
+  classId: number
+  action: '2' | '3' | '5' | undefined
+  offset: number
+  limit: number
+}
+
+/** A page of a school's results in the order and shape in which it will read them; none of them while it is held. */
+export async function previewForSchool(db: Db, _scope: OfficeScope, now: Date, asked: SchoolPreview) {
+  const set = await unreleased(db, now, asked.setId)
+  const school = await schoolIn(db, set, asked.schCode)
+  const { rows } = await sql<StoredResult & { total: number }>`
+    select ${resultColumns}, count(*) over () as total from results r
+    where r.school_id = ${school.id} and r.event_id = ${set.event_id} and r.set_id = ${set.id} and not ${school.held}::boolean
+      ${asked.classId === 0 ? sql`` : sql`and r.class_id = ${asked.classId}`}
+      ${asked.action === undefined ? sql`` : sql`and ${narrowed[asked.action]}`}
+    order by ${tableOrder} limit ${Math.min(asked.limit, 500)} offset ${asked.offset}`.execute(db)
+  return {
+    state: school.held ? ('held' as const) : ('released' as const),
+    version: set.version,
+    releasedAt: set.release_at?.toISOString() ?? null,
+    maximumMarks: set.maximum_marks,
+    total: rows[0]?.total ?? 0,
+    leadsOn: set.next_level !== null,
+    school: { schCode: school.code, schName: school.name },
+    data: rows.map((row) => {
+      const shown = resultRow(row, set.next_level)
+      return { ...shown, gift: shown.couponLink !== '', couponLink: '', resultLink: '' }
+    }),
+  }
+}
+
+/** The corrections of an event that a school would read about once this version is out. */
+export async function previewCorrectionsOf(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  { setId, schCode }: { setId: number; schCode: string },
+) {
+  const set = await unreleased(db, now, setId)
+  const school = await schoolIn(db, set, schCode)
+  if (school.held) return []
+  return correctionsWith(db, scope, now, { set, eventId: set.event_id, schoolId: school.id })
+}

@@ -1,0 +1,111 @@
+import {
+  reopenAnomalies as reopenCall,
+  resolveAnomalies as resolveCall,
+} from '@podium/contract/results/calls-anomalies'
+import {
+  approveResults,
+  computeResults,
+  importMarks,
+  releaseResults,
+  resultJobState,
+  withdrawRelease as withdrawCall,
+} from '@podium/contract/results/calls-office'
+import type { FastifyInstance } from 'fastify'
+import { tellOfResults } from '#features/staff/commands-owners'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { serve } from '#platform/http/http'
+import { readJob } from '#platform/jobs/jobs'
+import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from '../commands.ts'
+import { checkMarksFile, mayImport, sectionsOfEvent, startImport } from '../marks/commands.ts'
+import { releaseSet, withdrawRelease } from './commands.ts'
+
+/** The way of a version: imported, looked at, computed, approved by somebody else, released. */
+export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, files } = deps
+
+  serve(
+    app,
+    deps,
+    importMarks,
+    'office:results.import',
+    async ({ scope, query, upload, now }) => {
+      const { eventYearId: eventId, reason } = query
+      const asked = { eventId, reason, again: query.again === 'true' }
+      const read = await mayImport(db, now, asked, upload.received)
+      if (read) return read
+      await checkMarksFile(db, eventId, upload)
+      const file = { name: upload.name, kept: await files.put(upload.received) }
+      const started = await db
+        .transaction()
+        .execute((tx) => startImport(tx, files, scope, now, { ...asked, file }))
+      deps.nudge()
+      return started
+    },
+    {
+      async guard({ query }) {
+        await sectionsOfEvent(db, query.eventYearId)
+        return undefined
+      },
+    },
+  )
+
+  serve(app, deps, resultJobState, 'office:results.read', async ({ query }) => {
+    const job = await readJob(db, query.jobId)
+    const { id, kind, state, done, total, error } = found(job?.kind.startsWith('results.') ? job : undefined)
+    return { job: { jobId: id, kind, state, done, total, error } }
+  })
+
+  serve(app, deps, resolveCall, 'office:results.import', async ({ scope, body, now }) => ({
+    resolved: await db.transaction().execute((tx) =>
+      resolveAnomalies(tx, scope, now, {
+        setId: body.setId,
+        anomalyIds: body.anomalyIds,
+        kind: body.kind,
+        note: body.note,
+      }),
+    ),
+  }))
+
+  serve(app, deps, reopenCall, 'office:results.import', async ({ scope, body, now }) => ({
+    reopened: await db.transaction().execute((tx) => reopenAnomalies(tx, scope, now, body)),
+  }))
+
+  serve(app, deps, computeResults, 'office:results.import', async ({ scope, body, now }) => {
+    const jobId = await db.transaction().execute((tx) => startCompute(tx, scope, now, body.setId))
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, approveResults, 'office:results.approve', async ({ scope, body, now }) => {
+    const { setId } = body
+    await db.transaction().execute(async (tx) => {
+      await approveSet(tx, scope, now, body)
+      await tellOfResults(tx, scope, now, { setId }, { what: 'approved' })
+    })
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, releaseResults, 'office:results.release', async ({ scope, body, now }) => {
+    const releaseAt = body.releaseAt === undefined ? undefined : new Date(body.releaseAt)
+    const { setId } = body
+    const at = await db.transaction().execute(async (tx) => {
+      const from = await releaseSet(tx, scope, now, { ...body, releaseAt })
+      await tellOfResults(tx, scope, now, { setId }, { what: 'released', at: from })
+      return from
+    })
+    deps.nudge()
+    return { releaseAt: at.toISOString() }
+  })
+
+  serve(app, deps, withdrawCall, 'office:results.release', async ({ scope, body, now }) => {
+    const { setId } = body
+    await db.transaction().execute(async (tx) => {
+      await withdrawRelease(tx, scope, now, setId)
+      await tellOfResults(tx, scope, now, { setId }, { what: 'release-withdrawn' })
+    })
+    deps.nudge()
+    return {}
+  })
+}

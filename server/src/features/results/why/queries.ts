@@ -1,0 +1,147 @@
+import { className } from '@podium/contract/classes'
+import { paise, rupees } from '@podium/contract/money'
+import { percentOf } from '@podium/contract/percent'
+import type { EventRules, EventSection } from '@podium/contract/results/schemas'
+import { eventRules } from '@podium/contract/results/schemas'
+import type { Why } from '@podium/contract/results/schemas-why'
+import { sql } from 'kysely'
+import { httpsOnly } from '#features/families/public-results/rules'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { parseResultId, resultColumns, type StoredResult, visibleSet } from '../queries.ts'
+import { markUnit, sectionsOf } from '../rules.ts'
+import { eligibilityReason, medalReason, type Peer, rankReasons, tooFewReason, wonReason } from './rules.ts'
+import { type Classmate, neighboursOf, type Reason } from './rules-reasons.ts'
+
+interface Found extends StoredResult {
+  school_id: number
+  school_name: string
+  state: string
+  zone: string
+  section_marks: number[]
+  tie_breaks: number[]
+  reason: Reason
+  subject_name: string
+  letter: string
+  level: number
+  season: string
+  sections: unknown
+  maximum_marks: number
+  rules: unknown
+  version: number
+  rules_version: number
+  computed_at: Date | null
+  approved_at: Date | null
+  released_at: Date | null
+}
+
+const whyColumns = sql`
+  ${resultColumns}, r.school_id, h.name as school_name, r.state, r.zone, r.section_marks, r.tie_breaks, r.reason,
+  j.name as subject_name, e.letter, e.level, e.season, e.sections, e.maximum_marks,
+  v.rules, v.version, v.rules_version, v.computed_at, v.approved_at, v.release_at as released_at
+  from results r
+  join result_sets v on v.id = r.set_id
+  join events e on e.id = r.event_id
+  join subjects j on j.letter = e.letter
+  join schools h on h.id = r.school_id`
+
+/** The reasons behind a result of the own school: of the version that schools see now, and not while it is held. */
+export async function whyForSchool(db: Db, scope: SchoolScope, now: Date, resultId: string): Promise<Why> {
+  const { setId, studentId } = parseResultId(resultId)
+  const { rows } = await sql<Found>`
+    select ${whyColumns}
+    where r.set_id = ${setId} and r.student_id = ${studentId} and r.school_id = ${scope.schoolId}
+      and r.set_id = (select id from ${visibleSet(sql`r.event_id`, now)} visible)
+      and not exists (
+        select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)`.execute(db)
+  return tell(db, found(rows[0]), '')
+}
+
+/** The reasons behind any computed result, for the office. */
+export async function whyForOffice(db: Db, _scope: OfficeScope, resultId: string): Promise<Why> {
+  const { setId, studentId } = parseResultId(resultId)
+  const { rows } = await sql<Found>`
+    select ${whyColumns} where r.set_id = ${setId} and r.student_id = ${studentId}`.execute(db)
+  const row = found(rows[0])
+  return tell(db, row, row.school_name)
+}
+
+/** Those who are ranked in the same class of the same school: the only ones whose names may stand in the reasons. */
+async function classmates(db: Db, row: Found): Promise<Classmate[]> {
+  const { rows } = await sql<Classmate>`
+    select student_id as "studentId", student_name as "studentName", section, exam_roll_no as "nioRollNo",
+      class_rank as "rank", final_score as "finalScore", tie_breaks as "tieBreaks"
+    from results
+    where school_id = ${row.school_id} and event_id = ${row.event_id} and set_id = ${row.set_id}
+      and class_id = ${row.class_id} and class_rank is not null
+    order by class_rank, exam_roll_no`.execute(db)
+  return rows
+}
+
+/** Those who share the olympiad rank, and with it any other rank; what decided stands with one of them all. */
+async function peers(db: Db, row: Found): Promise<Peer[]> {
+  const { rows } = await sql<Peer>`
+    select school_id, state, zone, reason from results
+    where set_id = ${row.set_id} and class_id = ${row.class_id} and olympiad_rank = ${row.olympiad_rank}
+      and student_id <> ${row.student_id}`.execute(db)
+  return rows
+}
+
+/** `school` stands beside the names of neighbours; a school is told of nobody but its own children. */
+async function tell(db: Db, row: Found, school: string): Promise<Why> {
+  const rules: EventRules = eventRules.parse(row.rules)
+  const sections = sectionsOf(row.sections)
+  const sharing = row.present ? await peers(db, row) : []
+  const neighbours = row.present
+    ? neighboursOf(row.student_id, await classmates(db, row), rules.tieBreak)
+    : []
+  return {
+    resultId: `${row.set_id}-${row.student_id}`,
+    studentName: row.student_name,
+    className: className(row.class_id),
+    section: row.section,
+    nioRollNo: row.exam_roll_no,
+    subjectName: row.subject_name,
+    eventLetter: row.letter,
+    examLevel: row.level,
+    fyear: row.season,
+    present: row.present,
+    score: scoreOf(row, sections),
+    tieBreak: rules.tieBreak,
+    ranks: rankReasons(row, sharing, rules),
+    neighbours: neighbours.map((one) => ({ ...one, schName: school })),
+    medal: medalReason(row, rules),
+    prize: {
+      prize: row.prize,
+      award: row.award,
+      amount: rupees(paise(row.prize_amount)),
+      couponLink: httpsOnly(row.coupon_link),
+      won: wonReason(row.reason, rules),
+      tooFew: tooFewReason(row, rules),
+    },
+    eligibility: eligibilityReason(row, rules),
+    versions: {
+      result: row.version,
+      rules: row.rules_version,
+      computedAt: row.computed_at?.toISOString() ?? null,
+      approvedAt: row.approved_at?.toISOString() ?? null,
+      releasedAt: row.released_at?.toISOString() ?? null,
+    },
+  }
+}
+
+function scoreOf(row: Found, sections: readonly EventSection[]): Why['score'] {
+  return {
+    sections: sections.map(({ name, maximum }, index) => ({
+      name,
+      marks: (row.section_marks[index] ?? 0) / markUnit,
+      maximum,
+    })),
+    rawMarks: row.raw_score / markUnit,
+    weights: (row.final_score - row.raw_score) / markUnit,
+    marks: row.final_score / markUnit,
+    maximumMarks: row.maximum_marks,
+    percent: percentOf(row.raw_score, row.maximum_marks * markUnit),
+  }
+}

@@ -1,0 +1,141 @@
+import { percentMissed, percentOf } from '@podium/contract/percent'
+import type { EventRules, RankScope } from '@podium/contract/results/schemas'
+import { rankScopes } from '@podium/contract/results/schemas'
+import type { Why } from '@podium/contract/results/schemas-why'
+import { markUnit } from '../rules.ts'
+import { decidedBy, type Reason } from './rules-reasons.ts'
+
+/** What the reasons need of a result: its ranks and pools, and the names of what it was ranked within. */
+export interface RankedResult {
+  class_id: number
+  school_id: number
+  school_name: string
+  state: string
+  zone: string
+  class_rank: number | null
+  state_rank: number | null
+  zonal_rank: number | null
+  olympiad_rank: number | null
+  class_pool: number | null
+  state_pool: number | null
+  zonal_pool: number | null
+  olympiad_pool: number | null
+  medal: string
+  next_level: boolean
+  raw_score: number
+  maximum_marks: number
+  reason: Reason
+}
+
+function placeOf(row: RankedResult, by: RankScope): string {
+  switch (by) {
+    case 'class':
+      return row.school_name
+    case 'state':
+      return row.state
+    case 'zonal':
+      return row.zone
+    case 'olympiad':
+      return ''
+  }
+}
+
+/** Somebody else of the same class with the same olympiad rank, who so shares every rank of a pool they are both in. */
+export interface Peer {
+  school_id: number
+  state: string
+  zone: string
+  reason: Reason
+}
+
+function sharesPool(row: RankedResult, peer: Peer, by: RankScope): boolean {
+  if (by === 'class') return peer.school_id === row.school_id
+  if (by === 'state') return peer.state === row.state && peer.zone === row.zone
+  return by === 'olympiad' || peer.zone === row.zone
+}
+
+/** The four ranks, each with its pool and with what put the student behind the one above. */
+export function rankReasons(row: RankedResult, peers: readonly Peer[], rules: EventRules): Why['ranks'] {
+  return rankScopes.map((scope, index) => {
+    const code = row.reason.by?.[index]
+    const sharing = peers.filter((peer) => sharesPool(row, peer, scope))
+    const theirs = sharing.flatMap((peer) => peer.reason.by?.[index] ?? [])
+    return {
+      scope,
+      place: placeOf(row, scope),
+      rank: row[`${scope}_rank`],
+      pool: row[`${scope}_pool`],
+      decidedBy: code === undefined ? '' : decidedBy(code, theirs, rules),
+      sharesRank: sharing.length > 0,
+    }
+  })
+}
+
+/** The medal rules of this class rank, and whether enough of the class sat. */
+export function medalReason(row: RankedResult, rules: EventRules): Why['medal'] {
+  const pool = row.class_pool ?? 0
+  return {
+    medal: row.medal,
+    rules: rules.medals
+      .filter(({ classRank }) => classRank === row.class_rank)
+      .map((rule) => ({ ...rule, pool, met: pool >= rule.minimumPool })),
+  }
+}
+
+/** What was won, by its ladder and place; `passedOn` where somebody above had won something higher. */
+export function wonReason(reason: Reason, rules: EventRules): Why['prize']['won'] {
+  return (reason.won ?? []).flatMap(([ladderNo, placeNo, rank, place]) => {
+    const ladder = rules.ladders[ladderNo]
+    const step = ladder?.places[placeNo]
+    if (!ladder || !step) return []
+    return [{ kind: ladder.kind, by: ladder.by, title: step.title, rank, place, passedOn: place < rank }]
+  })
+}
+
+/**
+ * What a rank would have brought, had enough sat in its pool: told to whoever has won nothing higher, which would have come
+ * before it.
+ */
+export function tooFewReason(row: RankedResult, rules: EventRules): Why['prize']['tooFew'] {
+  if (rules.onePrize && (row.reason.won ?? []).length > 0) return []
+  return rules.ladders.flatMap(({ kind, by, places, minimumPool = 0 }) => {
+    const rank = row[`${by}_rank`]
+    const pool = row[`${by}_pool`]
+    if (rank === null || pool === null || pool >= minimumPool) return []
+    const place = places.find(({ from, to }) => from <= rank && rank <= to)
+    return place ? [{ kind, by, title: place.title, rank, pool, minimumPool }] : []
+  })
+}
+
+/** How a share of the maximum reads beside what was needed: what was missed never as if it had been met. */
+function percentReason(row: RankedResult, needed: number, met: boolean) {
+  const maximum = row.maximum_marks * markUnit
+  const had = met ? percentOf(row.raw_score, maximum) : percentMissed(row.raw_score, maximum, needed)
+  return { had, by: Math.round((had - needed) * 1_000_000) / 1_000_000 }
+}
+
+/**
+ * Each clause of the way to the next level with what it asked and what there was. Whether it was met is known from the margin
+ * that was kept at the computation.
+ */
+export function eligibilityReason(row: RankedResult, rules: EventRules): Why['eligibility'] {
+  const next = rules.nextLevel
+  if (!next) return null
+  const classAllowed = next.classes.includes(row.class_id)
+  const clauses = next.clauses.map((clause, index) => {
+    const [rank, percent, pool] = row.reason.next?.[index] ?? []
+    const condition = (what: 'rank' | 'percent' | 'pool', needed: number, by: number | undefined) => {
+      if (by === undefined) return { what, needed, had: null, met: false, by: null }
+      const met = by >= 0
+      if (what === 'percent') return { what, needed, met, ...percentReason(row, needed, met) }
+      return { what, needed, had: what === 'rank' ? needed - by : needed + by, met, by }
+    }
+    const conditions = [
+      condition('rank', clause.upToRank, rank),
+      condition('percent', clause.percent, percent),
+      condition('pool', clause.minimumPool, pool),
+    ]
+    return { by: clause.by, met: conditions.every(({ met }) => met), conditions }
+  })
+  return { level: next.level, eligible: row.next_level, classAllowed, clauses }
+}

@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { before, test } from 'node:test'
+import { me } from '@podium/contract/accounts/calls'
+import {
+  answerAskedBack,
+  getOwnApplication,
+  saveSchoolDetails,
+} from '@podium/contract/accounts/calls-application'
+import { officeInvite } from '@podium/contract/accounts/calls-invitations-office'
+import { foldName } from '@podium/contract/names'
+import {
+  approveApplication,
+  askBackApplication,
+  exportApplications,
+  getApplication,
+  listApplications,
+  rejectApplication,
+} from '@podium/contract/schools/calls-applications'
+import { aDay, anOfficer, aSchool, aTeacher } from '../../../../test/factories.ts'
+import { takeCsv, toldOf } from '../../../../test/file-call.ts'
+import { mailsTo } from '../../../../test/mails.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+interface Traits {
+  name?: string
+  pinCode?: string
+  udise?: string
+}
+
+async function anApplication(traits: Traits = {}) {
+  const teacher = await aTeacher({ schoolId: null })
+  const name = traits.name ?? `Kalpanik Vidya Mandir ${randomInt(1e9)}`
+  const { id } = await server.deps.db
+    .insertInto('applications')
+    .values({
+      user_id: teacher.id,
+      school_name: name,
+      name_key: foldName(name),
+      address: '4 Udaharan Street',
+      city: 'Namunapur',
+      state: 'Karnataka',
+      district: 'Namunapur',
+      country: 'India',
+      pin_code: traits.pinCode ?? '560099',
+      phone: '9000000001',
+      udise_code: traits.udise ?? '',
+      submitted_at: aDay,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, teacher, name }
+}
+
+test('an approved application makes a school with a code of its own, and its teacher belongs to it', async () => {
+  const { id, teacher, name } = await anApplication()
+  const { token } = await anOfficer('operations')
+  const shown = await server.call(getApplication, { query: { id: String(id) } }, { token })
+  assert.match(shown.body.proposedCode, /^KVM\d{4}$/)
+  const approved = await server.call(approveApplication, { body: { id, version: 1 } }, { token })
+  assert.equal(approved.status, 200)
+  const user = await server.deps.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', teacher.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(user.school_id, approved.body.schId)
+  assert.equal(user.coordinator, true)
+  const school = await server.deps.db
+    .selectFrom('schools')
+    .selectAll()
+    .where('id', '=', approved.body.schId)
+    .executeTakeFirstOrThrow()
+  assert.equal(school.name, name)
+  assert.equal((await mailsTo(server, teacher.email)).length, 1)
+})
+
+test('an application of a known school joins it, and the second person is not its coordinator', async () => {
+  const school = await aSchool()
+  await aTeacher({ schoolId: school.id })
+  const { id, teacher } = await anApplication()
+  const { token } = await anOfficer('owner')
+  const invited = { id: school.id, name: 'Joel Namunawala', emailId: teacher.email }
+  const { invitationId } = (await server.call(officeInvite, { body: invited }, { token })).body
+  const approved = await server.call(
+    approveApplication,
+    { body: { id, version: 1, schId: school.id } },
+    { token },
+  )
+  assert.deepEqual([approved.body.schId, approved.body.schCode], [school.id, school.code])
+  const { withdrawn_at } = await server.deps.db
+    .selectFrom('school_invitations')
+    .select('withdrawn_at')
+    .where('id', '=', invitationId)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(withdrawn_at, aDay)
+  const user = await server.deps.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', teacher.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([user.school_id, user.coordinator], [school.id, false])
+})
+
+test('likely duplicates are shown with what speaks for them, the strongest first', async () => {
+  const pin = `56${randomInt(1000, 9999)}`
+  const udise = String(randomInt(1e10, 1e11))
+  const name = `Misaal Bal Niketan ${pin}`
+  const sameName = await aSchool({ name })
+  const sameCode = await aSchool({ name: 'Something Else' })
+  const onlyPin = await aSchool({ name: 'Third Academy' })
+  const { db } = server.deps
+  await db
+    .updateTable('schools')
+    .set({ pin_code: pin })
+    .where('id', 'in', [sameName.id, onlyPin.id])
+    .execute()
+  await db
+    .updateTable('schools')
+    .set({ udise_code: udise, name_key: 'something else' })
+    .where('id', '=', sameCode.id)
+    .execute()
+  await db
+    .updateTable('schools')
+    .set({ name_key: foldName(name) })
+    .where('id', '=', sameName.id)
+    .execute()
+  const { id } = await anApplication({ name, pinCode: pin, udise })
+  const { token } = await anOfficer('viewer')
+  const { body } = await server.call(getApplication, { query: { id: String(id) } }, { token })
+  assert.deepEqual(
+    body.likely.map((school) => [school.schId, school.same]),
+    [
+      [sameCode.id, ['udise']],
+      [sameName.id, ['name', 'pin']],
+    ],
+  )
+})
+
+test('a rejected application tells its reason, by mail too, and is over', async () => {
+  const { id, teacher } = await anApplication()
+  const { token } = await anOfficer('operations')
+  const reason = 'The pin code does not exist.'
+  assert.equal(
+    (await server.call(rejectApplication, { body: { id, version: 1, reason } }, { token })).status,
+    200,
+  )
+  const [mail] = await mailsTo(server, teacher.email)
+  assert.ok(mail?.text.includes(reason))
+  const again = await server.call(approveApplication, { body: { id, version: 2 } }, { token })
+  assert.equal(again.body.code, 'application.decided')
+})
+
+test('a rejection without a reason is refused at its field', async () => {
+  const { id } = await anApplication()
+  const { token } = await anOfficer('operations')
+  const refused = await server.call(rejectApplication, { body: { id, version: 1, reason: '  ' } }, { token })
+  assert.equal(refused.status, 400)
+  assert.deepEqual(refused.body.issues, [{ path: 'reason', message: 'Please enter a reason.' }])
+})
+
+test('of two officers who decide at once one decides, and the other hears of it', async () => {
+  const { id } = await anApplication()
+  const [one, two] = [await anOfficer('operations'), await anOfficer('owner')]
+  const answers = await Promise.all([
+    server.call(approveApplication, { body: { id, version: 1 } }, { token: one.token }),
+    server.call(rejectApplication, { body: { id, version: 1, reason: 'No' } }, { token: two.token }),
+  ])
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409])
+})
+
+test('a code that another school has is refused and nothing is decided', async () => {
+  const school = await aSchool()
+  const { id } = await anApplication()
+  const { token } = await anOfficer('operations')
+  const refused = await server.call(
+    approveApplication,
+    { body: { id, version: 1, schCode: school.code } },
+    { token },
+  )
+  assert.equal(refused.body.code, 'application.code_taken')
+  const row = await server.deps.db
+    .selectFrom('applications')
+    .select('state_of_review')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.equal(row.state_of_review, 'submitted')
+})
+
+test('an application with the UDISE code of a known school makes no second one, and says why', async () => {
+  const udise = String(randomInt(1e10, 1e11))
+  const known = await aSchool()
+  const { db } = server.deps
+  await db.updateTable('schools').set({ udise_code: udise }).where('id', '=', known.id).execute()
+  const { id } = await anApplication({ udise })
+  const { token } = await anOfficer('operations')
+  const refused = await server.call(approveApplication, { body: { id, version: 1 } }, { token })
+  assert.deepEqual(
+    [refused.status, refused.body.message],
+    [400, 'Another school has this UDISE code already.'],
+  )
+})
+
+test('accounts and results staff see applications and decide none', async () => {
+  const { id } = await anApplication()
+  for (const role of ['accounts', 'results', 'viewer'] as const) {
+    const { token } = await anOfficer(role)
+    assert.equal((await server.call(listApplications, { query: {} }, { token })).status, 200)
+    assert.equal((await server.call(approveApplication, { body: { id, version: 1 } }, { token })).status, 403)
+  }
+})
+
+test('each decision leaves its audit line', async () => {
+  const { id } = await anApplication()
+  const officer = await anOfficer('operations')
+  await server.call(approveApplication, { body: { id, version: 1 } }, { token: officer.token })
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject_kind', '=', 'application')
+    .where('subject_id', '=', String(id))
+    .execute()
+  assert.deepEqual(
+    lines.map((line) => [line.action, line.actor_id]),
+    [['application.approved', officer.id]],
+  )
+})
+
+const question = 'Please send us the UDISE code.'
+
+async function anAskedOne() {
+  const application = await anApplication()
+  const officer = await anOfficer('operations')
+  const asked = await server.call(
+    askBackApplication,
+    { body: { id: application.id, version: 1, question } },
+    officer,
+  )
+  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  return { ...application, officer }
+}
+
+const answering = (by: { token: string }, body: object) =>
+  server.send(answerAskedBack, { body: { ...details, answer: '', ...body } }, by)
+const details = {
+  schName: 'Kalpanik Vidya Mandir',
+  schAddress: '4 Udaharan Street',
+  city: 'Namunapur',
+  state: 'Karnataka',
+  district: 'Namunapur',
+  country: 'India',
+  pinCode: '560099',
+  mobile: '9000000001',
+  udiseCode: '',
+  affiliationNo: '',
+}
+
+test('what is asked back reaches the applicant, whose answer brings the application back to the queue', async () => {
+  const { id, teacher, name, officer } = await anAskedOne()
+  const [mail] = await mailsTo(server, teacher.email)
+  assert.ok(mail?.text.includes(question) && mail.text.includes('/school-detail'))
+  const { userDetails } = (await server.call(me, {}, teacher)).body
+  assert.deepEqual(
+    [userDetails.state, userDetails.reason, userDetails.teacherId],
+    ['asked', question, teacher.id],
+  )
+  const { application } = (await server.call(getOwnApplication, {}, teacher)).body
+  assert.deepEqual([application?.id, application?.version, application?.schName], [id, 2, name])
+  const inState = async (state: 'submitted' | 'asked') =>
+    (await server.call(listApplications, { query: { state, search: name } }, officer)).body.data
+  assert.deepEqual([(await inState('submitted')).length, (await inState('asked')).length], [0, 1])
+  const udiseCode = String(randomInt(1e10, 1e11))
+  const answered = await answering(teacher, {
+    id,
+    version: 2,
+    schName: name,
+    udiseCode,
+    answer: 'Here it is.',
+  })
+  assert.deepEqual([answered.status, answered.body.result], [200, 'success'])
+  const [back] = await inState('submitted')
+  assert.deepEqual(
+    [back?.udiseCode, back?.question, back?.answer, back?.askedBy, back?.answeredAt !== null],
+    [udiseCode, question, 'Here it is.', officer.name, true],
+  )
+  assert.equal((await server.call(me, {}, teacher)).body.userDetails.state, 'pending')
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'change'])
+    .where('subject_kind', '=', 'application')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    lines.map(({ action, change }) => [action, change]),
+    [
+      ['application.asked', { to: { question } }],
+      [
+        'application.answered',
+        { from: { udise_code: '' }, to: { udise_code: udiseCode, answer: 'Here it is.' } },
+      ],
+    ],
+  )
+})
+
+test('an application that is asked back can still be approved or rejected, and asked about again', async () => {
+  const one = await anAskedOne()
+  const approved = await server.call(approveApplication, { body: { id: one.id, version: 2 } }, one.officer)
+  assert.equal(approved.status, 200)
+  const late = await answering(one.teacher, { id: one.id, version: 2, answer: 'Late' })
+  assert.deepEqual([late.status, late.body.code], [409, 'application.not_asked'])
+  const two = await anAskedOne()
+  const again = { id: two.id, version: 2, question: 'And the affiliation number?' }
+  assert.equal((await server.call(askBackApplication, { body: again }, two.officer)).status, 200)
+  assert.equal(
+    (await server.call(getOwnApplication, {}, two.teacher)).body.application?.remark,
+    again.question,
+  )
+  const old = await answering(two.teacher, { id: two.id, version: 2, answer: 'To the first' })
+  assert.deepEqual([old.status, old.body.code], [409, 'changed_meanwhile'])
+  const rejected = { id: two.id, version: 3, reason: 'No school' }
+  assert.equal((await server.call(rejectApplication, { body: rejected }, two.officer)).status, 200)
+  const over = await server.send(askBackApplication, { body: { ...again, version: 4 } }, two.officer)
+  assert.deepEqual([over.status, over.body.code], [409, 'application.decided'])
+})
+
+test('an officer who decides on what the applicant has just answered is shown the answer first', async () => {
+  const { id, teacher, officer } = await anAskedOne()
+  await answering(teacher, { id, version: 2, answer: 'Here it is.' })
+  const approved = await server.send(approveApplication, { body: { id, version: 2 } }, officer)
+  assert.deepEqual([approved.status, approved.body.code], [409, 'changed_meanwhile'])
+})
+
+test('an answer is refused that says nothing, names no real place, or is to the question of somebody else', async () => {
+  const { id, teacher, name } = await anAskedOne()
+  const nothing = await answering(teacher, { id, version: 2, schName: name })
+  assert.deepEqual(nothing.body.issues, [
+    { path: 'answer', message: 'Please answer, or correct what is missing.' },
+  ])
+  const nowhere = await answering(teacher, { id, version: 2, state: 'Atlantis' })
+  assert.deepEqual([nowhere.status, nowhere.body.code], [400, 'input.invalid'])
+  const stranger = await aTeacher({ schoolId: null })
+  assert.equal((await server.call(getOwnApplication, {}, stranger)).body.application, null)
+  assert.equal((await answering(stranger, { id, version: 2, answer: 'Mine' })).status, 404)
+  const second = await server.send(saveSchoolDetails, { body: details }, teacher)
+  assert.deepEqual([second.status, second.body.code], [409, 'account.pending'])
+})
+
+test('nobody asks back without a question or without the right to decide', async () => {
+  const { id } = await anApplication()
+  const asking = async (role: 'operations' | 'viewer', asked: string) =>
+    server.send(askBackApplication, { body: { id, version: 1, question: asked } }, await anOfficer(role))
+  assert.deepEqual((await asking('operations', ' ')).body.issues, [
+    { path: 'question', message: 'Please write what is missing.' },
+  ])
+  assert.equal((await asking('viewer', question)).status, 403)
+})
+
+test('applications of a state are taken along as a file with a line in the record, by who may take the register', async () => {
+  const name = `=Udaharan Vidya Mandir ${randomInt(1e9)}`
+  const { teacher } = await anApplication({ name })
+  await anApplication({ name: `Misaal Shala ${randomInt(1e9)}` })
+  const officer = await anOfficer('operations')
+  const { text } = await takeCsv(server, exportApplications, { state: 'submitted', search: name }, officer)
+  const lines = text.trim().split('\n')
+  assert.equal(lines.length, 2, text)
+  assert.ok(lines[1]?.includes(`,${teacher.email},`), text)
+  assert.ok(lines[1]?.startsWith(`'${name},4 Udaharan Street,Namunapur,`), 'a name is never a formula')
+  assert.deepEqual(await toldOf(server, 'application.exported'), {
+    format: 'csv',
+    applications: 1,
+    filters: { state: 'submitted', search: name },
+  })
+  const viewer = await anOfficer('viewer')
+  const refused = await takeCsv(server, exportApplications, { state: 'submitted', search: '' }, viewer)
+  assert.equal(refused.status, 403)
+})

@@ -1,0 +1,134 @@
+import { foldName } from '@podium/contract/names'
+import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
+import { sql } from 'kysely'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { likelihood, samenessOf } from '../rules.ts'
+
+const pageSize = 50
+
+function applicationRows(db: Db | Tx) {
+  return db
+    .selectFrom('applications as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .leftJoin('staff as f', 'f.id', 'a.asked_by')
+    .select([
+      'a.id',
+      'a.version',
+      'a.school_name as schName',
+      'a.address',
+      'a.city',
+      'a.district',
+      'a.state',
+      'a.country',
+      'a.pin_code as pinCode',
+      'a.phone',
+      'a.udise_code as udiseCode',
+      'a.affiliation_no as affiliationNo',
+      'a.state_of_review as reviewState',
+      'a.reason',
+      'a.submitted_at',
+      'a.decided_at',
+      'a.question',
+      'a.asked_at',
+      'a.answer',
+      'a.answered_at',
+      'f.name as askedBy',
+      'u.name as applicantName',
+      'u.email as applicantEmail',
+      'u.mobile as applicantMobile',
+      'u.designation as applicantDesignation',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof applicationRows>['executeTakeFirstOrThrow']>>
+
+function told(found: Row): Application {
+  const { submitted_at, decided_at, asked_at, answered_at, askedBy, reviewState, ...row } = found
+  return {
+    ...row,
+    reviewState: reviewState as Application['reviewState'],
+    submittedAt: submitted_at.toISOString(),
+    decidedAt: decided_at?.toISOString() ?? null,
+    askedAt: asked_at?.toISOString() ?? null,
+    askedBy: askedBy ?? '',
+    answeredAt: answered_at?.toISOString() ?? null,
+  }
+}
+
+interface Wanted {
+  state: Application['reviewState']
+  search: string
+}
+
+/** The applications of a state that a search leaves, oldest first while they wait, newest first once decided. */
+function matchingApplications(db: Db | Tx, wanted: Wanted) {
+  const like = `%${foldName(wanted.search)}%`
+  return applicationRows(db)
+    .where('a.state_of_review', '=', wanted.state)
+    .$if(wanted.search !== '', (query) =>
+      query.where(({ or, eb }) =>
+        or([
+          eb('a.name_key', 'like', like),
+          eb('a.pin_code', '=', wanted.search),
+          eb('u.email', '=', wanted.search.toLowerCase()),
+        ]),
+      ),
+    )
+    .orderBy('a.submitted_at', wanted.state === 'submitted' || wanted.state === 'asked' ? 'asc' : 'desc')
+    .orderBy('a.id')
+}
+
+/** A page of applications in one state. */
+export async function findApplications(
+  db: Db,
+  _scope: OfficeScope,
+  wanted: Wanted & { page?: number | undefined },
+) {
+  const matching = matchingApplications(db, wanted)
+  const { total } = await matching
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .limit(pageSize)
+    .offset((Math.max(1, wanted.page ?? 1) - 1) * pageSize)
+    .execute()
+  return { data: rows.map(told), total }
+}
+
+/** All applications in one state that a search leaves, for a file. */
+export async function allApplications(tx: Tx, _scope: OfficeScope, wanted: Wanted): Promise<Application[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  return (await matchingApplications(tx, wanted).execute()).map(told)
+}
+
+/** One application, or not_found. */
+export async function readApplication(db: Db | Tx, _scope: OfficeScope, id: number): Promise<Application> {
+  return told(found(await applicationRows(db).where('a.id', '=', id).executeTakeFirst()))
+}
+
+type Lookalike = Pick<Application, 'schName' | 'pinCode' | 'phone' | 'udiseCode' | 'affiliationNo'>
+
+/** Known schools that may be the applicant's, the likeliest first, ten at most. */
+export async function findLikelySchools(db: Db | Tx, application: Lookalike): Promise<LikelySchool[]> {
+  const { rows } = await sql<Omit<LikelySchool, 'same'>>`
+    select s.id as "schId", s.code as "schCode", s.name as "schName", s.address, s.city, s.district, s.state,
+      s.pin_code as "pinCode", s.phone, s.udise_code as "udiseCode", s.affiliation_no as "affiliationNo",
+      (select count(*) from users u where u.school_id = s.id) as "staffCount"
+    from schools s
+    where s.merged_into is null and (s.pin_code = ${application.pinCode} or s.name_key = ${foldName(application.schName)}
+      or (s.udise_code <> '' and s.udise_code = ${application.udiseCode})
+      or (s.affiliation_no <> '' and s.affiliation_no = ${application.affiliationNo}))
+    order by s.id limit 200`.execute(db)
+  return rows
+    .map((school) => ({
+      ...school,
+      same: samenessOf({ ...application, name: application.schName }, { ...school, name: school.schName }),
+    }))
+    .filter((school) => likelihood(school.same) > 0)
+    .sort((a, b) => likelihood(b.same) - likelihood(a.same))
+    .slice(0, 10)
+}

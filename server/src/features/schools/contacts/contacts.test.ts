@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { messages } from '@podium/contract/messages'
+import {
+  type Contact,
+  getContacts,
+  getDesignations,
+  getTitles,
+  saveContact,
+  setContactStatus,
+} from '@podium/contract/schools/calls-contacts'
+import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+type Teacher = Awaited<ReturnType<typeof aTeacher>>
+const FYear = thisSeason
+
+async function filled() {
+  const { token } = await aTeacher()
+  const designations = await server.call(getDesignations, {}, { token })
+  const titles = await server.call(getTitles, {}, { token })
+  return {
+    id: 0,
+    fyear: FYear as string,
+    desgId: designations.body.data[0]?.id ?? 0,
+    titleId: titles.body.data[0]?.id ?? 0,
+    name: 'Hemant Namunawala',
+    email: 'Hemant@School.Example',
+    altEmail: '',
+    mobile: '+91 90000 00417',
+    altmobile: '',
+  }
+}
+
+async function contactsOf(teacher: Teacher, status: 'true' | 'false' | '' = '') {
+  const { body } = await server.call(
+    getContacts,
+    { query: { FYear, schId: String(teacher.schoolId), status } },
+    teacher,
+  )
+  return body.data
+}
+
+async function aContact(teacher: Teacher): Promise<Contact> {
+  const { body } = await server.call(saveContact, { body: await filled() }, teacher)
+  assert.equal(body.message, messages.saved)
+  const contact = (await contactsOf(teacher)).find((one) => one.id === body.id)
+  assert.ok(contact)
+  return contact
+}
+
+test('a new contact is tidied, active, and waits for the office to confirm it', async () => {
+  const contact = await aContact(await aTeacher())
+  assert.deepEqual(
+    [contact.contactEmail, contact.mobile, contact.status, contact.confirmed],
+    ['hemant@school.example', '9000000417', true, false],
+  )
+})
+
+test('a changed contact keeps its place and leaves from and to in the audit trail', async () => {
+  const teacher = await aTeacher()
+  const contact = await aContact(teacher)
+  const body = { ...(await filled()), id: contact.id, version: contact.version, name: 'Hema Misaal' }
+  assert.equal((await server.call(saveContact, { body }, teacher)).status, 200)
+  assert.equal((await contactsOf(teacher))[0]?.contactName, 'Hema Misaal')
+  const line = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'contact.saved')
+    .where('subject_id', '=', String(contact.id))
+    .executeTakeFirstOrThrow()
+  const { from, to } = line.change as { from: { name: string }; to: { name: string } }
+  assert.deepEqual([from.name, to.name], ['Hemant Namunawala', 'Hema Misaal'])
+})
+
+test('a contact is called by letters, and one that was called otherwise before keeps its name and saves the rest', async () => {
+  const teacher = await aTeacher()
+  const contact = await aContact(teacher)
+  const body = { ...(await filled()), id: contact.id }
+  const save = (more: object) => server.send(saveContact, { body: { ...body, ...more } }, teacher)
+  for (const id of [0, contact.id])
+    assert.deepEqual((await save({ id, name: 'You won http://evil.example' })).body.issues, [
+      { path: 'name', message: messages.nameLetters },
+    ])
+  const name = 'Hema Misaal 2 / office'
+  await server.deps.db.updateTable('contacts').set({ name }).where('id', '=', contact.id).execute()
+  const changed = await save({ name, mobile: '9000000418' })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const [row] = await contactsOf(teacher)
+  assert.deepEqual([row?.name, row?.mobile], [name, '9000000418'])
+})
+
+test('a contact that somebody else changed meanwhile is not overwritten', async () => {
+  const teacher = await aTeacher()
+  const contact = await aContact(teacher)
+  const body = { ...(await filled()), id: contact.id, version: contact.version }
+  await server.call(saveContact, { body }, teacher)
+  const late = await server.call(saveContact, { body: { ...body, name: 'Late Udaharan' } }, teacher)
+  assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
+})
+
+test('the switch moves a contact between active and inactive', async () => {
+  const teacher = await aTeacher()
+  const { id } = await aContact(teacher)
+  await server.call(setContactStatus, { body: { id, status: false } }, teacher)
+  assert.deepEqual(
+    (await contactsOf(teacher, 'true')).map((c) => c.id),
+    [],
+  )
+  assert.deepEqual(
+    (await contactsOf(teacher, 'false')).map((c) => c.id),
+    [id],
+  )
+})
+
+test('another school sees no contact and can change none', async () => {
+  const { id } = await aContact(await aTeacher())
+  const other = await aTeacher()
+  assert.deepEqual(await contactsOf(other), [])
+  const body = { ...(await filled()), id }
+  assert.equal((await server.call(saveContact, { body }, other)).status, 404)
+  assert.equal((await server.call(setContactStatus, { body: { id, status: false } }, other)).status, 404)
+})
+
+for (const [field, value, message] of [
+  ['desgId', 0, 'Designation is required.'],
+  ['desgId', 9999, 'Designation is required.'],
+  ['titleId', 0, 'Title is required.'],
+  ['name', ' ', 'Contact Name is required.'],
+  ['email', '', 'E-mail is required.'],
+  ['email', 'nobody', 'Enter valid E-mail.'],
+  ['altEmail', 'nobody', 'Enter valid E-mail.'],
+  ['mobile', '', 'Enter valid mobile no.'],
+  ['mobile', '12345', 'Enter valid mobile no.'],
+  ['mobile', '1234567890123', 'Enter valid mobile no.'],
+  ['altmobile', 'abc', 'Enter valid mobile no.'],
+] as const) {
+  test(`${field} «${value}» is refused with «${message}» and nothing is written`, async () => {
+    const teacher = await aTeacher()
+    const refused = await server.send(saveContact, { body: { ...(await filled()), [field]: value } }, teacher)
+    assert.equal(refused.status, 400)
+    assert.deepEqual(refused.body.issues, [{ path: field, message }])
+    assert.deepEqual(await contactsOf(teacher), [])
+  })
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import { type ImportField, mostImportRows } from '@podium/contract/schools/calls-import'
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+import { type FileStore, type KeptContent, storeFile } from '#platform/files/files'
+import { enqueueJob } from '#platform/jobs/jobs'
+import { readRows } from '#platform/sheets/spreadsheet'
+import { bulkLimits, cellText } from '#platform/sheets/spreadsheet-rows'
+import { makeSchool } from '../commands.ts'
+import { columnsOf } from '../register/commands-record.ts'
+import { type Heading, importRow, matchesOf, rememberedFields } from './queries.ts'
+import { type Details, guessFields, layoutKey } from './rules.ts'
+
+export const importLimits = {
+  ...bulkLimits,
+  rows: mostImportRows,
+  columns: 60,
+  bytes: 20 * 1024 * 1024,
+  unpackedBytes: 200 * 1024 * 1024,
+  megabytes: 512,
+  seconds: 60,
+}
+export const checkKind = 'schools.import_check'
+export const importKind = 'schools.import'
+
+interface Upload {
+  name: string
+  bytes: Buffer
+}
+
+/** The headings of a file with the first rows below them. Refuses a file that can't be read, or has nothing (`sheet.*`). */
+export async function readHead(file: Upload): Promise<Heading[]> {
+  const head: string[][] = []
+  for await (const { cells } of readRows(file.bytes, file.name, importLimits)) {
+    head.push(cells.map((cell) => cellText(cell).slice(0, 80)))
+    if (head.length === 4) break
+  }
+  const [headings, ...samples] = head
+  if (!headings || samples.length === 0) throw new Refusal('sheet.empty')
+  return headings.map((heading, index) => ({ heading, samples: samples.map((row) => row[index] ?? '') }))
+}
+
+/** Keeps the file and begins to check its rows. */
+export async function startImport(
+  tx: Tx,
+  files: FileStore,
+  scope: OfficeScope,
+  now: Date,
+  file: { name: string; kept: KeptContent },
+  headings: Heading[],
+): Promise<string> {
+  const id = randomBytes(12).toString('base64url')
+  const fileId = await storeFile(tx, files, now, {
+    kind: 'school-import',
+    name: file.name,
+    mediaType: 'application/octet-stream',
+    bytes: file.kept,
+    createdBy: scope.staffId,
+  })
+  const titles = headings.map(({ heading }) => heading)
+  const kept = await rememberedFields(tx, titles)
+  const fields = kept ?? guessFields(titles)
+  const jobId = await enqueueJob(tx, now, {
+    kind: checkKind,
+    input: { importId: id },
+    createdBy: scope.staffId,
+  })
+  await tx
+    .insertInto('school_imports')
+    .values({
+      id,
+      file_name: file.name.slice(0, 200),
+      file_id: fileId,
+      headings: JSON.stringify(headings),
+      fields: JSON.stringify(fields),
+      remembered: kept !== undefined,
+      state: 'checking',
+      job_id: jobId,
+      created_by: scope.staffId,
+      created_at: now,
+    })
+    .execute()
+  await audit(tx, now, scope, 'schools.import_checked', { kind: 'schools', id }, { file: file.name })
+  return id
+}
+
+async function inState(tx: Tx, id: string, states: readonly string[]) {
+  await sql`select from school_imports where id = ${id} for update`.execute(tx)
+  const row = await importRow(tx, id)
+  if (!states.includes(row.state)) throw new Refusal('schools.import_busy')
+  return row
+}
+
+/** The next file with these headings begins with these columns. */
+async function rememberFields(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { headings }: { headings: unknown },
+  fields: readonly ('' | ImportField)[],
+): Promise<void> {
+  const key = layoutKey((headings as Heading[]).map(({ heading }) => heading))
+  const values = { fields: JSON.stringify(fields), updated_by: scope.staffId, updated_at: now }
+  await tx
+    .insertInto('school_layouts')
+    .values({ headings: key, ...values })
+    .onConflict((conflict) => conflict.column('headings').doUpdateSet(values))
+    .execute()
+}
+
+/** Takes the columns for other details and checks the file anew. */
+export async function mapImport(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, fields }: { id: string; fields: readonly ('' | ImportField)[] },
+): Promise<void> {
+  const row = await inState(tx, id, ['checked'])
+  const width = (row.headings as unknown[]).length
+  const once = fields.slice(0, width).map((field, at) => (fields.indexOf(field) === at ? field : ''))
+  const jobId = await enqueueJob(tx, now, {
+    kind: checkKind,
+    input: { importId: id },
+    createdBy: scope.staffId,
+  })
+  await rememberFields(tx, scope, now, row, once)
+  await tx
+    .updateTable('school_imports')
+    .set({ fields: JSON.stringify(once), state: 'checking', job_id: jobId })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, now, scope, 'schools.import_checked', { kind: 'schools', id }, { file: row.file_name })
+}
+
+/** Begins to make the new schools, and those of the named rows that only look like a known one. */
+export async function confirmImport(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, likely }: { id: string; likely: readonly number[] },
+): Promise<void> {
+  const row = await inState(tx, id, ['checked'])
+  await sql`
+    update school_import_rows set state = 'new' where import_id = ${id} and state = 'likely'
+      and row_no = any(${likely}::int[])`.execute(tx)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from school_import_rows where import_id = ${id} and state = 'new'`.execute(tx)
+  const total = rows[0]?.n ?? 0
+  if (total === 0) throw new Refusal('schools.import_nothing')
+  const input = { importId: id }
+  const jobId = await enqueueJob(tx, now, { kind: importKind, total, input, createdBy: scope.staffId })
+  await tx
+    .updateTable('school_imports')
+    .set({ state: 'importing', job_id: jobId })
+    .where('id', '=', id)
+    .execute()
+  await rememberFields(tx, scope, now, row, row.fields as ('' | ImportField)[])
+  const told = { file: row.file_name, schools: total, alike: likely.length }
+  await audit(tx, now, scope, 'schools.import_confirmed', { kind: 'schools', id }, told)
+}
+
+const atOnce = 50
+
+/**
+ * Makes the next schools of a file, in one transaction with their audit lines, and answers how many rows it has dealt
+ * with: none when all are done. A school that somebody has made meanwhile is known and not made again.
+ */
+export async function importSome(tx: Tx, scope: OfficeScope, now: Date, id: string): Promise<number> {
+  const { rows } = await sql<{ n: number; details: Details }>`
+    select row_no as n, details from school_import_rows where import_id = ${id} and state = 'new'
+    order by row_no limit ${atOnce} for update`.execute(tx)
+  const matches = await matchesOf(
+    tx,
+    rows.map(({ n, details: form }) => ({ n, form })),
+  )
+  for (const { n, details } of rows) {
+    const match = matches.get(n)
+    const settled = match?.known
+      ? { state: 'known', school_id: match.id }
+      : await makeOne(tx, scope, now, details)
+    await tx
+      .updateTable('school_import_rows')
+      .set(settled)
+      .where('import_id', '=', id)
+      .where('row_no', '=', n)
+      .execute()
+  }
+  return rows.length
+}
+
+async function makeOne(tx: Tx, scope: OfficeScope, now: Date, details: Details) {
+  try {
+    const columns = columnsOf(details)
+    const chosen = details.schCode === '' ? undefined : details.schCode
+    const school = await makeSchool(tx, now, columns, chosen)
+    const subject = { kind: 'school', id: school.id, schoolId: school.id }
+    await audit(tx, now, scope, 'school.created', subject, { to: { code: school.code, ...columns } })
+    return { state: 'created', school_id: school.id }
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    return { state: 'faulty', faults: JSON.stringify([{ field: '', message: thrown.message }]) }
+  }
+}
+
+/** All is done: the import says so. */
+export async function endImport(db: Db, now: Date, id: string): Promise<void> {
+  await db
+    .updateTable('school_imports')
+    .set({ state: 'done', imported_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'importing')
+    .execute()
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { before, test } from 'node:test'
+import {
+  confirmSchoolImport,
+  type ImportRowState,
+  mapSchoolImport,
+  schoolImport,
+  schoolImportFaults,
+  schoolImportRows,
+  schoolImportTemplate,
+  startSchoolImport,
+} from '@podium/contract/schools/calls-import'
+import { readSheet } from '#platform/sheets/spreadsheet'
+import { aDay, anOfficer, aSchool } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let officer: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  officer = await anOfficer('operations')
+})
+
+const headings = 'State,Name of the School,PIN,Postal Address,Town,Dist.,Mobile No,U-DISE Code,School Code'
+const aName = () => `Zuvya Quolex ${randomInt(1e9)}`
+const line = (name: string, { state = 'Karnataka', pin = '560001', udise = '', code = '' } = {}) =>
+  `${state},${name},${pin},4 Udaharan Street,Namunapur,Namunapur,9${randomInt(1e8, 1e9)},${udise},${code}`
+
+/** Sends a file of these lines and lets it be checked. */
+async function sent(lines: readonly string[], first = headings): Promise<string> {
+  const file = { name: 'schools.csv', bytes: new TextEncoder().encode([first, ...lines].join('\r\n')) }
+  const { status, body } = await server.call(startSchoolImport, {}, { ...officer, file })
+  assert.equal(status, 200, JSON.stringify(body))
+  await server.jobs.drain()
+  return body.importId
+}
+const one = async (id: string) => (await server.call(schoolImport, { query: { id } }, officer)).body
+const rows = async (id: string, state: ImportRowState) =>
+  (await server.call(schoolImportRows, { query: { id, state } }, officer)).body.data
+async function confirmed(id: string, likely: number[] = []) {
+  const answer = await server.send(confirmSchoolImport, { body: { id, likely } }, officer)
+  await server.jobs.drain()
+  return answer
+}
+const named = (name: string) =>
+  server.deps.db.selectFrom('schools').selectAll().where('name', '=', name).execute()
+
+test('rows are new, known, alike or faulty whatever the order of the columns, and the new ones become schools with codes', async () => {
+  const there = await aSchool({ name: aName() })
+  const udise = String(randomInt(1e10, 9e10))
+  const [fresh, chosen] = [aName(), aName()]
+  const code = `ZQ${randomInt(1e5, 1e6)}`
+  const id = await sent([
+    line(fresh, { state: 'karnataka', udise }),
+    line(chosen, { code }),
+    line(there.name),
+    line(there.name, { pin: '411001' }),
+    line(aName(), { state: 'Karnatka' }),
+    line(fresh, { udise }),
+    line('', { pin: '12' }),
+  ])
+  const checked = await one(id)
+  assert.deepEqual(
+    [checked.state, checked.counts],
+    ['checked', { new: 2, likely: 1, known: 1, faulty: 3, created: 0 }],
+  )
+  const [misspelt, twice, empty] = await rows(id, 'faulty')
+  assert.deepEqual(misspelt?.faults, [
+    { field: 'state', message: 'This state is not known. Did you mean «Karnataka»?' },
+  ])
+  assert.deepEqual([twice?.row, twice?.faults[0]?.message], [7, 'The same school stands in row 2.'])
+  assert.deepEqual(empty?.faults.map(({ field }) => field).sort(), ['pinCode', 'schName'])
+  assert.deepEqual(
+    (await rows(id, 'known')).map(({ row, school }) => [row, school?.id]),
+    [[4, there.id]],
+  )
+  assert.deepEqual(
+    (await rows(id, 'likely')).map(({ row, school }) => [row, school?.id]),
+    [[5, there.id]],
+  )
+
+  assert.equal((await confirmed(id)).status, 200)
+  assert.deepEqual((await one(id)).counts, { new: 0, likely: 1, known: 1, faulty: 3, created: 2 })
+  const [school] = await named(fresh)
+  assert.deepEqual(
+    [school?.state, school?.zone, school?.udise_code, school?.country],
+    ['Karnataka', 'South', udise, 'India'],
+  )
+  assert.match(school?.code ?? '', /^[A-Z]{3}\d{4,}$/)
+  assert.equal((await named(chosen))[0]?.code, code)
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select('actor_id')
+    .where('action', '=', 'school.created')
+    .where('school_id', '=', school?.id ?? 0)
+    .execute()
+  assert.deepEqual(lines, [{ actor_id: officer.id }])
+})
+
+test('the same file again makes no school twice, and a row that only looks like a known one is made when it is named', async () => {
+  const there = await aSchool({ name: aName() })
+  const fresh = aName()
+  const lines = [line(fresh), line(there.name, { pin: '411001' })]
+  const id = await sent(lines)
+  await confirmed(id, [3])
+  assert.deepEqual([(await named(fresh)).length, (await named(there.name)).length], [1, 2])
+  assert.deepEqual((await confirmed(id)).body.code, 'schools.import_busy')
+  const again = await sent(lines)
+  assert.deepEqual((await one(again)).counts, { new: 0, likely: 0, known: 2, faulty: 0, created: 0 })
+  assert.equal((await confirmed(again)).body.code, 'schools.import_nothing')
+  assert.deepEqual([(await named(fresh)).length, (await named(there.name)).length], [1, 2])
+})
+
+test('a school that somebody makes between the look and the yes is known and stays as it is', async () => {
+  const name = aName()
+  const id = await sent([line(name), line(aName())])
+  const made = await aSchool({ name })
+  await server.deps.db
+    .updateTable('schools')
+    .set({ name_key: name.toLowerCase() })
+    .where('id', '=', made.id)
+    .execute()
+  await confirmed(id)
+  assert.deepEqual((await one(id)).counts, { new: 0, likely: 0, known: 1, faulty: 0, created: 1 })
+  assert.deepEqual(
+    (await named(name)).map((school) => school.id),
+    [made.id],
+  )
+})
+
+test('columns that no heading tells are said by the officer, and the faulty rows come back as a file with the reasons', async () => {
+  const id = await sent([line(aName())], 'a,b,c,d,e,f,g,h,i')
+  assert.equal((await one(id)).counts.faulty, 1)
+  const fields = [
+    'state',
+    'schName',
+    'pinCode',
+    'schAddress',
+    'city',
+    'district',
+    'mobile',
+    'udiseCode',
+    'schCode',
+  ] as const
+  assert.equal(
+    (await server.call(mapSchoolImport, { body: { id, fields: [...fields] } }, officer)).status,
+    200,
+  )
+  await server.jobs.drain()
+  assert.equal((await one(id)).counts.new, 1)
+  const next = await one(await sent([line(aName())], ' A,b,C ,d,e,f,g,h,i'))
+  assert.deepEqual([next.remembered, next.counts.new, next.columns[1]?.field], [true, 1, 'schName'])
+  const faulty = await sent([line(aName(), { state: 'Atlantis' })])
+  const file = await server.download(schoolImportFaults, { id: faulty }, officer)
+  const [head, first] = await readSheet(file.bytes, 'faults.xlsx')
+  assert.deepEqual(
+    [head?.cells.slice(0, 3), first?.cells.slice(0, 3)],
+    [
+      ['Why not', 'Row', 'State'],
+      ['State: This state is not known.', 2, 'Atlantis'],
+    ],
+  )
+  const template = await server.download(schoolImportTemplate, {}, officer)
+  assert.deepEqual((await readSheet(template.bytes, 'Schools.xlsx'))[0]?.cells.slice(0, 2), [
+    'School Name',
+    'School Code',
+  ])
+})
+
+test('what is no spreadsheet, has no row or a cell that holds too much is refused with a sentence', async () => {
+  const send = (name: string, text: string) =>
+    server.send(startSchoolImport, {}, { ...officer, file: { name, bytes: new TextEncoder().encode(text) } })
+  assert.equal((await send('schools.xlsx', 'no zip')).body.code, 'sheet.damaged')
+  assert.equal((await send('schools.csv', headings)).body.code, 'sheet.empty')
+  const id = await sent([...Array.from({ length: 6 }, () => line(aName())), line('x'.repeat(3_000))])
+  const told = await one(id)
+  assert.deepEqual([told.state, /more than 2000 characters/.test(told.error)], ['failed', true])
+})

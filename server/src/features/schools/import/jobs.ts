@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises'
+import { said } from '@podium/contract/sentences'
+import { sql } from 'kysely'
+import { officerBehind } from '#platform/auth/job-askers'
+import type { Db } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { type FileStore, readStored } from '#platform/files/files'
+import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs/jobs'
+import { readRows } from '#platform/sheets/spreadsheet'
+import { cellText } from '#platform/sheets/spreadsheet-rows'
+import { checkKind, endImport, importKind, importLimits, importSome } from './commands.ts'
+import { importRow, matchesOf, placesOf } from './queries.ts'
+import { type Details, type Fault, keysOf, readRow } from './rules.ts'
+
+interface Checked {
+  n: number
+  cells: string[]
+  details: Record<string, string>
+  form: Details | undefined
+  faults: Fault[]
+}
+
+const atOnce = 200
+
+/** Keeps a batch of checked rows: faulty, known, looking like a known one, or new. */
+async function keep(db: Db, id: string, batch: readonly Checked[]): Promise<void> {
+  const right = batch.flatMap(({ n, form }) => (form ? [{ n, form }] : []))
+  const matches = await matchesOf(db, right)
+  const rows = batch.map(({ n, cells, details, form, faults }) => {
+    const match = form && matches.get(n)
+    const state = !form ? 'faulty' : !match ? 'new' : match.known ? 'known' : 'likely'
+    return { n, state, cells, details: form ?? details, faults, school: match?.id ?? null }
+  })
+  await sql`
+    insert into school_import_rows (import_id, row_no, state, cells, details, faults, school_id)
+    select ${id}, x.n, x.state, x.cells, x.details, x.faults, x.school
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (
+      n int, state text, cells jsonb, details jsonb, faults jsonb, school bigint)
+    on conflict (import_id, row_no) do nothing`.execute(db)
+}
+
+/** Reads the whole file and checks row by row, some at a time: schools' calls come in between. */
+async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
+  const id = String(job.input.importId)
+  const { file_id, file_name, fields } = await importRow(db, id)
+  const { content } = found(await readStored(db, files, file_id, { kind: 'school-import' }))
+  await sql`delete from school_import_rows where import_id = ${id}`.execute(db)
+  const places = await placesOf(db)
+  const seen = new Map<string, number>()
+  let batch: Checked[] = []
+  let done = 0
+  const flush = async () => {
+    await keep(db, id, batch)
+    done += batch.length
+    batch = []
+    await progress(done)
+    await setImmediate()
+  }
+  let head = true
+  for await (const { number: n, cells } of readRows(content, file_name, importLimits)) {
+    if (head) {
+      head = false
+      continue
+    }
+    const texts = cells.map(cellText)
+    const row = { n, cells: texts, ...readRow(texts, fields as string[], places) }
+    const keys = row.form ? keysOf(row.form) : []
+    const first = keys.map((key) => seen.get(key)).find((other) => other !== undefined)
+    for (const key of keys) if (first === undefined) seen.set(key, n)
+    const twice = { field: '', message: said('schoolTwice', { row: first ?? 0 }) }
+    batch.push(first === undefined ? row : { ...row, form: undefined, faults: [twice] })
+    if (batch.length === atOnce) await flush()
+  }
+  if (batch.length > 0) await flush()
+  await progress(done, done)
+  await db
+    .updateTable('school_imports')
+    .set({ state: 'checked' })
+    .where('id', '=', id)
+    .where('job_id', '=', job.id)
+    .execute()
+  return { rows: done }
+}
+
+async function make(job: Job, context: RunContext) {
+  const { db, clock, progress } = context
+  const id = String(job.input.importId)
+  const scope = officerBehind(context)
+  let done = job.done
+  for (;;) {
+    const some = await db.transaction().execute((tx) => importSome(tx, scope, clock(), id))
+    if (some === 0) break
+    done += some
+    await progress(Math.min(done, job.total), job.total)
+  }
+  await endImport(db, clock(), id)
+  return { rows: done }
+}
+
+/** Checking and bringing in files of schools. */
+export function schoolImportJobs(files: FileStore): JobHandlers {
+  return { [checkKind]: (job, context) => check(files, job, context), [importKind]: make }
+}

@@ -1,0 +1,179 @@
+import { foldName } from '@podium/contract/names'
+import type { ImportField, ImportRowState } from '@podium/contract/schools/calls-import'
+import { sql } from 'kysely'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { readJob } from '#platform/jobs/jobs'
+import { type Details, type Fault, layoutKey, type Places } from './rules.ts'
+
+/** A column of the file: its heading and what stands in the first rows below it. */
+export interface Heading {
+  heading: string
+  samples: string[]
+}
+
+export async function placesOf(db: Db): Promise<Places> {
+  const states = await db.selectFrom('states').select('name').where('active', '=', true).execute()
+  const countries = await db.selectFrom('countries').select('name').execute()
+  const byName = (rows: { name: string }[]) => new Map(rows.map(({ name }) => [foldName(name), name]))
+  return { states: byName(states), countries: byName(countries) }
+}
+
+/** An import as it is kept, or not_found. */
+export async function importRow(db: Db | Tx, id: string) {
+  return found(
+    await db
+      .selectFrom('school_imports')
+      .select([
+        'id',
+        'file_name',
+        'file_id',
+        'headings',
+        'fields',
+        'state',
+        'job_id',
+        'created_by',
+        'created_at',
+        'imported_at',
+        'remembered',
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+}
+
+/** Which column was what in the last file with these headings; undefined where there was none. */
+export async function rememberedFields(
+  db: Db | Tx,
+  headings: readonly string[],
+): Promise<('' | ImportField)[] | undefined> {
+  const row = await db
+    .selectFrom('school_layouts')
+    .select('fields')
+    .where('headings', '=', layoutKey(headings))
+    .executeTakeFirst()
+  return row?.fields as ('' | ImportField)[] | undefined
+}
+
+/** How far it is, which column is what, and how its rows stand. */
+export async function importOf(db: Db, _scope: OfficeScope, id: string) {
+  const row = await importRow(db, id)
+  const job = await readJob(db, row.job_id)
+  const { rows } = await sql<{ state: ImportRowState; n: number }>`
+    select state, count(*)::int as n from school_import_rows where import_id = ${id} group by state`.execute(
+    db,
+  )
+  const count = (state: ImportRowState) => rows.find((one) => one.state === state)?.n ?? 0
+  const fields = row.fields as ('' | ImportField)[]
+  const failed = job?.state === 'failed' || job?.state === 'cancelled'
+  return {
+    fileName: row.file_name,
+    state: failed ? ('failed' as const) : (row.state as 'checking' | 'checked' | 'importing' | 'done'),
+    error: failed ? (job.error ?? '') : '',
+    done: job?.done ?? 0,
+    total: job?.total ?? 0,
+    remembered: row.remembered,
+    columns: (row.headings as unknown as Heading[]).map(({ heading, samples }, index) => ({
+      heading,
+      samples,
+      field: fields[index] ?? ('' as const),
+    })),
+    counts: {
+      new: count('new'),
+      likely: count('likely'),
+      known: count('known'),
+      faulty: count('faulty'),
+      created: count('created'),
+    },
+  }
+}
+
+export async function importsOf(db: Db, _scope: OfficeScope) {
+  const rows = await db
+    .selectFrom('school_imports as i')
+    .innerJoin('staff as s', 's.id', 'i.created_by')
+    .leftJoin('jobs as j', (join) =>
+      join.onRef('j.id', '=', 'i.job_id').on('j.state', 'in', ['failed', 'cancelled']),
+    )
+    .select(['i.id', 'i.file_name as fileName', 's.name as by', 'i.created_at as at'])
+    .select((row) => row.fn.coalesce('j.state', 'i.state').as('state'))
+    .orderBy('i.created_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+export const pageSize = 50
+
+/** Rows of one state, in the order of the file. */
+export async function importRowsOf(
+  db: Db,
+  _scope: OfficeScope,
+  { id, state, page }: { id: string; state: ImportRowState; page: number },
+) {
+  await importRow(db, id)
+  const { rows } = await sql<{
+    row: number
+    schName: string
+    place: string
+    faults: Fault[]
+    school: { id: number; schCode: string; schName: string; place: string } | null
+    total: number
+  }>`
+    select r.row_no as row, coalesce(r.details ->> 'schName', '') as "schName",
+      concat_ws(', ', nullif(r.details ->> 'city', ''), nullif(r.details ->> 'pinCode', '')) as place, r.faults,
+      case when o.id is not null then jsonb_build_object('id', o.id, 'schCode', o.code, 'schName', o.name,
+        'place', o.city || ' ' || o.pin_code) end as school, count(*) over ()::int as total
+    from school_import_rows r left join schools o on o.id = r.school_id
+    where r.import_id = ${id} and r.state = ${state}
+    order by r.row_no limit ${pageSize} offset ${(Math.max(1, page) - 1) * pageSize}`.execute(db)
+  return { data: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0, pageSize }
+}
+
+export interface Match {
+  n: number
+  id: number
+  known: boolean
+}
+
+/**
+ * The known school of each of these rows: `known` by its code, its UDISE code, or its name and pin code; else one that
+ * looks like it by its name or affiliation number. A school that was merged is the one that stays.
+ */
+export async function matchesOf(
+  db: Db | Tx,
+  rows: readonly { n: number; form: Details }[],
+): Promise<Map<number, Match>> {
+  const asked = rows.map(({ n, form }) => ({
+    n,
+    code: form.schCode,
+    udise: form.udiseCode,
+    name_key: foldName(form.schName),
+    pin: form.pinCode,
+    affiliation: form.affiliationNo,
+  }))
+  const { rows: found } = await sql<Match>`
+    select r.n, o.id, o.known
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r (
+      n int, code text, udise text, name_key text, pin text, affiliation text)
+    cross join lateral (
+      select coalesce(x.merged_into, x.id) as id, x.known from (
+        select s.id, s.merged_into, true as known from schools s where r.code <> '' and s.code = r.code
+        union all
+        select s.id, s.merged_into, true from schools s where s.udise_code <> '' and s.udise_code = r.udise
+        union all
+        select s.id, s.merged_into, s.pin_code = r.pin from schools s where s.name_key = r.name_key
+        union all
+        select s.id, s.merged_into, false from schools s where s.affiliation_no <> '' and s.affiliation_no = r.affiliation) x
+      order by x.known desc, x.id limit 1) o`.execute(db)
+  return new Map(found.map((match) => [match.n, match]))
+}
+
+/** The faulty rows with their cells, as the file of faults shows them. */
+export async function faultyRows(db: Db, id: string) {
+  const { rows } = await sql<{ row: number; cells: string[]; faults: Fault[] }>`
+    select row_no as row, cells, faults from school_import_rows where import_id = ${id} and state = 'faulty'
+    order by row_no`.execute(db)
+  return rows
+}

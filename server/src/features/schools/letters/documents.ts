@@ -1,0 +1,179 @@
+import { formatDay, istDay } from '@podium/contract/season'
+import { turns } from '#platform/concurrency-limit'
+import type { Language } from '#platform/mail/mail-templates'
+import { addressLine, type Letterhead, reachLine } from '#platform/pdf/letterhead'
+import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import { drawMark } from '#platform/pdf/pdf-frame'
+import { inks } from '#platform/pdf/pdf-text'
+import { letterWords } from './documents-words.ts'
+import type { LetterSchool } from './rules.ts'
+
+interface OneLetter {
+  school: LetterSchool
+  linkId: string
+  /** As it is typed, in groups of four */
+  code: string
+}
+
+interface LetterOptions {
+  foundation: Letterhead
+  publicUrl: string
+  /** Each school gets its letter once in each of them */
+  languages: readonly Language[]
+  createdAt: Date
+}
+
+type Words = (typeof letterWords)[Language]
+
+const mm = 72 / 25.4
+const edge = 20 * mm
+const right = 15 * mm
+const qrSide = 132
+/** The part to cut off, from the page's foot up, in points */
+const codePart = 176
+/** What a window envelope shows (DIN 5008 B, as DL envelopes have it), in points */
+const window = { x: 20 * mm, y: 45 * mm, width: 85 * mm, height: 45 * mm }
+
+/** The name under which a school's letter is saved. */
+export function letterName(code: string): string {
+  return `Invitation ${code}.pdf`
+}
+
+/** Thousands of letters keep a processor busy for minutes: one file is made at a time. */
+const letterTurn = turns(1, 20)
+
+/**
+ * The letters by which schools are invited, a page each: letter head and address as a window envelope wants them, the
+ * QR code of the school's link, and below, to be cut off, its access code. Neither part opens anything without the other.
+ */
+export async function lettersPdf(letters: readonly OneLetter[], options: LetterOptions): Promise<Buffer> {
+  const { languages, createdAt, foundation } = options
+  const [language = 'en'] = languages
+  const { title } = letterWords[language]
+  const end = await letterTurn()
+  try {
+    const of = { title, createdAt, foundation, language, bare: true, unnumbered: true }
+    return await makePdf(of, async (page) => {
+      let first = true
+      for (const letter of letters)
+        for (const one of languages) {
+          if (!first) page.newPage()
+          first = false
+          drawLetter(page, letterWords[one], letter, options)
+          await page.pause()
+        }
+    })
+  } finally {
+    end()
+  }
+}
+
+function drawLetter(page: PdfPage, words: Words, letter: OneLetter, options: LetterOptions): void {
+  const { width, height } = page.doc.page
+  const column = { x: edge, width: width - edge - right }
+  page.at({ ...column, y: 14 * mm }, () => letterHead(page, words, options))
+  page.at(window, () => addressee(page, words, letter, options))
+  const date = { x: width - right - 120, y: window.y + 14, width: 120 }
+  page.at(date, () => page.text(formatDay(istDay(options.createdAt)), { align: 'right' }))
+  folds(page)
+  page.at({ ...column, y: 97 * mm }, () => body(page, words, letter, options))
+  page.at({ ...column, y: height - 18 - codePart }, () => codeHalf(page, words, letter))
+}
+
+function letterHead(page: PdfPage, words: Words, { foundation }: LetterOptions): void {
+  const { x, y, width } = page
+  const left = drawMark(page, x, y, 30) + 12
+  page.at({ x: x + left, y: y - 3, width: width - left }, () => {
+    const address = addressLine(foundation)
+    page.text(foundation.name, { size: address === '' ? 16 : 14, bold: true })
+    for (const line of [address, reachLine(foundation, words.phone)].filter(Boolean))
+      page.text(line, { size: address === '' ? 9 : 8, color: inks.soft })
+  })
+  const line = y + 42
+  page.doc
+    .moveTo(x, line)
+    .lineTo(x + width, line)
+    .lineWidth(0.9)
+    .stroke(foundation.colour || inks.primary)
+}
+
+/** Small marks at the edge, where the sheet is folded for the envelope. */
+function folds(page: PdfPage): void {
+  for (const y of [105 * mm, 210 * mm]) page.doc.moveTo(8, y).lineTo(20, y).lineWidth(0.5).stroke(inks.line)
+}
+
+/** The address, as large as it fits the window. */
+function addressee(page: PdfPage, words: Words, { school }: OneLetter, { foundation }: LetterOptions): void {
+  const { name, address, city, district, state, country, pin_code } = school
+  const rest = [
+    address,
+    [city, district === city ? '' : district].filter(Boolean).join(', '),
+    [`${state} ${pin_code}`, country === 'India' ? '' : country.toUpperCase()].filter(Boolean).join(', '),
+  ].join('\n')
+  const sender = [foundation.shortName ?? foundation.name, addressLine(foundation)].filter(Boolean).join(', ')
+  page.text(sender, { size: 6.5, color: inks.soft })
+  page.space(2)
+  const room = window.y + window.height - page.y
+  const sizes = [11, 10, 9, 8, 7]
+  const tall = (size: number) =>
+    page.painter.height(words.to, page.width, { size }) +
+    page.painter.height(name, page.width, { size: size + 0.5, bold: true }) +
+    page.painter.height(rest, page.width, { size })
+  const size = sizes.find((one) => tall(one) <= room) ?? 6
+  page.text(words.to, { size })
+  page.text(name, { size: size + 0.5, bold: true })
+  page.text(rest, { size })
+}
+
+function body(page: PdfPage, words: Words, { school, linkId }: OneLetter, options: LetterOptions): void {
+  const { foundation, publicUrl } = options
+  const link = `${publicUrl}/login?id=${linkId}`
+  page.text(words.greeting, { size: 10.5 })
+  page.space(4)
+  page.text(words.invites(foundation.name, school.name), { size: 10.5 })
+  page.space(10)
+  page.beside(
+    [3, 1.5],
+    [
+      () => {
+        page.subheading(words.steps)
+        for (const [at, step] of words.step.entries()) {
+          page.text(`${at + 1}. ${step}`, { size: 10.5 })
+          page.space(3)
+        }
+        page.space(4)
+        page.text(words.address, { size: 9, color: inks.soft })
+        page.text(link, { size: 9.5, bold: true })
+        page.space(3)
+        page.text(`${words.schoolCode}: ${school.code}`, { size: 9.5 })
+      },
+      () => page.qr(link, qrSide, words.qr),
+    ],
+  )
+  page.space(10)
+  if (foundation.phone && foundation.hours) {
+    page.text(words.help(foundation.phone, foundation.hours[words.language]), { size: 10.5 })
+    page.space(6)
+  }
+  page.text(words.closing, { size: 10.5 })
+  page.text(foundation.name, { size: 10.5, bold: true })
+}
+
+function codeHalf(page: PdfPage, words: Words, { school, code }: OneLetter): void {
+  page.doc
+    .moveTo(0, page.y)
+    .lineTo(page.doc.page.width, page.y)
+    .dash(3, { space: 3 })
+    .lineWidth(0.7)
+    .stroke(inks.soft)
+    .undash()
+  page.space(5)
+  page.text(words.cut, { size: 8.5, color: inks.soft, align: 'center' })
+  page.space(16)
+  page.text(words.accessCode, { size: 10.5, color: inks.soft, align: 'center' })
+  page.text(code, { size: 27, bold: true, align: 'center' })
+  page.space(4)
+  page.text(`${school.name}, ${school.city} · ${school.code}`, { size: 11, bold: true, align: 'center' })
+  page.space(8)
+  page.text(words.keep, { size: 9.5, align: 'center' })
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
+import {
+  cancelLetters,
+  letterFile,
+  letterPlan,
+  letterRuns,
+  startLetters,
+} from '@podium/contract/schools/calls-letters'
+import { enqueueJob } from '#platform/jobs/jobs'
+import { aLinkedSchool } from '#test/accounts-factories'
+import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'
+import { aFoundation } from '#test/payments-factories'
+import { pdfText } from '#test/pdf-text'
+import { type TestServer, testServer } from '#test/server'
+import { dropOldLetters } from './commands.ts'
+import { lettersPdf } from './documents.ts'
+
+/** Letters of invitation for many schools at once. */
+let server: TestServer
+let officer: Awaited<ReturnType<typeof anOfficer>>
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now, limitScale: 100 })
+  officer = await anOfficer('operations')
+  await aFoundation()
+})
+
+type School = Awaited<ReturnType<typeof aSchool>>
+const idsOf = (...schools: School[]) => schools.map(({ id }) => id).join(',')
+const plan = async (ids: string) =>
+  (await server.call(letterPlan, { query: { FYear: thisSeason, ids } }, officer)).body
+const placed = (school: School, place: { state?: string; district?: string; pin_code?: string }) =>
+  server.deps.db.updateTable('schools').set(place).where('id', '=', school.id).execute()
+
+interface Printing {
+  language?: 'en' | 'hi' | 'both'
+  codes?: 'keep' | 'new'
+  schools: number
+}
+async function printed(ids: string, { language = 'en', codes = 'keep', schools }: Printing) {
+  const body = { FYear: thisSeason, ids, language, codes, schools }
+  const started = await server.call(startLetters, { body }, officer)
+  assert.equal(started.status, 200, JSON.stringify(started.body))
+  await server.jobs.drain()
+  return started.body.jobId
+}
+const run = async (jobId: string) => {
+  const { body } = await server.call(letterRuns, {}, officer)
+  const found = body.data.find((one) => one.jobId === jobId)
+  assert.ok(found)
+  return found
+}
+async function fetched(jobId: string, piece: number, by = officer) {
+  const response = await fetch(server.url + letterFile.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ jobId, piece }),
+  })
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+const opens = async (id: string, code: string) =>
+  (await server.call(verifyAccessCode, { body: { id, code } })).body.result === 'success'
+const actionsOf = async (schoolId: number) =>
+  (
+    await server.deps.db
+      .selectFrom('audit')
+      .select(['action', 'change'])
+      .where('school_id', '=', schoolId)
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+const linksOf = (schoolId: number) =>
+  server.deps.db
+    .selectFrom('school_links')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+test('the plan says who keeps a code and who gets one, and the letters come in the order of the post', async () => {
+  const linked = await aLinkedSchool(server)
+  const [bare, lost, off] = [await aSchool(), await aLinkedSchool(server), await aSchool()]
+  await placed(linked.school, { state: 'Odisha', district: 'Puri', pin_code: '752001' })
+  await placed(bare, { state: 'Odisha', district: 'Khordha', pin_code: '751001' })
+  await placed(lost.school, { state: 'Assam', district: 'Kamrup', pin_code: '781001' })
+  await server.deps.db
+    .updateTable('school_links')
+    .set({ access_code_sealed: '' })
+    .where('id', '=', lost.id)
+    .execute()
+  await server.deps.db.updateTable('schools').set({ active: false }).where('id', '=', off.id).execute()
+  const ids = idsOf(linked.school, bare, lost.school, off)
+  const { schools, off: none, kept, without, unreadable, pieces } = await plan(ids)
+  assert.deepEqual([schools, none, kept, without, unreadable, pieces], [3, 1, 1, 1, 1, 1])
+  const jobId = await printed(ids, { schools: 3 })
+  const done = await run(jobId)
+  assert.deepEqual(
+    [done.state, done.done, done.total, done.made, done.renewed, done.left, done.by],
+    ['done', 3, 3, 1, 1, 0, officer.name],
+  )
+  assert.deepEqual(
+    done.files.map(({ piece, name, schools }) => [piece, name, schools]),
+    [[1, 'Letters 001 Assam 781001 to Odisha 752001.pdf', 3]],
+  )
+  const { status, bytes } = await fetched(jobId, 1)
+  assert.equal(status, 200)
+  const text = pdfText(bytes)
+  const places = [lost.school, bare, linked.school].map(({ name }) => text.indexOf(name))
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
+  assert.ok(text.includes(`${linked.code.slice(0, 4)} ${linked.code.slice(4)}`))
+  assert.equal(await opens(linked.id, linked.code), true)
+  assert.equal(await opens(lost.id, lost.code), false)
+  assert.deepEqual(await actionsOf(bare.id), ['school.link_made', 'school.letter_printed'])
+  assert.deepEqual(await actionsOf(linked.school.id), ['school.letter_printed'])
+  assert.deepEqual(await actionsOf(lost.school.id), ['school.link_renewed', 'school.letter_printed'])
+})
+
+test('new codes for all end the old ones, a second print without them changes nothing, and codes lie nowhere in the open', async () => {
+  const { school, id, code } = await aLinkedSchool(server)
+  now = new Date(now.getTime() + 60_000)
+  const jobId = await printed(idsOf(school), { codes: 'new', schools: 1 })
+  assert.equal((await run(jobId)).renewed, 1)
+  assert.equal(await opens(id, code), false)
+  const [link] = await linksOf(school.id)
+  const again = await printed(idsOf(school), { language: 'both', schools: 1 })
+  assert.deepEqual([(await run(again)).renewed, await linksOf(school.id)], [0, [link]])
+  const text = pdfText((await fetched(again, 1)).bytes)
+  const printedCode = /[2-9A-Z]{4} [2-9A-Z]{4}(?= Udaharan)/.exec(text)?.[0]
+  assert.equal(await opens(link?.id ?? '', printedCode ?? ''), true)
+  assert.ok(text.includes('Dear Principal') && text.includes('आदरणीय'))
+  const kept = await server.deps.db
+    .selectFrom('files')
+    .select('sha256')
+    .where('kind', '=', 'schools.letters')
+    .execute()
+  assert.ok(kept.length > 0)
+  for (const { sha256 } of kept) assert.equal((await server.deps.files.read(sha256)).includes('%PDF'), false)
+})
+
+test('a print is refused when there is nobody to write to or the schools are not those that were shown', async () => {
+  const school = await aSchool()
+  const start = (ids: string, schools: number) =>
+    server.send(
+      startLetters,
+      { body: { FYear: thisSeason, ids, language: 'en', codes: 'new', schools } },
+      officer,
+    )
+  assert.equal((await start(idsOf(school), 2)).body.code, 'schools.letters_changed')
+  assert.equal((await start('999999999', 0)).body.code, 'schools.letters_none')
+  assert.deepEqual(await linksOf(school.id), [])
+})
+
+test('the filters of the register say who gets a letter', async () => {
+  const [one, two] = [await aSchool(), await aSchool()]
+  await placed(one, { state: 'Mizoram' })
+  await placed(two, { state: 'Mizoram', district: 'Lunglei' })
+  const query = { FYear: thisSeason, state: 'Mizoram' }
+  assert.equal((await server.call(letterPlan, { query }, officer)).body.schools, 2)
+  const narrow = { ...query, district: 'Lunglei' }
+  assert.equal((await server.call(letterPlan, { query: narrow }, officer)).body.schools, 1)
+})
+
+test('a job that is stopped before it begins makes no code, and letters are gone after a day', async () => {
+  const school = await aSchool()
+  const input = { ids: [school.id], language: 'en', codes: 'keep', staffId: officer.id }
+  const dueAt = new Date(now.getTime() + 3_600_000)
+  const waiting = await server.deps.db
+    .transaction()
+    .execute((tx) => enqueueJob(tx, now, { kind: 'schools.letters', total: 1, input, dueAt }))
+  const stopped = await server.send(cancelLetters, { body: { jobId: waiting } }, officer)
+  assert.equal(stopped.status, 200)
+  await server.jobs.drain()
+  assert.deepEqual([(await run(waiting)).state, await linksOf(school.id)], ['cancelled', []])
+  const jobId = await printed(idsOf(school), { schools: 1 })
+  assert.equal((await fetched(jobId, 1)).status, 200)
+  await dropOldLetters(server.deps.db, server.deps.files, new Date(now.getTime() + 25 * 3_600_000))
+  assert.equal((await fetched(jobId, 1)).status, 404)
+  const left = await server.deps.db
+    .selectFrom('files')
+    .select('id')
+    .where('kind', '=', 'schools.letters')
+    .execute()
+  assert.deepEqual(left, [])
+})
+
+test('accounts, results and viewer print no letters and fetch none', async () => {
+  const school = await aSchool()
+  const jobId = await printed(idsOf(school), { schools: 1 })
+  for (const role of ['accounts', 'results', 'viewer'] as const) {
+    const by = await anOfficer(role)
+    const query = { FYear: thisSeason, ids: idsOf(school) }
+    assert.equal((await server.call(letterPlan, { query }, by)).status, 403)
+    assert.equal((await server.send(letterRuns, {}, by)).status, 403)
+    assert.equal((await fetched(jobId, 1, by)).status, 403)
+  }
+})
+
+test('each letter is one page in each language, however long name and address are', async () => {
+  const school = {
+    code: 'UDA0001',
+    name: 'Shri Udaharan Vidya Niketan Higher Secondary Residential School for Girls and Boys (Unaided)',
+    address:
+      'Plot 114/7, Opposite the Old Water Tower, Behind Namuna Market Complex, Kalpana Nagar Extension',
+    city: 'Kalpanagar',
+    district: 'Thiruvananthapuram',
+    state: 'Dadra and Nagar Haveli and Daman and Diu',
+    country: 'India',
+    pin_code: '695001',
+  }
+  const foundation = {
+    name: 'Namuna Foundation',
+    phone: '1800 000 000',
+    hours: { en: 'Monday to Friday, 9 AM to 5 PM', hi: 'सोमवार से शुक्रवार' },
+    email: 'help@namuna.example',
+  }
+  const letter = { school, linkId: 'A'.repeat(22), code: 'ABCD EFGH' }
+  const bytes = await lettersPdf([letter, letter], {
+    foundation,
+    publicUrl: 'https://olympiad.namuna-foundation.example',
+    languages: ['en', 'hi'],
+    createdAt: aDay,
+  })
+  assert.equal(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 4)
+})

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream'
+import { messages } from '@podium/contract/messages'
+import {
+  cancelLetters,
+  type LetterRun,
+  letterFile,
+  letterPlan,
+  letterRuns,
+  startLetters,
+} from '@podium/contract/schools/calls-letters'
+import { istDay } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
+import { unsealBytes } from '#platform/auth/secrets'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { readStored } from '#platform/files/files'
+import { joinedSize, joinZips, zip } from '#platform/files/zip'
+import { serve } from '#platform/http/http'
+import { cancelJob, type Job, readJob } from '#platform/jobs/jobs'
+import { startLetters as start } from './commands.ts'
+import { letterJobs, lettersPlan } from './queries.ts'
+import { codesOf, keptUntil, languagesOf, lettersDone, lettersKind, type Piece } from './rules.ts'
+
+const zipName = (job: Job) => `Letters ${istDay(job.createdAt)}.zip`
+
+const piecesOf = (job: Job) =>
+  lettersDone(job)
+    .pieces.map((piece, at) => ({ ...piece, piece: at + 1 }))
+    .filter(({ fileId }) => fileId !== '')
+
+/** What can be fetched: the PDFs that are ready, and of a job that has ended well all of them in one. */
+function filesOf(job: Job, now: Date): LetterRun['files'] {
+  if (keptUntil(job.createdAt) < now) return []
+  const ready = piecesOf(job)
+  const files = ready.map(({ fileId: _, ...file }) => file)
+  if (job.state !== 'done' || ready.length < 2) return files
+  const schools = ready.reduce((sum, one) => sum + one.schools, 0)
+  const sizes = ready.map(({ name, bytes }) => zip([{ name, content: Buffer.alloc(0) }]).length + bytes)
+  return [{ piece: 0, name: zipName(job), schools, bytes: joinedSize(sizes) }, ...files]
+}
+
+function runAnswer(job: Job, by: string, now: Date): LetterRun {
+  const { id: jobId, state, done, total, error } = job
+  const { made, renewed, left } = lettersDone(job)
+  return {
+    ...{ jobId, state, done, total, error, by, made, renewed, left },
+    language: languagesOf(job),
+    codes: codesOf(job),
+    at: job.createdAt.toISOString(),
+    until: keptUntil(job.createdAt).toISOString(),
+    files: filesOf(job, now),
+  }
+}
+
+/** Letters of invitation for many schools: looked at, printed by a job, fetched. */
+export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, files, keys } = deps
+
+  serve(app, deps, letterPlan, 'office:schools.codes', ({ scope, query }) => lettersPlan(db, scope, query))
+
+  serve(app, deps, startLetters, 'office:schools.codes', async ({ scope, body, now }) => {
+    const { language, codes, schools, ...choice } = body
+    const wanted = { choice, language, codes, schools }
+    const jobId = await db.transaction().execute(async (tx) => {
+      const id = await start(tx, scope, now, wanted)
+      await tellOfFile(tx, scope, now, 'letters with the access codes of schools', schools)
+      return id
+    })
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, letterRuns, 'office:schools.codes', async ({ scope, now }) => {
+    const data: LetterRun[] = []
+    for (const { id, by } of await letterJobs(db, scope)) {
+      const job = await readJob(db, id)
+      if (job) data.push(runAnswer(job, by, now))
+    }
+    return { data }
+  })
+
+  serve(app, deps, cancelLetters, 'office:schools.codes', async ({ scope, body, now }) => {
+    const job = await readJob(db, body.jobId)
+    found(job?.kind === lettersKind ? job : undefined)
+    await db.transaction().execute(async (tx) => {
+      if (!(await cancelJob(tx, now, body.jobId))) return
+      await audit(tx, now, scope, 'schools.letters_stopped', { kind: 'schools', id: body.jobId })
+    })
+    return { message: messages.saved }
+  })
+
+  const contentOf = async ({ fileId }: Piece) => {
+    const { content } = found(await readStored(db, files, fileId, { kind: lettersKind }))
+    return unsealBytes(keys, content)
+  }
+
+  /** All PDFs as one archive, one of them in the memory at a time. */
+  async function* archives(pieces: readonly Piece[]) {
+    for (const piece of pieces) yield zip([{ name: piece.name, content: await contentOf(piece) }])
+  }
+
+  async function whole(job: Job) {
+    const all = archives(piecesOf(job))
+    // What is not there any more is told before the first byte leaves.
+    const first = await all.next()
+    const rest = async function* () {
+      if (!first.done) yield first.value
+      yield* all
+    }
+    const content = Readable.from(joinZips(rest()))
+    return { name: zipName(job), mediaType: 'application/zip', content }
+  }
+
+  serve(app, deps, letterFile, 'office:schools.codes', async ({ scope, body, now }) => {
+    const job = await readJob(db, body.jobId)
+    if (job?.kind !== lettersKind || keptUntil(job.createdAt) < now) throw new Refusal('not_found')
+    const offered = found(filesOf(job, now).find(({ piece }) => piece === body.piece))
+    const one = piecesOf(job).find(({ piece }) => piece === body.piece)
+    const file = one
+      ? { name: one.name, mediaType: 'application/pdf', content: await contentOf(one) }
+      : await whole(job)
+    const told = { file: offered.name, schools: offered.schools }
+    await db
+      .transaction()
+      .execute((tx) =>
+        audit(tx, now, scope, 'schools.letters_fetched', { kind: 'schools', id: job.id }, told),
+      )
+    return { file }
+  })
+}

@@ -1,0 +1,190 @@
+import type { MergeClash } from '@podium/contract/schools/calls-merge'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db/database'
+import { bookLines, removedFrom, sameTerms } from './queries-clashes.ts'
+import type { Pair } from './rules.ts'
+
+/** Who merges, when, and what the school that leaves is called. */
+export interface Merging extends Pair {
+  readonly now: Date
+  readonly officer: string
+  /** Code and name of the school that leaves */
+  readonly gone: string
+}
+
+/** A row that could not go over as it was: what it was before, and what else is to be said of it. */
+export type Settled = Partial<Record<MergeClash, unknown[]>>
+
+/**
+ * Each rule makes room for the rows of the school that leaves and answers those it had to change or drop, as they were
+ * before: nothing of them is lost. They run before anything moves.
+ */
+const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ before: unknown }>>> = {
+  // Who was removed from the school that stays does not come back by way of the other, nor do those whom they have invited.
+  removed: ({ stays, leaves, now }) => sql`
+    with gone as (
+      select id, email, coordinator from users u where u.school_id = ${leaves} and ${removedFrom(sql`u.id`, stays)}),
+    ended as (
+      update school_invitations i set withdrawn_at = ${now}::timestamptz
+      where i.school_id = ${leaves} and i.accepted_at is null and i.withdrawn_at is null
+        and exists (select from gone where i.invited_by_user = gone.id or i.email = gone.email)
+      returning i.id)
+    update users u set school_id = null, coordinator = false, version = u.version + 1
+    from gone where u.id = gone.id
+    returning jsonb_build_object('userId', u.id, 'coordinator', gone.coordinator,
+      'invitationsEnded', (select count(*) from ended)) as before`,
+  // Another child has the roll no in its class and section: the one that comes gets the next free one after the greatest,
+  // or the first free one where there is none after it.
+  rolls: ({ stays, leaves }) => sql`
+    with clash as (
+      select a.id, a.season, a.class_id, a.section, a.roll_no, row_number() over (
+        partition by a.season, a.class_id, a.section order by a.roll_no, a.id) as place
+      from students a where a.school_id = ${leaves} and a.active and exists (
+        select from students b where b.school_id = ${stays} and b.active
+          and (b.season, b.class_id, b.section, b.roll_no) = (a.season, a.class_id, a.section, a.roll_no))),
+    taken as (
+      select season, class_id, section, roll_no from students
+      where school_id in (${stays}, ${leaves}) and active
+        and (season, class_id, section) in (select season, class_id, section from clash)),
+    room as (
+      select season, class_id, section, max(roll_no) as greatest, count(*) as many from taken group by 1, 2, 3),
+    free as (
+      select r.season, r.class_id, r.section, n.no, row_number() over (
+        partition by r.season, r.class_id, r.section order by n.no) as place
+      from room r cross join lateral generate_series(
+        case when r.greatest + r.many <= 999999 then r.greatest + 1 else 1 end,
+        case when r.greatest + r.many <= 999999 then r.greatest + r.many else r.many * 2 end) as n (no)
+      where not exists (select from taken t where (t.season, t.class_id, t.section, t.roll_no)
+        = (r.season, r.class_id, r.section, n.no)))
+    update students s set roll_no = free.no
+    from clash join free using (season, class_id, section, place)
+    where s.id = clash.id
+    returning jsonb_build_object('studentId', s.id, 'season', s.season, 'classId', s.class_id, 'section', s.section,
+      'rollNo', clash.roll_no, 'to', s.roll_no) as before`,
+  // Both links go on working for the children they hold; whoever is entered with the mobile later joins the one that was there.
+  families: ({ stays, leaves }) => sql`
+    update family_links a set parent_mobile = ''
+    from family_links b where a.school_id = ${leaves} and a.revoked_at is null and a.parent_mobile <> ''
+      and b.school_id = ${stays} and b.season = a.season and b.parent_mobile = a.parent_mobile and b.revoked_at is null
+    returning jsonb_build_object('linkId', a.id, 'season', a.season, 'beside', b.id) as before`,
+  // The copies of both orders are ordered in one line, at the price both have.
+  library: (merging) => sql`
+    with pairs as (
+      select a.id as from_id, b.id as to_id, a.quantity from ${bookLines(merging)} where ${sameTerms}),
+    grown as (
+      update library_lines l set quantity = l.quantity + p.quantity, version = l.version + 1,
+        updated_at = ${merging.now}::timestamptz
+      from pairs p where l.id = p.to_id returning l.id)
+    update library_lines l set active = false, version = l.version + 1, updated_at = ${merging.now}::timestamptz
+    from pairs p join grown on grown.id = p.to_id where l.id = p.from_id
+    returning jsonb_build_object('lineId', l.id, 'quantity', l.quantity, 'addedTo', p.to_id) as before`,
+  contacts: ({ stays, leaves }) => sql`
+    update contacts a set active = false, version = a.version + 1
+    where a.school_id = ${leaves} and a.active and exists (
+      select from contacts b where b.school_id = ${stays} and b.season = a.season and b.email = a.email
+        and lower(b.name) = lower(a.name) and b.active)
+    returning jsonb_build_object('contactId', a.id, 'active', true) as before`,
+  invitations: ({ stays, leaves, now }) => sql`
+    update school_invitations a set withdrawn_at = ${now}::timestamptz
+    where a.school_id = ${leaves} and a.accepted_at is null and a.withdrawn_at is null and exists (
+      select from school_invitations b where b.school_id = ${stays} and b.email = a.email
+        and b.accepted_at is null and b.withdrawn_at is null)
+    returning jsonb_build_object('invitationId', a.id, 'email', a.email) as before`,
+  // The same question counts once: the one that was accepted, else the one of the school that stays.
+  questions: ({ stays, leaves, gone }) => sql`
+    with pairs as (
+      select case when a.state = 'accepted' and b.state <> 'accepted' then b.id else a.id end as id
+      from teacher_questions a join teacher_questions b on b.school_id = ${stays} and b.season = a.season
+        and b.letter = a.letter and b.class_id = a.class_id and lower(b.question) = lower(a.question) and b.state <> 'declined'
+      where a.school_id = ${leaves} and a.state <> 'declined')
+    update teacher_questions q set state = 'declined', version = q.version + 1,
+      reason = ${`The same question was sent twice: ${gone} and this school are one.`}
+    from teacher_questions was where was.id = q.id and q.id in (select id from pairs)
+    returning jsonb_build_object('questionId', q.id, 'state', was.state, 'reason', was.reason) as before`,
+  // Held is held: the reasons of both stand in the one line that stays.
+  holds: ({ stays, leaves }) => sql`
+    with gone as (
+      delete from result_holds a using result_holds b
+      where a.school_id = ${leaves} and b.school_id = ${stays} and b.event_id = a.event_id returning a.*)
+    update result_holds h set reason = h.reason || ' · ' || gone.reason
+    from gone where h.school_id = ${stays} and h.event_id = gone.event_id
+    returning to_jsonb(gone) as before`,
+  // The content's key alone is changed: both imports stay in the history.
+  imports: ({ stays, leaves }) => sql`
+    update student_imports a set sha256 = a.sha256 || ':' || ${leaves}::text
+    where a.school_id = ${leaves} and (a.source <> 'file' or a.confirmed_at is null) and exists (
+      select from student_imports b where b.school_id = ${stays} and b.season = a.season and b.sha256 = a.sha256
+        and (b.source <> 'file' or b.confirmed_at is null))
+    returning jsonb_build_object('importId', a.id) as before`,
+  // Of what columns were taken for, the newer is remembered.
+  mappings: ({ stays, leaves }) => sql`
+    delete from import_mappings m using import_mappings o
+    where m.headings = o.headings and (m.school_id, o.school_id) in ((${stays}::bigint, ${leaves}::bigint), (${leaves}::bigint, ${stays}::bigint))
+      and (m.used_at < o.used_at or (m.used_at = o.used_at and m.school_id = ${leaves}))
+    returning to_jsonb(m) as before`,
+  offers: ({ leaves, now }) => sql`
+    update coordinator_offers a set state = 'withdrawn', ended_at = ${now}::timestamptz
+    where a.school_id = ${leaves} and a.state = 'open'
+    returning jsonb_build_object('offerId', a.id, 'toUser', a.to_user) as before`,
+  coordinators: ({ stays, leaves }) => sql`
+    update users a set coordinator = false, version = a.version + 1
+    where a.school_id = ${leaves} and a.coordinator and exists (
+      select from users b where b.school_id = ${stays} and b.coordinator and b.disabled_at is null)
+    returning jsonb_build_object('userId', a.id) as before`,
+}
+
+/**
+ * Lists of one event become one: the date is that of the school that stays, else the other's. A list that was signed off
+ * has other children now, so while entries are open it is opened again with the reason, and where they are closed one
+ * sign-off stays in force. The list that is given up is kept in the record of the merge.
+ */
+async function joinLists(tx: Tx, { stays, leaves, now, officer, gone }: Merging): Promise<Settled> {
+  const pairs = sql`
+    select a.id as from_id, b.id as to_id, a.exam_date_id, e.season,
+      e.closes_on >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date as open,
+      a.signed_off_at as from_signed, b.signed_off_at as to_signed
+    from participations a join participations b on b.school_id = ${stays} and b.event_id = a.event_id
+    join events e on e.id = a.event_id where a.school_id = ${leaves}`
+  const reason = `Merged with ${gone}.`
+  const { rows: reopened } = await sql<{ before: unknown }>`
+    update sign_offs o set reopened_at = ${now}::timestamptz, reopened_by_name = ${officer}, reason = ${reason}
+    from (${pairs}) p where o.reopened_at is null and (
+      (p.open and o.participation_id in (p.from_id, p.to_id))
+      or (not p.open and o.participation_id = p.from_id and p.to_signed is not null))
+    returning jsonb_build_object('signOffId', o.id, 'listId', o.participation_id, 'season', p.season) as before`.execute(
+    tx,
+  )
+  const { rows: dated } = await sql<{ before: unknown }>`
+    update participations b set exam_date_id = coalesce(b.exam_date_id, p.exam_date_id),
+      signed_off_at = case when p.open then null else coalesce(b.signed_off_at, p.from_signed) end,
+      version = b.version + 1
+    from (${pairs}) p where b.id = p.to_id
+    returning jsonb_build_object('listId', b.id, 'kept', b.exam_date_id, 'other', p.exam_date_id) as before`.execute(
+    tx,
+  )
+  await sql`update sign_offs o set participation_id = p.to_id from (${pairs}) p where o.participation_id = p.from_id`.execute(
+    tx,
+  )
+  const { rows: given } = await sql<{ before: unknown }>`
+    delete from participations a using participations b
+    where a.school_id = ${leaves} and b.school_id = ${stays} and b.event_id = a.event_id
+    returning to_jsonb(a) as before`.execute(tx)
+  const told = (rows: { before: unknown }[]) => rows.map(({ before }) => before)
+  return { events: told(given), dates: told(dated), signed: told(reopened) }
+}
+
+/** Makes room for what is about to move, and answers what had to be changed for it. */
+export async function settleClashes(tx: Tx, merging: Merging): Promise<Settled> {
+  const settled: Settled = {}
+  for (const [kind, rule] of Object.entries(rules) as [
+    MergeClash,
+    NonNullable<(typeof rules)[MergeClash]>,
+  ][]) {
+    const { rows } = await rule(merging).execute(tx)
+    if (rows.length > 0) settled[kind] = rows.map(({ before }) => before)
+  }
+  const lists = await joinLists(tx, merging)
+  for (const [kind, rows] of Object.entries(lists) as [MergeClash, unknown[]][])
+    if (rows.length > 0) settled[kind] = rows
+  return settled
+}

@@ -1,0 +1,228 @@
+import { messages } from '@podium/contract/messages'
+import { foldName } from '@podium/contract/names'
+import type { MergeField } from '@podium/contract/schools/calls-merge'
+import { sql } from 'kysely'
+import { placeIssues } from '#features/schools/places/queries'
+import { actorOf, audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import { enqueueJob } from '#platform/jobs/jobs'
+import { refuseUnseen } from '#platform/seen'
+import { followSlabsIn } from '#platform/share-slabs'
+import { zoneOf } from '../commands.ts'
+import { tellWhoCame } from './commands-mails.ts'
+import { type Merging, type Settled, settleClashes } from './commands-settle.ts'
+import { mergedUpon, refuseNoPair } from './queries.ts'
+import { blocksOf } from './queries-clashes.ts'
+import { columnOf, columnsThat, type Pair } from './rules.ts'
+
+export interface Merge extends Pair {
+  staysVersion: number
+  leavesVersion: number
+  /** The mark of what was shown */
+  seen: string
+  take: readonly MergeField[]
+  typed: string
+}
+
+type School = Awaited<ReturnType<typeof lockBoth>>['stays']
+
+/** Refuses what can't be merged, before anything is written or planned: the same that the merge itself refuses. */
+export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise<void> {
+  await refuseNoPair(db, merge)
+  const rows = await db
+    .selectFrom('schools')
+    .select(['id', 'code', 'version'])
+    .where('id', 'in', [merge.stays, merge.leaves])
+    .execute()
+  const version = (id: number) => rows.find((row) => row.id === id)?.version
+  if (version(merge.stays) !== merge.staysVersion || version(merge.leaves) !== merge.leavesVersion)
+    throw new Refusal('changed_meanwhile')
+  const code = rows.find(({ id }) => id === merge.leaves)?.code
+  if (merge.typed.toUpperCase() !== code) throw refuseField('typed', messages.mergeTyped)
+  if ((await blocksOf(db, merge, now)).length > 0) throw new Refusal('schools.merge_blocked')
+  refuseUnseen(merge.seen, await mergedUpon(db, merge, now))
+}
+
+/** Locks both by their ids, so that nobody adds anything to either until it is done. */
+async function lockBoth(tx: Tx, { stays, leaves }: Pair) {
+  const rows = await tx
+    .selectFrom('schools')
+    .select([
+      'id',
+      'code',
+      'name',
+      'name_key',
+      'email',
+      'address',
+      'city',
+      'district',
+      'state',
+      'zone',
+      'country',
+      'pin_code',
+      'affiliation_no',
+      'udise_code',
+      'group_id',
+      'landline',
+      'fax',
+      'website',
+      'phone',
+      'whatsapp',
+      'active',
+      'created_at',
+      'version',
+      'inactive_reason',
+      'inactive_since',
+      'search_key',
+      'merged_into',
+      'merged_at',
+    ])
+    .where('id', 'in', [stays, leaves])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return {
+    stays: found(rows.find(({ id }) => id === stays)),
+    leaves: found(rows.find(({ id }) => id === leaves)),
+  }
+}
+
+const detailsOf = (school: School) =>
+  Object.fromEntries(['code', ...Object.values(columnOf)].map((name) => [name, school[name as 'name']]))
+
+/** The details of the school that stays, with those that are taken from the other one. */
+async function takeDetails(tx: Tx, take: readonly MergeField[], stays: School, leaves: School) {
+  const taken = Object.fromEntries(take.map((field) => [columnOf[field], leaves[columnOf[field]]]))
+  const to = { ...stays, ...taken }
+  // A place is a whole: a state of one country with the name of another is nowhere.
+  const issues = await placeIssues(tx, to.country, to.state, stays.state)
+  if (issues.length > 0 && (taken.state ?? taken.country) !== undefined)
+    throw new Refusal('input.invalid', { issues })
+  if (taken.udise_code !== undefined)
+    await tx.updateTable('schools').set({ udise_code: '' }).where('id', '=', leaves.id).execute()
+  await tx
+    .updateTable('schools')
+    .set({ ...taken, name_key: foldName(to.name), zone: await zoneOf(tx, to), version: stays.version + 1 })
+    .where('id', '=', stays.id)
+    .execute()
+  const from = Object.fromEntries(Object.keys(taken).map((name) => [name, stays[name as 'name']]))
+  return { from, to: taken }
+}
+
+async function moveRows(tx: Tx, { stays, leaves }: Pair): Promise<Record<string, number>> {
+  await sql`update school_links set came_from = coalesce(came_from, ${leaves}) where school_id = ${leaves}`.execute(
+    tx,
+  )
+  await sql`
+    update school_credits set first_school = coalesce(first_school, ${leaves})
+    where school_id = ${leaves} and student_id is not null`.execute(tx)
+  const seasons = await sql<{ season: string }>`
+    select distinct season from dispatch_needs where school_id in (${stays}, ${leaves})`.execute(tx)
+  for (const { table, column } of columnsThat('counted'))
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${leaves}`.execute(tx)
+  const moved: Record<string, number> = {}
+  for (const { table, column } of columnsThat('moves')) {
+    const { numAffectedRows } = await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${stays} where ${sql.ref(column)} = ${leaves}`.execute(
+      tx,
+    )
+    if (numAffectedRows) moved[`${table}.${column}`] = Number(numAffectedRows)
+  }
+  await sql`
+    insert into dispatch_stale (school_id, season)
+    select ${stays}, season from unnest(${seasons.rows.map(({ season }) => season)}::text[]) as season`.execute(
+    tx,
+  )
+  return moved
+}
+
+/** People of the school that leaves sign in again and are at the other one; nobody acts in its portal any more. */
+async function endSessions(tx: Tx, now: Date, school: number): Promise<void> {
+  await sql`
+    update sessions set ended_at = ${now}::timestamptz
+    where ended_at is null and user_id in (select id from users where school_id = ${school})`.execute(tx)
+  await sql`
+    update school_visits set ended_at = ${now}::timestamptz
+    where school_id = ${school} and ended_at is null and until > ${now}::timestamptz`.execute(tx)
+}
+
+/** One line for each record of its own that did not stay as it was. */
+async function auditSettled(tx: Tx, scope: OfficeScope, merging: Merging, settled: Settled): Promise<void> {
+  const { now, stays, gone } = merging
+  const actor = actorOf(scope)
+  for (const [kind, action, subject, id] of [
+    ['rolls', 'student.corrected', 'student', 'studentId'],
+    ['signed', 'list.reopened', 'participation', 'listId'],
+    ['contacts', 'contact.switched', 'contact', 'contactId'],
+  ] as const) {
+    const rows = settled[kind]
+    if (!rows) continue
+    await sql`
+      insert into audit (at, actor_kind, actor_id, actor_name, school_id, season, action, subject_kind, subject_id, change)
+      select ${now}::timestamptz, ${actor.actor_kind}::text, ${actor.actor_id}::bigint, ${actor.actor_name}::text, ${stays}::bigint,
+        r ->> 'season', ${action}::text, ${subject}::text, r ->> ${id}::text, case when ${kind}::text = 'rolls'
+          then jsonb_build_object('from', jsonb_build_object('rollNo', r -> 'rollNo'), 'to', jsonb_build_object('rollNo', r -> 'to'))
+          else '{}'::jsonb end || jsonb_build_object('reason', ${`Merged with ${gone}.`}::text)
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as r`.execute(tx)
+  }
+}
+
+/**
+ * Makes two entries of one school one: everything that belongs to `leaves` belongs to `stays` afterwards, under the
+ * rules of commands-settle.ts; the entry that leaves is kept, switched off, and its code and links lead on.
+ * It can't be taken back. Refuses `schools.merged`, `schools.merge_same`, `schools.merge_blocked`, `changed_meanwhile`,
+ * a typed code that is not the one, details that do not go together.
+ */
+export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge: Merge): Promise<void> {
+  await sql`set local statement_timeout = '120s'`.execute(tx)
+  const { stays, leaves } = await lockBoth(tx, merge)
+  await refuseMerge(tx, now, merge)
+  const gone = `${leaves.code} ${leaves.name}`
+  const merging: Merging = { stays: stays.id, leaves: leaves.id, now, officer: scope.name, gone }
+  await endSessions(tx, now, leaves.id)
+  const settled = await settleClashes(tx, merging)
+  const details = await takeDetails(tx, merge.take, stays, leaves)
+  await tellWhoCame(tx, now, stays, leaves)
+  const moved = await moveRows(tx, merging)
+  await tx
+    .updateTable('schools')
+    .set({
+      active: false,
+      inactive_reason: `Merged into ${stays.code} ${stays.name}`,
+      inactive_since: now,
+      merged_into: stays.id,
+      merged_at: now,
+      version: leaves.version + 1,
+    })
+    .where('id', '=', leaves.id)
+    .execute()
+  await tx
+    .insertInto('school_merges')
+    .values({
+      from_school: leaves.id,
+      to_school: stays.id,
+      before: JSON.stringify({ stays: detailsOf(stays), leaves: detailsOf(leaves) }),
+      moved: JSON.stringify(moved),
+      settled: JSON.stringify(settled),
+      merged_by: scope.staffId,
+      merged_at: now,
+    })
+    .execute()
+  await auditSettled(tx, scope, merging, settled)
+  const counts = Object.fromEntries(Object.entries(settled).map(([kind, rows]) => [kind, rows.length]))
+  const told = { ...details, merged: gone, moved, settled: counts }
+  await audit(tx, now, scope, 'school.merged', { kind: 'school', id: stays.id, schoolId: stays.id }, told)
+  const away = { into: `${stays.code} ${stays.name}` }
+  const subject = { kind: 'school', id: leaves.id, schoolId: leaves.id }
+  await audit(tx, now, scope, 'school.merged_away', subject, away)
+  for (const { label } of await tx
+    .selectFrom('seasons')
+    .select('label')
+    .where('state', '=', 'open')
+    .execute())
+    await followSlabsIn(tx, now, { schoolId: stays.id, season: label })
+  // Open lines of bank statements that were thought to be for either are compared anew.
+  await enqueueJob(tx, now, { kind: 'bank-match', input: { schools: [stays.id] } })
+}

@@ -1,0 +1,445 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { inviteColleague } from '@podium/contract/accounts/calls-invitations'
+import { getUserDetailsByUid } from '@podium/contract/accounts/calls-registration'
+import { bankLineOne } from '@podium/contract/bank/calls'
+import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
+import { mergeCandidates, mergeJob, previewMerge } from '@podium/contract/schools/calls-merge'
+import { officeSchool, officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { officeSchools } from '@podium/contract/schools/calls-register'
+import { setSchoolStanding } from '@podium/contract/schools/calls-write'
+import { officeDue } from '@podium/contract/shipping/calls-orders'
+import { moveStudent } from '@podium/contract/students/calls-write'
+import { sql } from 'kysely'
+import { aLinkedSchool, aRegistered } from '#test/accounts-factories'
+import { anImport } from '#test/bank-factories'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { ledgerHolds } from '#test/ledger-checks'
+import { mailsTo } from '#test/mails'
+import { aFullSchool, mergeOf } from '#test/merge-factories'
+import { aPendingPayment, aStudent } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+import { columnsThat, schoolColumns } from './rules.ts'
+
+let server: TestServer
+let officer: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  officer = await anOfficer('owner')
+})
+
+const one = async (id: number) =>
+  (await server.call(officeSchool, { query: { id: String(id), FYear: thisSeason } }, officer)).body
+const rowsAt = async (school: number) => {
+  const counts: Record<string, number> = {}
+  for (const { table, column } of columnsThat('moves')) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${school}`.execute(
+      server.deps.db,
+    )
+    counts[`${table}.${column}`] = rows[0]?.n ?? 0
+  }
+  return counts
+}
+
+/** How many rows each table has, and what each of its columns of amounts adds up to. */
+async function world() {
+  const { rows: columns } = await sql<{ t: string; c: string }>`
+    select c.table_name as t, string_agg(c.column_name, ',') filter (
+      where c.data_type in ('integer', 'bigint') and c.column_name ~
+        '^(amount|gross|retained|payable|fee|price|quantity|reg_|book_|cb$|to_|discarded|wanted|packed|due|students)'
+        and c.column_name <> 'to_school') as c
+    from information_schema.columns c join information_schema.tables i using (table_schema, table_name)
+    where c.table_schema = 'public' and i.table_type = 'BASE TABLE' group by c.table_name`.execute(
+    server.deps.db,
+  )
+  const told: Record<string, Record<string, number>> = {}
+  for (const { t, c } of columns) {
+    const sums = (c ?? '').split(',').filter(Boolean)
+    const { rows } = await sql<Record<string, number>>`
+      select count(*)::float8 as rows ${sql.raw(sums.map((name) => `, coalesce(sum("${name}"), 0)::float8 as "${name}"`).join(''))}
+      from ${sql.table(t)}`.execute(server.deps.db)
+    told[t] = rows[0] ?? {}
+  }
+  return told
+}
+
+test('every column that names a school has its place in the merge, and its table refuses a merged school', async () => {
+  const { rows } = await sql<{ name: string; guarded: boolean }>`
+    select c.table_name || '.' || c.column_name as name, exists (
+      select from pg_trigger t where t.tgrelid = c.table_name::regclass and t.tgname = 'zz_school_not_merged') as guarded
+    from information_schema.columns c
+    where c.table_schema = 'public' and c.data_type = 'bigint' and (c.column_name like '%school%' or exists (
+      select from information_schema.key_column_usage k
+      join information_schema.referential_constraints r using (constraint_schema, constraint_name)
+      join information_schema.key_column_usage o on o.constraint_schema = r.unique_constraint_schema
+        and o.constraint_name = r.unique_constraint_name and o.table_name = 'schools'
+      where k.table_name = c.table_name and k.column_name = c.column_name))`.execute(server.deps.db)
+  const names = [...rows.map(({ name }) => name), 'schools.merged_into']
+  assert.deepEqual([...new Set(names)].sort(), Object.keys(schoolColumns).sort())
+  // Those hang on a row that is guarded itself, or are written by the program alone.
+  const hanging = [
+    'book_choices',
+    'dispatch_stale',
+    'enrolments',
+    'files',
+    'jobs',
+    'ledger_stale',
+    'next_level_invitations',
+    'result_marks',
+    'results',
+    'school_import_rows',
+  ]
+  const moving = rows.filter(
+    ({ name }) =>
+      name.endsWith('.school_id') && columnsThat('moves').some(({ table }) => name.startsWith(`${table}.`)),
+  )
+  assert.deepEqual(
+    moving
+      .filter(({ guarded }) => !guarded)
+      .map(({ name }) => name.replace('.school_id', ''))
+      .sort(),
+    [...hanging].sort(),
+  )
+})
+
+test('everything of a school moves: nothing is left, no row is lost, all sums are as before', async () => {
+  const keeps = await aFullSchool(server)
+  const goes = await aFullSchool(server)
+  const { db } = server.deps
+  const moved = goes.students[0]
+  const { code: keepsCode } = await db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', keeps.schoolId)
+    .executeTakeFirstOrThrow()
+  const { version } = await db
+    .selectFrom('students')
+    .select('version')
+    .where('id', '=', moved?.id ?? 0)
+    .executeTakeFirstOrThrow()
+  await db
+    .deleteFrom('results')
+    .where('student_id', '=', moved?.id ?? 0)
+    .execute()
+  const move = {
+    id: moved?.id ?? 0,
+    version,
+    schCode: keepsCode,
+    section: 'Z',
+    rollno: 1,
+    reason: 'changed school',
+  }
+  assert.equal((await server.call(moveStudent, { body: move }, officer)).status, 200)
+  const { id: child } = await aStudent({ schoolId: goes.schoolId, letters: [] })
+  await sql`update results set school_id = ${goes.schoolId} where school_id = ${keeps.schoolId} and student_id in (
+    select id from students where school_id = ${keeps.schoolId} order by id desc limit 0)`.execute(db)
+  await sql`insert into results (set_id, student_id, event_id, school_id, class_id, section, state, zone, exam_roll_no,
+    student_name, present, section_marks, raw_score, final_score)
+    select id, ${child}, event_id, ${goes.schoolId}, 7, 'A', '', '', 'x', 'x', true, '{1}', 1, 1 from result_sets
+    where version = ${goes.schoolId}`.execute(db)
+  await sql`insert into schools (code, name, name_key, address, city, state, zone, country, pin_code, created_at, active, merged_into, merged_at)
+    select 'M' || ${goes.schoolId}::text, 'Earlier', 'earlier', '', '', '', '', '', '', ${aDay}::timestamptz, false, ${goes.schoolId}, ${aDay}::timestamptz`.execute(
+    db,
+  )
+  await sql`insert into waivers (student_id, school_id, season, gross, retained, reason, evidence_file_id, state, asked_by_staff, asked_at)
+    select ${child}, ${goes.schoolId}, ${thisSeason}, 1, 0, 'x', (select min(id) from files), 'declined', ${officer.id}, ${aDay}::timestamptz`.execute(
+    db,
+  )
+  // Something at each place that moves, else the test would say nothing about it.
+  const there = await rowsAt(goes.schoolId)
+  await sql`insert into student_moves (student_id, season, from_school, to_school, amount, reason, moved_by, at)
+    select ${child}, ${thisSeason}, ${keeps.schoolId}, ${goes.schoolId}, 0, 'back', ${officer.id}, ${aDay}::timestamptz`.execute(
+    db,
+  )
+  assert.deepEqual(
+    Object.entries(there)
+      .filter(([name, n]) => n === 0 && name !== 'student_moves.to_school')
+      .map(([name]) => name),
+    [],
+  )
+  const money = async (tokens: string[]) => {
+    let balance = 0
+    let retained = 0
+    for (const token of tokens) {
+      const query = { FYear: thisSeason }
+      balance += (await server.call(accountStatement, { query }, { token })).body.totals.balance
+      retained += (await server.call(shareLedger, { query }, { token })).body.totals.retained
+    }
+    return { balance, retained }
+  }
+  const owed = await money([keeps.teacher.token, goes.teacher.token])
+  // What has to go out, counted anew where it was marked.
+  const wanted = async () => {
+    await server.call(officeDue, { query: { FYear: thisSeason, contents: 'books' } }, officer)
+    const { rows } = await sql<{ wanted: number; packed: number }>`
+      select sum(wanted)::int as wanted, sum(packed)::int as packed from dispatch_sums
+      where school_id in (${keeps.schoolId}, ${goes.schoolId})`.execute(db)
+    return rows[0]
+  }
+  const parcels = await wanted()
+  assert.ok((parcels?.wanted ?? 0) > 0)
+  const before = await world()
+  const query = { stays: String(keeps.schoolId), leaves: String(goes.schoolId) }
+  const { body: preview } = await server.call(previewMerge, { query }, officer)
+  const merged = await mergeOf(server, officer, { stays: keeps.schoolId, leaves: goes.schoolId })
+  assert.equal(merged.status, 200, JSON.stringify(merged.body))
+  await server.jobs.drain()
+
+  assert.deepEqual(
+    Object.values(await rowsAt(goes.schoolId)).filter((n) => n > 0),
+    [],
+  )
+  const after = await world()
+  const clash = (kind: string) => preview.clashes.find((found) => found.kind === kind)?.count ?? 0
+  const differing = Object.keys(before)
+    .filter((table) => !/^dispatch_|ledger/.test(table))
+    .filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]))
+  // What the rules say: lists of one event, holds and remembered columns become one; copies of a book stand in one line;
+  // what to do next is counted anew; the merge, its audit lines, its job and the mail about who came are new.
+  const expected = ['import_mappings', 'library_lines', 'participations', 'result_holds', 'school_steps']
+  assert.deepEqual(differing.sort(), ['audit', 'jobs', 'outbox', 'school_merges', ...expected].sort())
+  const lost = (table: string) => (before[table]?.rows ?? 0) - (after[table]?.rows ?? 0)
+  assert.deepEqual(
+    [
+      lost('participations'),
+      lost('result_holds'),
+      lost('import_mappings'),
+      lost('library_lines'),
+      lost('school_steps'),
+    ],
+    [clash('events'), clash('holds'), 1, 0, 1],
+  )
+  assert.ok(clash('events') > 0 && clash('holds') === 1 && clash('rolls') === 1)
+  assert.deepEqual(await money([keeps.teacher.token]), owed)
+  await ledgerHolds(server, officer, { ...keeps.teacher, schoolId: keeps.schoolId })
+  for (const { kind, stays, leaves } of preview.sums ?? []) {
+    const again = await server.call(
+      previewMerge,
+      { query: { stays: String(keeps.schoolId), leaves: String((await aSchool()).id) } },
+      officer,
+    )
+    assert.deepEqual([kind, again.body.sums?.find((sum) => sum.kind === kind)?.stays], [kind, stays + leaves])
+  }
+  assert.deepEqual(await wanted(), parcels)
+})
+
+test('two children of one roll no both stay, the one that comes with the next free one and a line in its history', async () => {
+  const [keeps, goes] = [await aSchool(), await aSchool()]
+  const there = await aStudent({ schoolId: keeps.id, rollNo: 4 })
+  await aStudent({ schoolId: keeps.id, rollNo: 9 })
+  const comes = await aStudent({ schoolId: goes.id, rollNo: 4, name: there.name })
+  const { body } = await server.call(
+    previewMerge,
+    { query: { stays: String(keeps.id), leaves: String(goes.id) } },
+    officer,
+  )
+  assert.deepEqual(
+    body.clashes
+      .filter(({ kind }) => kind === 'twins' || kind === 'rolls')
+      .map(({ kind, count }) => [kind, count]),
+    [
+      ['twins', 1],
+      ['rolls', 1],
+    ],
+  )
+  assert.equal((await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })).status, 200)
+  const rows = await server.deps.db
+    .selectFrom('students')
+    .select(['id', 'roll_no', 'school_id', 'active'])
+    .where('id', 'in', [there.id, comes.id])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(rows, [
+    { id: there.id, roll_no: 4, school_id: keeps.id, active: true },
+    { id: comes.id, roll_no: 10, school_id: keeps.id, active: true },
+  ])
+  const { data } = (await server.call(officeSchoolHistory, { query: { id: String(keeps.id) } }, officer)).body
+  assert.deepEqual(
+    data.find(({ subjectId, subjectKind }) => subjectKind === 'student' && subjectId === String(comes.id))
+      ?.changes[0],
+    { field: 'rollNo', from: '4', to: '10' },
+  )
+})
+
+test('the code, the link and the history of the school that goes lead to the one that stays', async () => {
+  const keeps = await aSchool()
+  const { school: goes, id: linkId, code } = await aLinkedSchool(server)
+  const teacher = await aTeacher({ schoolId: goes.id })
+  await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id }, { take: ['schName', 'udiseCode'] })
+  const { body } = await server.call(getUserDetailsByUid, { query: { GUID: linkId } })
+  assert.deepEqual(
+    body.data.map(({ id, schName }) => [id, schName]),
+    [[keeps.id, goes.name]],
+  )
+  const { emailId } = await aRegistered(server, { schId: keeps.id }, { id: linkId, code })
+  const joined = await server.deps.db
+    .selectFrom('users')
+    .select('school_id')
+    .where('email', 'in', [emailId, teacher.email])
+    .execute()
+  assert.deepEqual(joined, [{ school_id: keeps.id }, { school_id: keeps.id }])
+  const found = await server.call(officeSchools, { query: { FYear: thisSeason, search: goes.code } }, officer)
+  assert.deepEqual(
+    found.body.data.map(({ id }) => id),
+    [keeps.id],
+  )
+  const told = await one(goes.id)
+  assert.deepEqual([told.school.active, told.school.mergedInto?.id], [false, keeps.id])
+  assert.deepEqual(
+    (await one(keeps.id)).school.merged.map(({ schCode }) => schCode),
+    [goes.code],
+  )
+  await anImport(server, officer.token, [{ narration: `NEFT ${goes.code} MERGED`, amount: 12 }])
+  const { id: line } = await server.deps.db
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('narration', 'like', `%${goes.code} MERGED%`)
+    .executeTakeFirstOrThrow()
+  const { line: shown } = (await server.call(bankLineOne, { query: { id: String(line) } }, officer)).body
+  assert.ok(
+    shown.schools.some(({ schoolId }) => schoolId === keeps.id),
+    JSON.stringify(shown.schools),
+  )
+})
+
+test('schools are not merged after a child was entered that the preview did not show', async () => {
+  const [keeps, goes] = [await aSchool(), await aSchool()]
+  const pair = { stays: keeps.id, leaves: goes.id }
+  const query = { stays: String(keeps.id), leaves: String(goes.id) }
+  const { seen } = (await server.call(previewMerge, { query }, officer)).body
+  await aStudent({ schoolId: goes.id })
+  const refused = await mergeOf(server, officer, pair, { seen })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
+  assert.equal((await mergeOf(server, officer, pair)).status, 200)
+})
+
+test('who was signed in at the school that goes signs in again, and nothing can be written for it any more', async () => {
+  const [keeps, goes] = [await aSchool(), await aSchool()]
+  const teacher = await aTeacher({ schoolId: goes.id })
+  await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })
+  assert.equal((await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).status, 401)
+  await assert.rejects(aTeacher({ schoolId: goes.id }), { code: 'PD001' })
+  const standing = { id: goes.id, version: 2, active: true, reason: 'again' }
+  const refused = await server.send(setSchoolStanding, { body: standing }, officer)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'schools.merged'])
+  const again = await mergeOf(
+    server,
+    officer,
+    { stays: goes.id, leaves: keeps.id },
+    { staysVersion: 2, leavesVersion: 2, typed: keeps.code },
+  )
+  assert.equal(again.body.code, 'schools.merged')
+})
+
+test('who was removed from the school that stays does not come back by the other; its coordinator is told who comes', async () => {
+  const [keeps, goes] = [await aSchool(), await aSchool()]
+  const { db } = server.deps
+  const hema = await aTeacher({ schoolId: keeps.id, coordinator: true })
+  const joel = await aTeacher({ schoolId: goes.id, coordinator: true, name: 'Joel Namunawala' })
+  const tara = await aTeacher({ schoolId: goes.id, name: 'Tara Kalpanik' })
+  const back = await aTeacher({ schoolId: goes.id, name: 'Kiran Udaharan' })
+  const left = { school_id: keeps.id, removed_by_staff: officer.id, removed_at: aDay }
+  await db
+    .insertInto('school_departures')
+    .values([
+      { ...left, user_id: joel.id },
+      { ...left, user_id: back.id, returned_at: aDay },
+    ])
+    .execute()
+  const emailId = `${randomUUID()}@school.example`
+  const invited = await server.call(inviteColleague, { body: { name: 'Joel again', emailId } }, joel)
+  assert.equal(invited.status, 200)
+  const query = { stays: String(keeps.id), leaves: String(goes.id) }
+  const { body: preview } = await server.call(previewMerge, { query }, officer)
+  assert.deepEqual(preview.clashes.find(({ kind }) => kind === 'removed')?.examples, [
+    { what: '', stays: '', leaves: 'Joel Namunawala' },
+  ])
+  assert.equal((await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })).status, 200)
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'school_id', 'coordinator'])
+    .where('id', 'in', [hema.id, joel.id, tara.id, back.id])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(people, [
+    { id: hema.id, school_id: keeps.id, coordinator: true },
+    { id: joel.id, school_id: null, coordinator: false },
+    { id: tara.id, school_id: keeps.id, coordinator: false },
+    { id: back.id, school_id: keeps.id, coordinator: false },
+  ])
+  const open = await db
+    .selectFrom('school_invitations')
+    .select('id')
+    .where('school_id', '=', keeps.id)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  assert.deepEqual(open, [])
+  const [mail] = await mailsTo(server, hema.email)
+  assert.match(mail?.text ?? '', /Tara Kalpanik, Kiran Udaharan/)
+  assert.doesNotMatch(mail?.text ?? '', /Joel/)
+})
+
+test('what can not be safe is refused and leaves both as they were', async () => {
+  const [keeps, goes] = [await aSchool(), await aSchool()]
+  const pair = { stays: keeps.id, leaves: goes.id }
+  const codeOf = async (more: object, which = pair) => {
+    const { status, body } = await mergeOf(server, officer, which, more)
+    return [status, body.code]
+  }
+  assert.deepEqual(await codeOf({ typed: keeps.code }), [400, 'input.invalid'])
+  assert.deepEqual(await codeOf({ leavesVersion: 7 }), [409, 'changed_meanwhile'])
+  const itself = { staysVersion: 1, leavesVersion: 1, typed: keeps.code }
+  assert.deepEqual(await codeOf(itself, { stays: keeps.id, leaves: keeps.id }), [409, 'schools.merge_same'])
+  await server.deps.db
+    .updateTable('schools')
+    .set({ country: 'Nepal', state: 'Bagmati' })
+    .where('id', '=', goes.id)
+    .execute()
+  assert.deepEqual(await codeOf({ take: ['state'] }), [400, 'input.invalid'])
+  const [one, other] = [await aPendingPayment(server), await aPendingPayment(server)]
+  const both = { stays: one.school.id, leaves: other.school.id }
+  assert.deepEqual(await codeOf({}, both), [409, 'schools.merge_blocked'])
+  assert.equal(
+    (
+      await server.call(
+        previewMerge,
+        { query: { stays: String(both.stays), leaves: String(both.leaves) } },
+        officer,
+      )
+    ).body.blocks[0]?.kind,
+    'pending',
+  )
+  const rows = await server.deps.db
+    .selectFrom('schools')
+    .select('version')
+    .where('id', 'in', [keeps.id, goes.id, both.leaves])
+    .execute()
+  assert.deepEqual(
+    rows.map(({ version }) => version),
+    [1, 1, 1],
+  )
+})
+
+test('a school that looks the same is offered, and a large one is merged by a job that can be started again', async () => {
+  const keeps = await aSchool()
+  const goes = await aSchool({ name: keeps.name })
+  const { body } = await server.call(mergeCandidates, { query: { id: String(keeps.id) } }, officer)
+  assert.deepEqual(body.data.find(({ schId }) => schId === goes.id)?.same.includes('name'), true)
+  await sql`insert into students (school_id, season, class_id, section, roll_no, name, name_key, created_at, updated_at)
+    select ${goes.id}, ${thisSeason}, 5, 'A', n, 'Child ' || n, 'child ' || n, ${aDay}::timestamptz, ${aDay}::timestamptz
+    from generate_series(1, 2001) as n`.execute(server.deps.db)
+  const { body: asked } = await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })
+  const jobId = String(asked.jobId)
+  assert.notEqual(jobId, '')
+  await server.jobs.drain()
+  assert.equal((await server.call(mergeJob, { query: { jobId } }, officer)).body.state, 'done')
+  await server.deps.db.updateTable('jobs').set({ state: 'waiting' }).where('id', '=', jobId).execute()
+  await server.jobs.drain()
+  assert.equal((await server.call(mergeJob, { query: { jobId } }, officer)).body.state, 'done')
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from students where school_id = ${keeps.id}`.execute(server.deps.db)
+  assert.equal(rows[0]?.n, 2001)
+})

@@ -1,0 +1,59 @@
+import {
+  mergeSchools as merge,
+  mergeCandidates,
+  mergeJob,
+  previewMerge,
+} from '@podium/contract/schools/calls-merge'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { serve } from '#platform/http/http'
+import { enqueueJob, readJob } from '#platform/jobs/jobs'
+import { mergeSchools, refuseMerge } from './commands.ts'
+import { mergeKind } from './jobs.ts'
+import { mergeCandidatesOf, mergePreview } from './queries.ts'
+
+/** Children of all seasons from which on a merge takes longer than somebody waits for. */
+const large = 2_000
+
+async function isLarge(db: Db, school: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from students where school_id = ${school} offset ${large} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Two entries of one school made one. */
+export function schoolMergeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, mergeCandidates, 'office:schools.read', ({ scope, query }) =>
+    mergeCandidatesOf(db, scope, query.id, query.search),
+  )
+
+  serve(app, deps, previewMerge, 'office:schools.merge', ({ scope, query, now }) =>
+    mergePreview(db, scope, now, query),
+  )
+
+  serve(app, deps, merge, 'office:schools.merge', async ({ scope, body, now }) => {
+    if (!(await isLarge(db, body.leaves))) {
+      await db.transaction().execute((tx) => mergeSchools(tx, scope, now, body))
+      deps.nudge()
+      return { jobId: '' }
+    }
+    const jobId = await db.transaction().execute(async (tx) => {
+      await refuseMerge(tx, now, body)
+      const input = { merge: body }
+      return enqueueJob(tx, now, { kind: mergeKind, total: 1, input, createdBy: scope.staffId })
+    })
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, mergeJob, 'office:schools.merge', async ({ query }) => {
+    const job = await readJob(db, query.jobId)
+    const { state, error } = found(job?.kind === mergeKind ? job : undefined)
+    return { state, error }
+  })
+}

@@ -1,0 +1,100 @@
+import type { MergeField } from '@podium/contract/schools/calls-merge'
+
+/** The two schools of a merge by their ids. */
+export interface Pair {
+  readonly stays: number
+  readonly leaves: number
+}
+
+/**
+ * Every column that names a school and what a merge does with it. `moves`: its rows become those of the school that
+ * stays, after what clashes was settled (commands-settle.ts). `counted`: figures that are counted anew.
+ * `stays`: a record of what was. A test compares this list with the database: a new column has to find its place here.
+ */
+export const schoolColumns = {
+  'students.school_id': 'moves',
+  'participations.school_id': 'moves',
+  'enrolments.school_id': 'moves',
+  'book_choices.school_id': 'moves',
+  'applications.school_id': 'moves',
+  'bank_lines.guess_school_id': 'moves',
+  'consents.school_id': 'moves',
+  'contacts.school_id': 'moves',
+  'coordinator_offers.school_id': 'moves',
+  'data_requests.school_id': 'moves',
+  'family_links.school_id': 'moves',
+  'files.school_id': 'moves',
+  'import_mappings.school_id': 'moves',
+  'jobs.school_id': 'moves',
+  'library_lines.school_id': 'moves',
+  'next_level_invitations.school_id': 'moves',
+  'notice_reads.school_id': 'moves',
+  'notices.school_id': 'moves',
+  'packets.school_id': 'moves',
+  'payments.school_id': 'moves',
+  'refunds.school_id': 'moves',
+  'result_holds.school_id': 'moves',
+  'result_marks.school_id': 'moves',
+  'results.school_id': 'moves',
+  'school_credits.school_id': 'moves',
+  'school_departures.school_id': 'moves',
+  'school_import_rows.school_id': 'moves',
+  'school_invitations.school_id': 'moves',
+  'school_links.school_id': 'moves',
+  'school_nudges.school_id': 'moves',
+  'school_visits.school_id': 'moves',
+  'schools.merged_into': 'moves',
+  'student_imports.school_id': 'moves',
+  'student_moves.from_school': 'moves',
+  'student_moves.to_school': 'moves',
+  'teacher_questions.school_id': 'moves',
+  'users.school_id': 'moves',
+  'waivers.school_id': 'moves',
+  // Schools to be counted anew: marked by what has moved before them.
+  'dispatch_stale.school_id': 'moves',
+  'ledger_stale.school_id': 'moves',
+  'dispatch_needs.school_id': 'counted',
+  'dispatch_parts.school_id': 'counted',
+  'dispatch_sums.school_id': 'counted',
+  'result_lists.school_id': 'counted',
+  'school_figures.school_id': 'counted',
+  'event_school_figures.school_id': 'counted',
+  'school_ledgers.school_id': 'counted',
+  'school_steps.school_id': 'counted',
+  // What was written then stays as it was written; the history of the school that stays reads it too.
+  'audit.school_id': 'stays',
+  'school_credits.first_school': 'stays',
+  'school_links.came_from': 'stays',
+  'school_merges.from_school': 'stays',
+  'school_merges.to_school': 'stays',
+} as const satisfies Record<string, 'moves' | 'counted' | 'stays'>
+
+/** The columns of one kind as table and column, in the order of the list: children before what hangs on them. */
+export function columnsThat(fate: 'moves' | 'counted'): { table: string; column: string }[] {
+  return Object.entries(schoolColumns)
+    .filter(([, is]) => is === fate)
+    .map(([name]) => {
+      const [table = '', column = ''] = name.split('.')
+      return { table, column }
+    })
+}
+
+/** The office's names of a school's details as columns. */
+export const columnOf = {
+  schName: 'name',
+  schAddress: 'address',
+  city: 'city',
+  district: 'district',
+  state: 'state',
+  country: 'country',
+  pinCode: 'pin_code',
+  mobile: 'phone',
+  whatsAppNo: 'whatsapp',
+  landLineNo: 'landline',
+  schFaxNo: 'fax',
+  schEmail: 'email',
+  schWebSite: 'website',
+  udiseCode: 'udise_code',
+  affiliationNo: 'affiliation_no',
+  schGroupId: 'group_id',
+} as const satisfies Record<MergeField, string>

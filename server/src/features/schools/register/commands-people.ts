@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { lacksCoordinator, mayNotGo } from '#features/accounts/invitations/rules'
+import { mailSender } from '#features/office/settings/queries-foundation'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import { endSessionsOfUser } from '#platform/auth/session'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { coordinatorNamedMail } from '#platform/mail/mail-templates-colleagues'
+import { accountDisabledMail, accountEnabledMail } from '#platform/mail/mail-templates-schools'
+
+interface Person {
+  /** The school, which the person must belong to */
+  id: number
+  userId: number
+}
+
+/**
+ * All people of a school, locked in one order, so that who coordinates is decided by one after the other; the school
+ * first, so that somebody who is just joining is among them.
+ */
+async function lockPeople(tx: Tx, id: number) {
+  await tx.selectFrom('schools').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at', 'version'])
+    .where('school_id', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return people.map((one) => ({ ...one, disabled: one.disabled_at !== null }))
+}
+
+type Locked = Awaited<ReturnType<typeof lockPeople>>[number]
+
+/**
+ * Makes somebody the one coordinator of the school, for a reason that those concerned read. Refuses a disabled account
+ * and somebody of another school.
+ */
+export async function makeCoordinator(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, userId, reason }: Person & { reason: string },
+): Promise<void> {
+  const people = await lockPeople(tx, id)
+  const next = found(people.find((one) => one.id === userId))
+  if (next.disabled) throw new Refusal('schools.account_disabled')
+  const before = people.filter((one) => one.coordinator)
+  if (before.length === 1 && before[0]?.id === userId) return
+  await tx
+    .updateTable('users')
+    .set((row) => ({ coordinator: sql<boolean>`id = ${userId}`, version: row('version', '+', 1) }))
+    .where('school_id', '=', id)
+    .where((row) => row.or([row('coordinator', '=', true), row('id', '=', userId)]))
+    .execute()
+  await tx
+    .updateTable('coordinator_offers')
+    .set({ state: 'withdrawn', ended_at: now })
+    .where('school_id', '=', id)
+    .where('state', '=', 'open')
+    .execute()
+  const change = {
+    from: { coordinator: before.map((one) => one.name).join(', ') },
+    to: { coordinator: next.name },
+    reason,
+  }
+  await audit(tx, now, scope, 'school.coordinator_made', { kind: 'user', id: userId, schoolId: id }, change)
+  await tellOfCoordinator(tx, now, id, next, reason, [
+    next,
+    ...before.filter((one) => !one.disabled && one.id !== userId),
+  ])
+}
+
+async function tellOfCoordinator(
+  tx: Tx,
+  now: Date,
+  schoolId: number,
+  next: Locked,
+  reason: string,
+  told: readonly Locked[],
+): Promise<void> {
+  const sender = await mailSender(tx)
+  const { name: school } = await tx
+    .selectFrom('schools')
+    .select('name')
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  for (const { id, name, email, language } of told) {
+    await enqueueMail(tx, now, {
+      key: `coordinator-made:${next.id}:${next.version}:${id}`,
+      kind: 'account',
+      to: { name, address: email },
+      ...coordinatorNamedMail(sender, language === 'hi' ? 'hi' : 'en', {
+        name,
+        coordinator: next.name,
+        self: id === next.id,
+        school,
+        reason,
+      }),
+    })
+  }
+}
+
+interface Switching extends Person {
+  version: number
+  enabled: boolean
+  reason: string
+}
+
+/**
+ * Disables somebody's account, which signs them out everywhere, or enables it again; they are told why. The coordinator
+ * is disabled only while nobody else of the school can sign in; who comes back to a school that nobody coordinates
+ * does. Asking for the state that it has changes nothing. Refuses `changed_meanwhile` and somebody of another school.
+ */
+export async function setAccount(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  publicUrl: string,
+  { id, userId, version, enabled, reason }: Switching,
+): Promise<void> {
+  const people = await lockPeople(tx, id)
+  const user = found(people.find((one) => one.id === userId))
+  if (user.version !== version) throw new Refusal('changed_meanwhile')
+  if (!user.disabled === enabled) return
+  const refused = enabled ? undefined : mayNotGo(people, userId)
+  if (refused) throw new Refusal(refused)
+  const coordinator = enabled && lacksCoordinator(people)
+  await tx
+    .updateTable('users')
+    .set({ disabled_at: enabled ? null : now, coordinator, version: version + 1 })
+    .where('id', '=', userId)
+    .execute()
+  if (!enabled) await endSessionsOfUser(tx, now, userId)
+  const action = enabled ? 'school.account_enabled' : 'school.account_disabled'
+  const change = { person: user.name, reason, ...(coordinator ? { to: { coordinator: user.name } } : {}) }
+  await audit(tx, now, scope, action, { kind: 'user', id: userId, schoolId: id }, change)
+  const { name: school } = await tx
+    .selectFrom('schools')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const language = user.language === 'hi' ? 'hi' : 'en'
+  const told = { name: user.name, school, reason, signIn: `${publicUrl}/login` }
+  await enqueueMail(tx, now, {
+    key: `account-switched:${userId}:${version}`,
+    kind: 'account',
+    to: { name: user.name, address: user.email },
+    ...(enabled ? accountEnabledMail : accountDisabledMail)(await mailSender(tx), language, told),
+  })
+}
+
+interface Confirming {
+  id: number
+  contactId: number
+  version: number
+}
+
+/** Confirms a contact that the school has asked for, once. Refuses a changed one and one of another school. */
+export async function confirmContact(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, contactId, version }: Confirming,
+): Promise<void> {
+  const contact = found(
+    await tx
+      .selectFrom('contacts')
+      .select(['version', 'name', 'season', 'confirmed_at'])
+      .where('id', '=', contactId)
+      .where('school_id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (contact.confirmed_at !== null) throw new Refusal('schools.contact_confirmed')
+  if (contact.version !== version) throw new Refusal('changed_meanwhile')
+  await tx
+    .updateTable('contacts')
+    .set({ confirmed_at: now, version: version + 1 })
+    .where('id', '=', contactId)
+    .execute()
+  const subject = { kind: 'contact', id: contactId, schoolId: id, season: contact.season }
+  await audit(tx, now, scope, 'contact.confirmed', subject, { contact: contact.name })
+}

@@ -1,0 +1,154 @@
+import { paise, rupees } from '@podium/contract/money'
+import { type PaymentState, paymentForOf } from '@podium/contract/payments/calls'
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
+import { listsOfSchool } from '#features/students/sign-off/queries-office'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import { owed } from './queries.ts'
+
+const inRupees = (amount: number) => rupees(paise(amount))
+
+interface YearLine {
+  season: string
+  students: number
+  subjects: number
+  gross: number
+  retained: number
+  received: number
+  pending: number
+  due: number
+}
+
+/** Season by season, the newest first: what was entered, what it comes to, what has arrived. Amounts in paise. */
+async function yearLines(db: Db, id: number): Promise<YearLine[]> {
+  const { rows } = await sql<YearLine>`
+    with st as (
+      select season, count(*) as students, sum(reg_amount + book_amount) as gross,
+        sum(reg_retained + book_retained) as retained
+      from students where school_id = ${id} and active group by season),
+    sub as (
+      select s.season, count(distinct e.event_id) as subjects
+      from students s join enrolments e on e.student_id = s.id
+      where s.school_id = ${id} and s.active group by s.season),
+    lib as (
+      select season, sum(quantity * price) as gross, sum(quantity * retained) as retained
+      from library_lines where school_id = ${id} and active group by season),
+    pay as (
+      select season, coalesce(sum(payable) filter (where state = 'verified'), 0) as received,
+        coalesce(sum(payable) filter (where state = 'pending'), 0) as pending
+      from payments where school_id = ${id} group by season)
+    select y.season, coalesce(st.students, 0) as students, coalesce(sub.subjects, 0) as subjects,
+      coalesce(st.gross, 0) + coalesce(lib.gross, 0) as gross,
+      coalesce(st.retained, 0) + coalesce(lib.retained, 0) as retained,
+      coalesce(pay.received, 0) as received, coalesce(pay.pending, 0) as pending, ${owed(sql`y.season`)} as due
+    from (select season from st union select season from lib union select season from pay) y
+    join schools o on o.id = ${id}
+    left join st on st.season = y.season left join sub on sub.season = y.season
+    left join lib on lib.season = y.season left join pay on pay.season = y.season
+    order by y.season desc`.execute(db)
+  return rows
+}
+
+function moneyOf({ season, students, subjects, gross, retained, received, pending, due }: YearLine) {
+  return {
+    FYear: season,
+    students,
+    subjects,
+    gross: inRupees(gross),
+    retained: inRupees(retained),
+    payable: inRupees(gross - retained),
+    received: inRupees(received),
+    pending: inRupees(pending),
+    due: inRupees(due),
+  }
+}
+
+interface PaymentLine {
+  id: number
+  season: string
+  purpose: string
+  payable: number
+  state: PaymentState
+  receipt_no: string | null
+  submitted_at: Date
+}
+
+async function newestPayments(db: Db, id: number) {
+  const { rows } = await sql<PaymentLine>`
+    select id, season, purpose, payable, state, receipt_no, submitted_at from payments
+    where school_id = ${id} order by id desc limit 20`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    FYear: row.season,
+    paymentFor: paymentForOf(row.purpose),
+    payableAmount: inRupees(row.payable),
+    state: row.state,
+    receiptNo: row.receipt_no ?? '',
+    creationDate: row.submitted_at.toISOString(),
+  }))
+}
+
+interface PacketLine {
+  packetId: number
+  FYear: string
+  contents: string
+  orderStatus: string
+  courierName: string
+  consignmentNo: string
+  creationDate: Date
+}
+
+async function newestPackets(db: Db, id: number) {
+  const { rows } = await sql<PacketLine>`
+    select p.id as "packetId", p.season as "FYear", p.contents, p.courier_name as "courierName",
+      p.consignment_no as "consignmentNo", p.created_at as "creationDate",
+      coalesce((select t.status from packet_track t where t.packet_id = p.id order by t.at desc, t.id desc limit 1),
+        'Packed') as "orderStatus"
+    from packets p where p.school_id = ${id} order by p.created_at desc, p.id desc limit 20`.execute(db)
+  return rows.map((row) => ({ ...row, creationDate: row.creationDate.toISOString() }))
+}
+
+interface ResultLine {
+  eventYearId: number
+  subjectName: string
+  examLevel: number
+  students: number
+  visible: number | null
+  reason: string | null
+}
+
+/** Where the results of the events stand that the school takes part in: held back, out, or neither yet. */
+async function resultsOf(db: Db, now: Date, id: number, season: Season) {
+  const { rows } = await sql<ResultLine>`
+    select e.id as "eventYearId", s.name as "subjectName", e.level as "examLevel", c.students, v.id as visible,
+      h.reason
+    from (
+      select n.event_id, count(*) as students from students t join enrolments n on n.student_id = t.id
+      where t.school_id = ${id} and t.season = ${season} and t.active group by n.event_id) c
+    join events e on e.id = c.event_id join subjects s on s.letter = e.letter
+    left join lateral ${visibleSet(sql`e.id`, now)} v on true
+    left join result_holds h on h.event_id = e.id and h.school_id = ${id}
+    order by e.level, s.position`.execute(db)
+  return rows.map(({ visible, reason, ...row }) => ({
+    ...row,
+    state: reason !== null ? ('held' as const) : visible !== null ? ('released' as const) : ('none' as const),
+    reason: reason ?? '',
+  }))
+}
+
+/** What a school did season by season. What the role may not read is null. */
+export async function schoolYears(db: Db, scope: OfficeScope, now: Date, id: number, season: Season) {
+  const money = mayDo(scope.role, 'payments.read')
+  const lines = await yearLines(db, id)
+  return {
+    seasons: lines.map(({ season: FYear, students, subjects }) => ({ FYear, students, subjects })),
+    money: money ? lines.map(moneyOf) : null,
+    payments: money ? await newestPayments(db, id) : null,
+    packets: await newestPackets(db, id),
+    lists: await listsOfSchool(db, id, season),
+    results: mayDo(scope.role, 'results.read') ? await resultsOf(db, now, id, season) : null,
+  }
+}

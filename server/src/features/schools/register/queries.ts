@@ -1,0 +1,277 @@
+import { bareMobile } from '@podium/contract/fields'
+import { paise, rupees } from '@podium/contract/money'
+import { foldName } from '@podium/contract/names'
+import type { RegisterRow, SchoolSort } from '@podium/contract/schools/calls-register'
+import type { Season } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { isKept } from '#features/office/overview/queries-cached'
+import { dueLibraryLine } from '#features/payments/library/queries'
+import { charges, uncovered } from '#features/payments/queries'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
+
+export const pageSize = 50
+
+export interface RegisterQuery {
+  FYear: Season
+  search: string
+  state: string
+  district: string
+  standing: 'all' | 'active' | 'inactive'
+  due: '' | 'open'
+  staff: '' | 'some' | 'none'
+  contacts: '' | 'waiting'
+  sort: SchoolSort
+}
+
+/** The words that a school must have: of a number all its digits are one word, however it was written. */
+export function searchWords(typed: string): string[] {
+  if (/^[+\d\s().-]*\d[+\d\s().-]*$/.test(typed)) return [bareMobile(typed).replace(/\D/g, '')]
+  return foldName(typed).split(' ').filter(Boolean)
+}
+
+function searched(typed: string): RawBuilder<unknown>[] {
+  if (typed === '') return []
+  const words = searchWords(typed)
+  if (words.length === 0) return [sql`false`]
+  // Folded words have no character that LIKE would take for a pattern.
+  const has = (alias: 'o' | 'm') => {
+    const key = sql.ref(`${alias}.search_key`)
+    return sql.join(
+      words.map((word) => sql`${key} like ${`%${word}%`}`),
+      sql` and `,
+    )
+  }
+  // The code and name of a school that was merged lead to the one that stays.
+  return [
+    sql`(${has('o')} or o.id = any(array(
+      select m.merged_into from schools m where m.merged_into is not null and ${has('m')})))`,
+  ]
+}
+
+/** What the students of a season owe and nobody has sent, one row each for what is due of them: `school_id, amount`. */
+const dueOfStudents = (season: Season | RawBuilder<unknown>) => sql`
+  select s.school_id, c.gross - c.retained as amount from students s cross join ${charges}
+  where s.season = ${season} and s.active and c.wanted and ${uncovered}`
+
+/** The same of library orders. */
+const dueOfLibrary = (season: Season | RawBuilder<unknown>) => sql`
+  select l.school_id, l.quantity * (l.price - l.retained) as amount from library_lines l
+  where l.season = ${season} and ${dueLibraryLine}`
+
+/** What one of these children owes of a kind and nobody has sent; looked up only for those who may owe it. */
+const childOwes = (
+  purpose: 'registration' | 'books',
+  wanted: RawBuilder<unknown>,
+  amount: RawBuilder<unknown>,
+) =>
+  sql`case when ${wanted} and not exists (
+    select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live) then ${amount} else 0 end`
+
+/** What the school `o` owes for its students in a season and has not sent, in paise. The same as `dueOfStudents` gives. */
+export const owedForStudents = (season: Season | RawBuilder<unknown>) => sql`
+  coalesce((
+    select sum(${childOwes('registration', sql`not s.paid`, sql`s.reg_amount - s.reg_retained`)}
+      + ${childOwes('books', sql`s.book_count > 0`, sql`s.book_amount - s.book_retained`)})
+    from students s
+    where s.school_id = o.id and s.season = ${season} and s.active and (not s.paid or s.book_count > 0)), 0)`
+
+/**
+ * What the school `o` owes in a season and has not sent, in paise: for the few schools of a page, whose children are
+ * read once. The same as `dueOfStudents` and `dueOfLibrary` give.
+ */
+export const owed = (season: Season | RawBuilder<unknown>) => sql`(
+  ${owedForStudents(season)} + coalesce((select sum(x.amount) from (${dueOfLibrary(season)} and l.school_id = o.id) x), 0))`
+
+const students = (season: Season) => sql`(
+  select count(*) from students t where t.school_id = o.id and t.season = ${season} and t.active)`
+const people = sql`(select count(*) from users u where u.school_id = o.id and u.disabled_at is null)`
+const waiting = sql`(select count(*) from contacts k where k.school_id = o.id and k.confirmed_at is null)`
+
+/** What each school owes for its students in a season and has not sent, in paise: `school_id, due`. */
+export const duesForStudents = (season: Season) => sql`(
+  select x.school_id, sum(x.amount) as due from (${dueOfStudents(season)}) x group by x.school_id)`
+
+/** What each school owes in a season and has not sent, in paise: `school_id, due`. */
+export const duesBySchool = (season: Season) => sql`(
+  select x.school_id, sum(x.amount) as due from (${dueOfStudents(season)} union all ${dueOfLibrary(season)}) x
+  group by x.school_id)`
+
+/** The same figures of all schools at once, to be joined: asking school by school takes minutes where there are many. */
+const dues = (season: Season) => sql`left join ${duesBySchool(season)} d on d.school_id = o.id`
+const heads = (season: Season) => sql`left join (
+  select t.school_id, count(*) as students from students t where t.season = ${season} and t.active
+  group by t.school_id) h on h.school_id = o.id`
+
+const peopleOfAll = sql`left join (
+  select u.school_id, count(*) as people from users u where u.disabled_at is null
+  group by u.school_id) p on p.school_id = o.id`
+const waitingOfAll = sql`left join (
+  select k.school_id, count(*) as waiting from contacts k where k.confirmed_at is null
+  group by k.school_id) w on w.school_id = o.id`
+
+/** Where the schools are looked for: beside `schools o` what filter or order need. */
+function sources({ due, sort, FYear }: RegisterQuery, kept: boolean): RawBuilder<unknown> {
+  const needed: RawBuilder<unknown>[] = [sql`schools o`]
+  const figures = (alias: string) =>
+    sql`left join school_figures ${sql.ref(alias)} on ${sql.ref(`${alias}.season`)} = ${FYear} and ${sql.ref(`${alias}.school_id`)} = o.id`
+  if (due !== '' || sort === 'due') needed.push(kept ? figures('d') : dues(FYear))
+  if (sort === 'students') needed.push(kept ? figures('h') : heads(FYear))
+  return sql.join(needed, sql` `)
+}
+
+function conditionsOf(query: RegisterQuery): RawBuilder<unknown>[] {
+  const { search, state, district, standing, due, staff, contacts } = query
+  const conditions = searched(search)
+  if (state !== '') conditions.push(sql`o.state = ${state}`)
+  if (district !== '') conditions.push(sql`o.district = ${district}`)
+  if (standing !== 'all') conditions.push(sql`o.active = ${standing === 'active'}`)
+  const somebody = sql`exists (select from users u where u.school_id = o.id and u.disabled_at is null)`
+  if (staff !== '') conditions.push(staff === 'some' ? somebody : sql`not ${somebody}`)
+  if (contacts !== '')
+    conditions.push(sql`exists (select from contacts k where k.school_id = o.id and k.confirmed_at is null)`)
+  if (due !== '') conditions.push(sql`d.due > 0`)
+  return conditions
+}
+
+/** By what schools are ordered: columns that are found with them, and their order. */
+const orders: Record<SchoolSort, { columns: RawBuilder<unknown>; by: RawBuilder<unknown> }> = {
+  name: { columns: sql`o.id, o.name_key`, by: sql`f.name_key, f.id` },
+  code: { columns: sql`o.id, o.code`, by: sql`f.code` },
+  city: { columns: sql`o.id, o.city, o.name_key`, by: sql`f.city, f.name_key, f.id` },
+  newest: { columns: sql`o.id`, by: sql`f.id desc` },
+  students: {
+    columns: sql`o.id, o.name_key, coalesce(h.students, 0) as students`,
+    by: sql`f.students desc, f.name_key, f.id`,
+  },
+  due: {
+    columns: sql`o.id, o.name_key, coalesce(d.due, 0) as due`,
+    by: sql`f.due desc, f.name_key, f.id`,
+  },
+}
+
+interface Row extends Omit<RegisterRow, 'due'> {
+  owed: number
+  address: string
+  pinCode: string
+  email: string
+  phone: string
+  udiseCode: string
+  affiliationNo: string
+}
+
+/** What the list shows of a school, and what its file has beside it. */
+export type RegisterLine = Omit<Row, 'owed'> & { due: number | null }
+
+const mayReadMoney = (scope: OfficeScope) => mayDo(scope.role, 'payments.read')
+
+/** Who may not read payments can't find out by a filter or an order who owes what. */
+function asked(scope: OfficeScope, query: RegisterQuery): RegisterQuery {
+  if (mayReadMoney(scope)) return query
+  return { ...query, due: '', sort: query.sort === 'due' ? 'name' : query.sort }
+}
+
+interface Found extends Row {
+  total: number
+}
+
+/** Which rows are wanted of those that are found: one page, or all. */
+type Part = { page: number } | 'whole'
+
+/** How a part's figures are found: school by school for a page, for all at once for the whole. */
+function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
+  if (part !== 'whole') {
+    const due = money ? owed(FYear) : sql`0`
+    return { joins: sql``, people, waiting, students: students(FYear), owed: due }
+  }
+  return {
+    joins: sql`${heads(FYear)} ${peopleOfAll} ${waitingOfAll} ${money ? dues(FYear) : sql``}`,
+    people: sql`coalesce(p.people, 0)`,
+    waiting: sql`coalesce(w.waiting, 0)`,
+    students: sql`coalesce(h.students, 0)`,
+    owed: money ? sql`coalesce(d.due, 0)` : sql`0`,
+  }
+}
+
+/**
+ * The schools that the filters leave, in order, and how many they are. Where there are filters, or an order without an
+ * index, the ids are found once, counted and put in order, and the rest is read of those that are shown; otherwise the
+ * order's index gives the page at once. In a large season who owes something, and the order by what is
+ * owed or by students, are as they were counted last; the figures that are shown are those of this moment.
+ */
+async function readRows(db: ReadDb, scope: OfficeScope, query: RegisterQuery, part: Part) {
+  const money = mayReadMoney(scope)
+  const conditions = conditionsOf(query)
+  // A school that was merged is found by the one that stays.
+  const where = sql.join([sql`o.merged_into is null`, ...conditions], sql` and `)
+  const order = orders[query.sort]
+  const figures = figuresOf(query, part, money)
+  const offset = part === 'whole' ? 0 : (Math.max(1, part.page) - 1) * pageSize
+  const limit = part === 'whole' ? sql`` : sql`limit ${pageSize} offset ${offset}`
+  const sums = query.due !== '' || query.sort === 'due' || query.sort === 'students'
+  const counted = sums || conditions.length > 0
+  const from = sources(query, sums && (await isKept(db, query.FYear)))
+  const { rows } = await sql<Found>`
+    with found as ${counted ? sql`materialized` : sql`not materialized`} (
+      select ${order.columns} from ${from} where ${where})
+    select o.id, o.code as "schCode", o.name as "schName", o.city, o.district, o.state, o.country, o.active, o.version,
+      o.address, o.pin_code as "pinCode", o.email, o.phone, o.udise_code as "udiseCode",
+      o.affiliation_no as "affiliationNo", ${figures.people} as staff, ${figures.students} as students,
+      ${figures.waiting} as contacts, ${figures.owed} as owed,
+      ${counted ? sql`(select count(*) from found)` : sql`0`} as total
+    from (select f.* from found f order by ${order.by} ${limit}) f join schools o on o.id = f.id ${figures.joins}
+    order by ${order.by}`.execute(db)
+  const counts = counted && (rows.length > 0 || offset === 0)
+  const total = counts ? (rows[0]?.total ?? 0) : await countOf(db, from, where)
+  const data = rows.map(
+    ({ owed: due, total: _, ...row }): RegisterLine => ({ ...row, due: money ? rupees(paise(due)) : null }),
+  )
+  return { data, total }
+}
+
+async function countOf(db: ReadDb, from: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${from} where ${where}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** One page of the register, and how many schools the filters leave. */
+export async function schoolRegister(db: Db, scope: OfficeScope, query: RegisterQuery & { page: number }) {
+  const found = await readRows(db, scope, asked(scope, query), { page: query.page })
+  return { ...found, pageSize }
+}
+
+/**
+ * All schools that the filters leave, in the order of the list. Takes longer than a page may: its transaction has half
+ * a minute, and compiles nothing, which would cost more than it saves.
+ */
+export async function wholeRegister(
+  tx: ReadTx,
+  scope: OfficeScope,
+  query: RegisterQuery,
+): Promise<RegisterLine[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  await sql`set local jit = off`.execute(tx)
+  return (await readRows(tx, scope, asked(scope, query), 'whole')).data
+}
+
+/** `from schools o … where …` for the schools that the filters leave, in no order. */
+export async function schoolsFound(
+  db: Db | Tx,
+  scope: OfficeScope,
+  filters: Omit<RegisterQuery, 'sort'>,
+): Promise<RawBuilder<unknown>> {
+  const query = asked(scope, { ...filters, sort: 'name' })
+  const from = sources(query, query.due !== '' && (await isKept(db, query.FYear)))
+  const where = sql.join([sql`o.merged_into is null`, ...conditionsOf(query)], sql` and `)
+  return sql`from ${from} where ${where}`
+}
+
+/** Where there are schools: state, district and how many. */
+export async function schoolPlaces(db: Db, _scope: OfficeScope) {
+  const { rows } = await sql<{ state: string; district: string; schools: number }>`
+    select state, district, count(*) as schools from schools where merged_into is null group by state, district
+    order by state, district`.execute(db)
+  return rows
+}

@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Endpoint } from '@podium/contract/endpoint'
+import { packetCertificates } from '@podium/contract/results/calls-certificates'
+import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
+import type { Season } from '@podium/contract/season'
+import { confirmReceipt, getOrder, trackOrder } from '@podium/contract/shipping/calls'
+import {
+  awardKinds,
+  officeDue,
+  officeDueItems,
+  officeDueOfSchool,
+  officeSpares,
+  packSchool,
+  saveSpares,
+  sparePapers,
+} from '@podium/contract/shipping/calls-orders'
+import {
+  cancelPacket,
+  dispatchPackets,
+  movePackets,
+  officePacket,
+  packingLists,
+  resendPacket,
+} from '@podium/contract/shipping/calls-packets'
+import { sql } from 'kysely'
+import { aDay, anOfficer, eventOf, thisSeason } from '../../../../test/factories.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { releaseRows } from '../../../../test/results-factories.ts'
+import { type AReleasedEvent, aReleasedEvent } from '../../../../test/results-public-factories.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+import { aCourier, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
+import { countSchool } from '../orders/commands-needs.ts'
+
+let server: TestServer
+let operations: Awaited<ReturnType<typeof anOfficer>>
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+  operations = await anOfficer('operations')
+})
+
+const seasonOf = ({ event }: AReleasedEvent) => event.season as Season
+
+async function ofSchool(world: AReleasedEvent) {
+  const query = { FYear: seasonOf(world), contents: 'awards', schoolId: String(world.school.id) } as const
+  return (await server.call(officeDueOfSchool, { query }, operations)).body
+}
+
+/** What the school must get: `7 gold 1/0` for one that nobody has packed, `+2` for what is nobody's any more. */
+const dueOf = async (world: AReleasedEvent) =>
+  (await ofSchool(world)).data.map(
+    ({ classId, kind, wanted, packed: got, extra }) =>
+      `${classId} ${kind} ${wanted}/${got}${extra > 0 ? `+${extra}` : ''}`,
+  )
+
+const packAwards = (world: AReleasedEvent) =>
+  packed(server, operations, world.school.id, { FYear: seasonOf(world), contents: 'awards' })
+
+const read = async (packetId: number) =>
+  (await server.call(officePacket, { query: { packetId: String(packetId) } }, operations)).body
+
+/** The same marks, the two best of the class changed about: the gold medal and two prizes change hands. */
+async function corrected(world: AReleasedEvent) {
+  const rows = world.rows.map((row, at) => ({ ...row, marks: world.rows[[1, 0][at] ?? at]?.marks ?? [] }))
+  await releaseRows(server, world.event, rows)
+}
+
+async function pdf(endpoint: Endpoint, body: object, { token } = operations) {
+  const answer = await fetch(`${server.url}${endpoint.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+test('a release makes medals, prizes and certificates due, those who stayed away get none', async () => {
+  const world = await aReleasedEvent(server)
+  assert.deepEqual(await dueOf(world), ['7 gold 1/0', '7 prize 5/0', '7 certificate 5/0'])
+  const { children } = await ofSchool(world)
+  assert.deepEqual(
+    children.map(({ studentName, kind, title, state }) => [studentName, kind, title, state]).slice(0, 3),
+    [
+      ['Asha Namunawala', 'gold', 'Gold medal', 'due'],
+      ['Asha Namunawala', 'prize', 'Prize of ₹15,000', 'due'],
+      ['किरण नमूनावाला', 'prize', 'Prize of ₹10,000', 'due'],
+    ],
+  )
+  assert.ok(children.every(({ kind }) => kind !== 'certificate'))
+})
+
+test('a release that is planned makes nothing due before its hour, and all of it by the clock alone', async () => {
+  const world = await aReleasedEvent(server)
+  await packAwards(world)
+  const later = new Date(now.getTime() + 600_000)
+  const rows = world.rows.map((row, at) => ({ ...row, marks: world.rows[[1, 0][at] ?? at]?.marks ?? [] }))
+  await releaseRows(server, world.event, rows, later.toISOString())
+  const before = await dueOf(world)
+  now = later
+  try {
+    assert.deepEqual(before, ['7 gold 1/1', '7 prize 5/5', '7 certificate 5/5'])
+    assert.deepEqual(await dueOf(world), ['7 gold 1/1', '7 prize 5/3+2', '7 certificate 5/3+2'])
+  } finally {
+    now = aDay
+  }
+})
+
+test('a parcel of awards says whose they are, to the packer, on the list and to the school', async () => {
+  const world = await aReleasedEvent(server)
+  const [id = 0] = await packAwards(world)
+  const { awards, lines } = await read(id)
+  assert.deepEqual(
+    lines.map(({ bookCategory, quantity }) => [bookCategory, quantity]),
+    [
+      ['Gold medal', 1],
+      ['Prize', 5],
+      ['Certificate', 5],
+    ],
+  )
+  assert.equal(awards.length, 11)
+  assert.deepEqual(
+    awards.slice(0, 3).map(({ studentName, title, gone }) => [studentName, title, gone]),
+    [
+      ['Asha Namunawala', 'Gold medal', false],
+      ['Asha Namunawala', 'Prize of ₹15,000', false],
+      ['Asha Namunawala', 'Certificate', false],
+    ],
+  )
+  const list = await pdf(packingLists, { ids: [id] })
+  const text = pdfText(list.bytes)
+  assert.match(text, /Asha Namunawala Mathematics Gold medal, Prize of ₹15,000,\s+Certificate/)
+
+  const courier = await aCourier(server, operations)
+  const send = { ids: [id], courierId: courier.courierId, consignmentNo: `AW${id}` }
+  assert.equal((await server.call(dispatchPackets, { body: send }, operations)).status, 200)
+  const { body: orders } = await server.call(getOrder, { query: { FYear: seasonOf(world) } }, world.teacher)
+  assert.deepEqual(
+    orders.data.map(({ packetId, contents, orderStatus }) => [packetId, contents, orderStatus]),
+    [[id, 'awards', 'Dispatched']],
+  )
+  const { body: way } = await server.call(trackOrder, { query: { PacketId: String(id) } }, world.teacher)
+  assert.deepEqual([way.awards.length, way.courierDetails?.consignmentNo], [11, `AW${id}`])
+  const counted = { PacketId: id, counts: [1, 5, 4], remark: '' }
+  const { body: receipt } = await server.call(confirmReceipt, { body: counted }, world.teacher)
+  assert.equal(receipt.differs, true)
+})
+
+test('after a numbered correction the difference alone is due: a medal passes on, prizes and certificates are made anew', async () => {
+  const world = await aReleasedEvent(server)
+  await packAwards(world)
+  await corrected(world)
+  assert.deepEqual(await dueOf(world), ['7 gold 1/1', '7 prize 5/3+2', '7 certificate 5/3+2'])
+  const { children } = await ofSchool(world)
+  const gone = children.filter(({ state }) => state === 'gone')
+  assert.deepEqual(gone.map(({ studentName, kind }) => `${studentName} ${kind}`).sort(), [
+    'Asha Namunawala certificate',
+    'Asha Namunawala gold',
+    'Asha Namunawala prize',
+    'किरण नमूनावाला certificate',
+    'किरण नमूनावाला prize',
+  ])
+  const query = { FYear: seasonOf(world), contents: 'awards', show: 'extra' } as const
+  const extra = await server.call(officeDue, { query }, operations)
+  assert.deepEqual([extra.body.sums.schools, extra.body.sums.extra], [1, 4])
+  const [second = 0] = await packAwards(world)
+  assert.deepEqual(
+    (await read(second)).awards.map(({ studentName, title }) => `${studentName}: ${title}`),
+    [
+      'Asha Namunawala: Prize of ₹10,000',
+      'Asha Namunawala: Certificate',
+      'किरण नमूनावाला: Prize of ₹15,000',
+      'किरण नमूनावाला: Certificate',
+    ],
+  )
+  const body = { FYear: seasonOf(world), contents: 'awards', schoolId: world.school.id } as const
+  const again = await server.call(packSchool, { body }, operations)
+  assert.deepEqual([again.status, again.body.code], [409, 'dispatch.nothing_due'])
+})
+
+test('a parcel that came back is not sent again with what a correction took back; taken apart it is packed as it is right', async () => {
+  const world = await aReleasedEvent(server)
+  const [id = 0] = await packAwards(world)
+  const { courierId } = await aCourier(server, operations)
+  await server.call(dispatchPackets, { body: { ids: [id], courierId } }, operations)
+  await server.call(movePackets, { body: { ids: [id], to: 'Returned', remark: '' } }, operations)
+  await corrected(world)
+  const { version } = (await read(id)).packet
+  const again = { packetId: id, version, remark: 'The school is open again' }
+  const refused = await server.call(resendPacket, { body: again }, operations)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'dispatch.corrected'])
+  assert.equal((await server.call(cancelPacket, { body: again }, operations)).status, 200)
+  assert.deepEqual(await dueOf(world), ['7 gold 1/0', '7 prize 5/0', '7 certificate 5/0'])
+  const [right = 0] = await packAwards(world)
+  const gold = (await read(right)).awards.find(({ kind }) => kind === 'gold')
+  assert.equal(gold?.studentName, 'किरण नमूनावाला')
+})
+
+test('to a school whose results are held nothing is due, and what it has is not called wrong', async () => {
+  const world = await aReleasedEvent(server)
+  const [id = 0] = await packAwards(world)
+  const results = await anOfficer('results')
+  const school = { eventYearId: world.event.id, schCode: world.school.code }
+  await server.call(holdResults, { body: { ...school, reason: 'Sheets are counted again' } }, results)
+  assert.deepEqual(await dueOf(world), [])
+  assert.ok((await read(id)).awards.every(({ gone }) => !gone))
+  await server.call(unholdResults, { body: school }, results)
+  assert.deepEqual(await dueOf(world), ['7 gold 1/1', '7 prize 5/5', '7 certificate 5/5'])
+})
+
+test('a school whose results are held does not read them in its parcel, and counts what it is shown', async () => {
+  const world = await aReleasedEvent(server)
+  const [id = 0] = await packAwards(world)
+  const { courierId } = await aCourier(server, operations)
+  await server.call(dispatchPackets, { body: { ids: [id], courierId } }, operations)
+  const seen = async () => {
+    const { body } = await server.call(trackOrder, { query: { PacketId: String(id) } }, world.teacher)
+    return [body.lines.length, body.awards.length]
+  }
+  assert.deepEqual(await seen(), [3, 11])
+  const results = await anOfficer('results')
+  const school = { eventYearId: world.event.id, schCode: world.school.code }
+  await server.call(holdResults, { body: { ...school, reason: 'Sheets are counted again' } }, results)
+  assert.deepEqual(await seen(), [0, 0])
+  const office = await read(id)
+  assert.deepEqual([office.lines.length, office.awards.length], [3, 11])
+  const counted = { PacketId: id, counts: [1, 5, 5], remark: '' }
+  const refused = await server.send(confirmReceipt, { body: counted }, world.teacher)
+  assert.equal(refused.body.code, 'dispatch.counts_missing')
+  const during = { PacketId: id, counts: [], remark: 'The box has come' }
+  assert.equal((await server.send(confirmReceipt, { body: during }, world.teacher)).status, 200)
+  await server.call(unholdResults, { body: school }, results)
+  assert.deepEqual(await seen(), [3, 11])
+  const counts = async () => (await read(id)).lines.map(({ received }) => received)
+  assert.deepEqual(await counts(), [null, null, null])
+  const rest = { PacketId: id, counts: [1, 5, 4], remark: '' }
+  assert.equal((await server.send(confirmReceipt, { body: rest }, world.teacher)).status, 200)
+  assert.deepEqual(await counts(), [1, 5, 4], 'what was hidden is counted once it is shown')
+  const { receipt } = await read(id)
+  assert.deepEqual([receipt?.differs, receipt?.remark], [true, 'The box has come'])
+  const third = await server.send(confirmReceipt, { body: rest }, world.teacher)
+  assert.equal(third.body.code, 'dispatch.confirmed')
+})
+
+test('the certificates of a parcel are printed as they are right now, by those who pack', async () => {
+  const world = await aReleasedEvent(server)
+  const [id = 0] = await packAwards(world)
+  const viewer = await anOfficer('viewer')
+  assert.equal((await pdf(packetCertificates, { packetId: id }, viewer)).status, 403)
+  const whole = await pdf(packetCertificates, { packetId: id })
+  assert.equal(whole.status, 200)
+  assert.equal(whole.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 5)
+  await corrected(world)
+  const rest = await pdf(packetCertificates, { packetId: id })
+  assert.equal(rest.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 3)
+  assert.equal((await pdf(packetCertificates, { packetId: id, part: 2 })).status, 409)
+})
+
+test('spare papers are so many percent of a class, rounded up, never fewer than the minimum, and none for nobody', () => {
+  const cases = [
+    [0, 5, 2, 0],
+    [1, 5, 0, 1],
+    [1, 5, 2, 2],
+    [40, 5, 1, 2],
+    [41, 5, 1, 3],
+    [30, 0, 0, 0],
+    [30, 0, 1, 1],
+  ] as const
+  for (const [students, percent, minimum, spare] of cases)
+    assert.equal(sparePapers(students, { percent, minimum }), spare, `${students} at ${percent} %`)
+})
+
+test('the rule for spare papers is counted into what is due and packed, and stands for later seasons too', async () => {
+  const world = await aPaidSchool(server, 3)
+  const query = { FYear: thisSeason, contents: 'papers', schoolId: String(world.schoolId) } as const
+  const papers = async () =>
+    (await server.call(officeDueOfSchool, { query }, operations)).body.data.map(
+      ({ eventLetter, wanted, packed: got, due, spare }) => [eventLetter, wanted, got, due, spare],
+    )
+  await packed(server, operations, world.schoolId, { contents: 'papers' })
+  const rule = { FYear: thisSeason, percent: 40, minimum: 1, version: 0 }
+  const viewer = await anOfficer('viewer')
+  assert.equal((await server.call(saveSpares, { body: rule }, viewer)).status, 403)
+  assert.equal((await server.call(saveSpares, { body: rule }, operations)).status, 200)
+  try {
+    const stale = await server.call(saveSpares, { body: rule }, operations)
+    assert.deepEqual([stale.status, stale.body.code], [409, 'changed_meanwhile'])
+    assert.deepEqual(await papers(), [
+      ['M', 5, 3, 2, 2],
+      ['S', 5, 3, 2, 2],
+    ])
+    const [id = 0] = await packed(server, operations, world.schoolId, { contents: 'papers' })
+    assert.deepEqual(
+      (await read(id)).lines.map(({ quantity, spare }) => [quantity, spare]),
+      [
+        [2, 2],
+        [2, 2],
+      ],
+    )
+    const next = await server.call(officeSpares, { query: { FYear: '2040-41' } }, operations)
+    assert.deepEqual(next.body, {
+      result: 'success',
+      message: '',
+      rule: { percent: 40, minimum: 1 },
+      setFor: thisSeason,
+      version: 0,
+    })
+  } finally {
+    const off = { FYear: thisSeason, percent: 0, minimum: 0, version: 1 }
+    assert.equal((await server.call(saveSpares, { body: off }, operations)).status, 200)
+  }
+  assert.deepEqual(await papers(), [
+    ['M', 3, 5, 0, 0],
+    ['S', 3, 5, 0, 0],
+  ])
+})
+
+test('the kept sums by item, by school and by subject are those of the lines, whatever was packed and corrected', async () => {
+  const world = await aReleasedEvent(server)
+  await packAwards(world)
+  await corrected(world)
+  const FYear = seasonOf(world)
+  for (const show of ['due', 'all'] as const) {
+    const query = { FYear, contents: 'awards', show } as const
+    const kept = (await server.call(officeDueItems, { query }, operations)).body
+    const { rows } = await sql<{
+      kind: string
+      schools: number
+      wanted: number
+      packed: number
+      due: number
+    }>`
+      select kind, count(*)::int as schools, sum(wanted)::int as wanted, sum(packed)::int as packed, sum(due)::int as due
+      from dispatch_needs where season = ${FYear} and contents = 'awards' and ${show === 'due' ? sql`due > 0` : sql`true`}
+      group by class_id, kind`.execute(server.deps.db)
+    const byKind = (one: { kind: string }) => (awardKinds as readonly string[]).indexOf(one.kind)
+    assert.deepEqual(
+      kept.data.map(({ kind, schools, wanted, packed: got, due }) => ({
+        kind,
+        schools,
+        wanted,
+        packed: got,
+        due,
+      })),
+      rows.toSorted((one, other) => byKind(one) - byKind(other)),
+    )
+    for (const filter of [{ letter: 'M' }, { classId: '7' }, { letter: 'M', classId: '7' }]) {
+      const { sums } = (await server.call(officeDue, { query: { ...query, ...filter } }, operations)).body
+      const total = (of: (row: (typeof rows)[number]) => number) =>
+        rows.reduce((sum, row) => sum + of(row), 0)
+      assert.equal(
+        sums.due,
+        total(({ due }) => due),
+      )
+      if (show === 'all')
+        assert.equal(
+          sums.wanted,
+          total(({ wanted }) => wanted),
+        )
+    }
+  }
+})
+
+test('packing takes off what is due just what counting the school anew makes of it', async () => {
+  const { schoolId } = await aPaidSchool(server, 5)
+  const world = await aReleasedEvent(server)
+  const places = [
+    [schoolId, thisSeason],
+    [world.school.id, seasonOf(world)],
+  ] as const
+  const kept = async () => {
+    const { rows } = await sql`
+      select n.school_id, n.contents, n.event_id || ' ' || n.class_id || ' ' || n.kind as of, wanted, packed, due, spare, extra
+      from dispatch_needs n where (n.school_id, n.season) in (${sql.join(places.map((place) => sql`(${sql.join(place)})`))})
+      union all
+      select n.school_id, n.contents, part, wanted, packed, due, spare, extra
+      from dispatch_parts n where (n.school_id, n.season) in (${sql.join(places.map((place) => sql`(${sql.join(place)})`))})
+      union all
+      select n.school_id, n.contents, 'all', wanted, packed, due, spare, extra
+      from dispatch_sums n where (n.school_id, n.season) in (${sql.join(places.map((place) => sql`(${sql.join(place)})`))})
+      order by 1, 2, 3`.execute(server.deps.db)
+    return rows
+  }
+  await packed(server, operations, schoolId, { most: 2 })
+  const event = await eventOf('M')
+  const part = { eventYearId: event.id, classId: 7, kind: 'paper' as const, quantity: 2 }
+  await packed(server, operations, schoolId, { contents: 'papers', lines: [part, part] })
+  await packAwards(world)
+  const taken = await kept()
+  const due = taken.filter((row) => Number(Object(row).packed) > 0 && Number(Object(row).due) > 0)
+  assert.ok(due.length > 0, 'a part is packed and the rest is due')
+  for (const [id, season] of places)
+    await server.deps.db.transaction().execute((tx) => countSchool(tx, id, season))
+  assert.deepEqual(taken, await kept())
+})

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { savePayment } from '@podium/contract/payments/calls'
+import { verifyPayment } from '@podium/contract/payments/calls-verification'
+import {
+  dispatchJobState,
+  exportDue,
+  officeDue,
+  officeDueItems,
+  officeDueOfSchool,
+  packAll,
+  packSchool,
+} from '@podium/contract/shipping/calls-orders'
+import { officePackets, packingLists } from '@podium/contract/shipping/calls-packets'
+import { sql } from 'kysely'
+import { aDay, anOfficer, aSchool, eventOf, thisSeason } from '../../../../test/factories.ts'
+import { readable } from '../../../../test/file-call.ts'
+import { anOrderedBook } from '../../../../test/library-factories.ts'
+import { aSubmission } from '../../../../test/payments-factories.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+import { aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
+import { anEnteredStudent, aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
+
+let server: TestServer
+let operations: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  operations = await anOfficer('operations')
+})
+
+type World = Awaited<ReturnType<typeof aPaidSchool>>
+
+/** What the school must get, line by line: `M 7 cb 3/0` for three wanted and none packed. */
+async function dueOf({ schoolId }: Pick<World, 'schoolId'>, contents: 'books' | 'papers' = 'books') {
+  const query = { FYear: thisSeason, contents, schoolId: String(schoolId) }
+  const { body } = await server.call(officeDueOfSchool, { query }, operations)
+  return body.data.map(
+    (line) => `${line.eventLetter} ${line.classId} ${line.kind} ${line.wanted}/${line.packed}`,
+  )
+}
+
+async function codeOf(schoolId: number) {
+  const school = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  return school.code
+}
+
+test('books are due once their money is verified, papers of offline subjects once the child is paid', async () => {
+  const world = await aPaidSchool(server, 3)
+  assert.deepEqual(await dueOf(world), ['M 7 cb 3/0'])
+  assert.deepEqual(await dueOf(world, 'papers'), ['M 7 paper 3/0', 'S 7 paper 3/0'])
+  await anEnteredStudent(server, world.teacher)
+  assert.deepEqual(await dueOf(world), ['M 7 cb 3/0'], 'a book that is not paid is not due')
+})
+
+test('paid copies of a library order are due beside the children’s', async () => {
+  const world = await aPaidSchool(server, 1)
+  await anOrderedBook(server, world.teacher, { quantity: 10 })
+  assert.deepEqual(await dueOf(world), ['M 7 cb 1/0'])
+  const submission = await aSubmission(server, world.teacher.token, 'Library Book Fee')
+  const sent = await server.call(savePayment, { body: submission }, world.teacher)
+  const accounts = await anOfficer('accounts')
+  await server.call(verifyPayment, { body: { id: sent.body.id, version: 1 } }, accounts)
+  assert.deepEqual(await dueOf(world), ['M 7 cb 11/0'])
+})
+
+test('the list of due schools is filtered by words, subject and kind, and adds up', async () => {
+  const world = await aPaidSchool(server, 2)
+  const search = await codeOf(world.schoolId)
+  const query = { FYear: thisSeason, contents: 'books', search } as const
+  const { body } = await server.call(officeDue, { query }, operations)
+  assert.deepEqual(
+    body.data.map(({ schCode, wanted, packed: got, due }) => [schCode, wanted, got, due]),
+    [[search, 2, 0, 2]],
+  )
+  assert.deepEqual(body.sums, { schools: 1, wanted: 2, packed: 0, due: 2, spare: 0, extra: 0 })
+  assert.equal(body.counting, 0)
+  const science = await server.call(officeDue, { query: { ...query, letter: 'S' } }, operations)
+  assert.equal(science.body.total, 0)
+  const items = await server.call(officeDueItems, { query: { ...query, contents: 'papers' } }, operations)
+  assert.deepEqual(
+    items.body.data.map(({ eventLetter, bookCategory, due }) => [eventLetter, bookCategory, due]),
+    [
+      ['M', 'Question paper', 2],
+      ['S', 'Question paper', 2],
+    ],
+  )
+  const file = await server.deps.db
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'dispatch.due_exported')
+    .execute()
+  const csv = await fetch(`${server.url}${exportDue.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...query, format: 'csv' }),
+  })
+  const [, line, end] = readable(await csv.text()).split(/\r?\n/)
+  assert.match(line ?? '', new RegExp(`^${search},.*Mathematics,Class 7,Comprehensive Book,2,0,0,2,0$`))
+  assert.equal(end, '')
+  const after = await server.deps.db
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'dispatch.due_exported')
+    .execute()
+  assert.equal(after.length, file.length + 1)
+})
+
+test('what the schools of a filter must get is the sum of their own lines, whether they are most of all schools or few', async () => {
+  const { db } = server.deps
+  const season = await aSeasonOfItsOwn()
+  const event = await eventOf('M')
+  const schools = [await aSchool(), await aSchool(), await aSchool({ state: 'Sikkim' })]
+  // School, class, wanted, packed, due, spare, extra: due, packed, packed and not wanted, too much beside what is due.
+  const lines = [
+    [0, 7, 9, 3, 6, 1, 0],
+    [1, 7, 0, 4, 0, 0, 4],
+    [0, 8, 5, 2, 3, 0, 1],
+    [2, 8, 7, 6, 1, 0, 2],
+    [1, 9, 6, 6, 0, 2, 0],
+    [2, 9, 5, 1, 4, 1, 0],
+    [2, 10, 3, 0, 3, 0, 0],
+  ]
+  for (const [school = 0, ...figures] of lines)
+    await sql`
+      insert into dispatch_needs (school_id, season, contents, event_id, kind, class_id, wanted, packed, due, spare, extra)
+      values (${schools[school]?.id}, ${season}, 'papers', ${event.id}, 'paper', ${sql.join(figures)})`.execute(
+      db,
+    )
+  const { rows: counts } = await sql<{ most: boolean }>`
+    select 2 * count(*) filter (where state = 'Karnataka') > count(*) as most from schools`.execute(db)
+  assert.deepEqual(counts, [{ most: true }])
+  for (const show of ['due', 'all'] as const)
+    for (const state of ['Karnataka', 'Sikkim']) {
+      const query = { FYear: season, contents: 'papers', show, state } as const
+      const { body } = await server.call(officeDueItems, { query }, operations)
+      const { rows } = await sql`
+        select n.class_id as "classId", count(*)::int as schools, sum(wanted)::int as wanted, sum(packed)::int as packed,
+          sum(due)::int as due, sum(spare)::int as spare, sum(extra)::int as extra
+        from dispatch_needs n join schools o on o.id = n.school_id
+        where n.season = ${season} and o.state = ${state} and ${show === 'due' ? sql`n.due > 0` : sql`n.wanted > 0`}
+        group by n.class_id order by n.class_id`.execute(db)
+      const shown = body.data.map(({ classId, schools: many, wanted, packed: gone, due, spare, extra }) => ({
+        classId,
+        schools: many,
+        wanted,
+        packed: gone,
+        due,
+        spare,
+        extra,
+      }))
+      assert.deepEqual(shown, rows, `${show} ${state}`)
+    }
+})
+
+test('what is packed is not due any more, and is not packed twice', async () => {
+  const world = await aPaidSchool(server, 3)
+  await packed(server, operations, world.schoolId)
+  assert.deepEqual(await dueOf(world), ['M 7 cb 3/3'])
+  const body = { FYear: thisSeason, contents: 'books', schoolId: world.schoolId } as const
+  const again = await server.call(packSchool, { body }, operations)
+  assert.deepEqual([again.status, again.body.code], [409, 'dispatch.nothing_due'])
+})
+
+test('two officers who pack for a school at the same moment pack each copy once', async () => {
+  const world = await aPaidSchool(server, 4)
+  const other = await anOfficer('owner')
+  const body = { FYear: thisSeason, contents: 'books', schoolId: world.schoolId } as const
+  const answers = await Promise.all(
+    [operations, other, operations, other].map((officer) => server.call(packSchool, { body }, officer)),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
+  const lines = await server.deps.db
+    .selectFrom('packet_lines as l')
+    .innerJoin('packets as p', 'p.id', 'l.packet_id')
+    .select('l.quantity')
+    .where('p.school_id', '=', world.schoolId)
+    .execute()
+  assert.deepEqual(lines, [{ quantity: 4 }])
+})
+
+test('a part is packed and the rest stays due; more than is due is refused', async () => {
+  const world = await aPaidSchool(server, 3)
+  const event = await eventOf('M')
+  const lines = (quantity: number) => [{ eventYearId: event.id, classId: 7, kind: 'cb' as const, quantity }]
+  await packed(server, operations, world.schoolId, { lines: lines(2) })
+  assert.deepEqual(await dueOf(world), ['M 7 cb 3/2'])
+  const body = { FYear: thisSeason, contents: 'books', schoolId: world.schoolId, lines: lines(2) } as const
+  const refused = await server.call(packSchool, { body }, operations)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'dispatch.more_than_due'])
+  assert.deepEqual(await dueOf(world), ['M 7 cb 3/2'])
+})
+
+test('parcels of at most so many copies hold together all that is due', async () => {
+  const world = await aPaidSchool(server, 5)
+  const ids = await packed(server, operations, world.schoolId, { contents: 'papers', most: 4 })
+  assert.equal(ids.length, 3)
+  const lines = await server.deps.db
+    .selectFrom('packet_lines')
+    .select(['packet_id', 'quantity'])
+    .where('packet_id', 'in', ids)
+    .execute()
+  const of = (id: number) =>
+    lines.filter((line) => line.packet_id === id).reduce((sum, line) => sum + line.quantity, 0)
+  assert.deepEqual(ids.map(of), [4, 4, 2])
+  assert.deepEqual(await dueOf(world, 'papers'), ['M 7 paper 5/5', 'S 7 paper 5/5'])
+})
+
+test('all schools of the filters are packed by a job, of the filtered lines alone', async () => {
+  const world = await aPaidSchool(server, 2)
+  const filters = {
+    FYear: thisSeason,
+    contents: 'papers',
+    search: await codeOf(world.schoolId),
+    letter: 'S',
+  } as const
+  const { body } = await server.call(packAll, { body: { ...filters, most: 0 } }, operations)
+  await server.jobs.drain()
+  const { body: state } = await server.call(dispatchJobState, { query: { jobId: body.jobId } }, operations)
+  assert.deepEqual([state.job?.state, state.job?.outcome], ['done', { packets: 1, schools: 1, skipped: 0 }])
+  assert.deepEqual(await dueOf(world, 'papers'), ['M 7 paper 2/0', 'S 7 paper 2/2'])
+})
+
+test('a packing list names school, class, subject, book and copies', async () => {
+  const world = await aPaidSchool(server, 3)
+  const ids = await packed(server, operations, world.schoolId)
+  const answer = await fetch(`${server.url}${packingLists.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ids }),
+  })
+  assert.equal(answer.status, 200)
+  const text = pdfText(Buffer.from(await answer.arrayBuffer()))
+  assert.match(
+    text,
+    new RegExp(
+      `Packet ${ids[0]} .*${await codeOf(world.schoolId)}.* Class 7 Mathematics \\(M\\) Comprehensive Book 3`,
+    ),
+  )
+})
+
+test('who may read dispatch does not pack, and who deals with results sees none of it', async () => {
+  const world = await aPaidSchool(server, 1)
+  const viewer = await anOfficer('viewer')
+  const query = { FYear: thisSeason, contents: 'books' } as const
+  assert.equal((await server.call(officeDue, { query }, viewer)).status, 200)
+  const body = { ...query, schoolId: world.schoolId }
+  assert.equal((await server.call(packSchool, { body }, viewer)).status, 403)
+  assert.equal(
+    (await server.call(officePackets, { query: { FYear: thisSeason } }, await anOfficer('results'))).status,
+    403,
+  )
+  assert.deepEqual(await dueOf(world), ['M 7 cb 1/0'])
+})

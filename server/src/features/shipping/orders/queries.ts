@@ -1,0 +1,279 @@
+import { className } from '@podium/contract/classes'
+import { foldName } from '@podium/contract/names'
+import type { Season } from '@podium/contract/season'
+import type { DueContents, DueItem, DueSchool, DueSort } from '@podium/contract/shipping/calls-orders'
+import { type RawBuilder, sql } from 'kysely'
+import { searchWords } from '#features/schools/register/queries'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, ReadTx, Tx } from '#platform/db/database'
+import { found } from '#platform/errors'
+import { dueChildren } from '../awards/queries.ts'
+import { classPlace, inKindOrder, kindName } from '../packets/rules.ts'
+
+export const pageSize = 50
+
+/** Which lines are meant: of a subject, a class, a kind of book. Empty: all. */
+export interface LineFilter {
+  letter: string
+  classId: string
+  kind: string
+}
+
+export interface DueQuery extends LineFilter {
+  FYear: Season
+  contents: DueContents
+  search: string
+  state: string
+  district: string
+  show: 'due' | 'all' | 'extra'
+  sort: DueSort
+}
+
+/** Conditions on `dispatch_needs n` and its `events e`. */
+export function lineConditions({ letter, classId, kind }: LineFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (letter !== '') conditions.push(sql`e.letter = ${letter}`)
+  if (classId !== '') conditions.push(sql`n.class_id = ${Number(classId)}`)
+  if (kind !== '') conditions.push(sql`n.kind = ${kind}`)
+  return conditions
+}
+
+/** Conditions on `schools o`: every word of the search, and the place. */
+export function schoolConditions(query: { search: string; state: string; district?: string }) {
+  const conditions: RawBuilder<unknown>[] = []
+  if (query.state !== '') conditions.push(sql`o.state = ${query.state}`)
+  if (query.district) conditions.push(sql`o.district = ${query.district}`)
+  if (query.search !== '') {
+    const words = searchWords(query.search)
+    if (words.length === 0 && foldName(query.search) === '') conditions.push(sql`false`)
+    // Folded words have no character that LIKE would take for a pattern.
+    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
+  }
+  return conditions
+}
+
+export const all = (conditions: readonly RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
+
+/** The one thing that the lines are filtered by, as dispatch_parts names it; undefined for none and for several. */
+function partOf({ letter, classId, kind }: LineFilter): string | undefined {
+  const parts = [
+    letter === '' ? [] : `letter:${letter}`,
+    classId === '' ? [] : `class:${classId}`,
+    kind === '' ? [] : `kind:${kind}`,
+  ].flat()
+  return parts.length === 1 ? parts[0] : undefined
+}
+
+const unfiltered = ({ letter, classId, kind }: LineFilter) => letter === '' && classId === '' && kind === ''
+
+/** One row for each school: from the kept sums, or from its lines where these are filtered by several things at once. */
+function sumsOf(query: DueQuery): RawBuilder<unknown> {
+  const { FYear, contents } = query
+  const part = partOf(query)
+  const figures = sql`n.school_id, n.wanted, n.packed, n.due, n.spare, n.extra`
+  if (unfiltered(query))
+    return sql`select ${figures} from dispatch_sums n where n.season = ${FYear} and n.contents = ${contents}`
+  if (part !== undefined)
+    return sql`select ${figures} from dispatch_parts n
+      where n.season = ${FYear} and n.contents = ${contents} and n.part = ${part}`
+  return sql`select n.school_id, sum(n.wanted) as wanted, sum(n.packed) as packed, sum(n.due) as due,
+      sum(n.spare) as spare, sum(n.extra) as extra
+    from dispatch_needs n join events e on e.id = n.event_id
+    where n.season = ${FYear} and n.contents = ${contents} and ${all(lineConditions(query))}
+    group by n.school_id`
+}
+
+/** Which schools, or which lines, are shown. */
+const shown: Record<DueQuery['show'], RawBuilder<unknown>> = {
+  due: sql`n.due > 0`,
+  all: sql`n.wanted > 0`,
+  extra: sql`n.extra > 0`,
+}
+
+const orders: Record<DueSort, RawBuilder<unknown>> = {
+  name: sql`o.name_key, o.id`,
+  // Names and places are folded or plain text: in the order of their bytes ten thousands are sorted at once.
+  copies: sql`n.due desc, o.name_key collate "C", o.id`,
+  place: sql`o.state collate "C", o.city collate "C", o.name_key collate "C", o.id`,
+}
+
+const fromSchools = (query: DueQuery) => sql`
+  from (${sumsOf(query)}) n join schools o on o.id = n.school_id
+  where ${shown[query.show]} and ${all(schoolConditions(query))}`
+
+interface Sums {
+  schools: number
+  wanted: number
+  packed: number
+  due: number
+  spare: number
+  extra: number
+}
+const noSums: Sums = { schools: 0, wanted: 0, packed: 0, due: 0, spare: 0, extra: 0 }
+
+async function dueSums(db: Db | Tx, query: DueQuery): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select count(*)::int as schools, coalesce(sum(n.wanted), 0)::int as wanted,
+      coalesce(sum(n.packed), 0)::int as packed, coalesce(sum(n.due), 0)::int as due,
+      coalesce(sum(n.spare), 0)::int as spare, coalesce(sum(n.extra), 0)::int as extra ${fromSchools(query)}`.execute(
+    db,
+  )
+  return rows[0] ?? noSums
+}
+
+/** Of more schools than these a page is met on the way down the index of their order; fewer are found first, then put in order. */
+const few = 5_000
+
+/** One page of the schools to which something has to go out, and the sums of all of them. */
+export async function dueSchools(db: Db, _scope: OfficeScope, query: DueQuery & { page: number }) {
+  const sums = await dueSums(db, query)
+  const foundFirst = sums.schools > few ? sql`not materialized` : sql`materialized`
+  const { rows } = await sql<DueSchool>`
+    with due as ${foundFirst} (
+      select n.school_id, n.wanted, n.packed, n.due, n.spare, n.extra ${fromSchools(query)})
+    select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.active,
+      n.wanted::int as wanted, n.packed::int as packed, n.due::int as due, n.spare::int as spare, n.extra::int as extra
+    from due n join schools o on o.id = n.school_id
+    order by ${orders[query.sort]} limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(
+    db,
+  )
+  return { data: rows, total: sums.schools, pageSize, sums }
+}
+
+/** The ids of all schools that the filters leave, switched-off ones apart. */
+export async function dueSchoolIds(db: Db, query: DueQuery): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id ${fromSchools({ ...query, show: 'due' })} and o.active order by ${orders.name}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+type ItemRow = Omit<DueItem, 'className' | 'bookCategory'> & { position: number; level: number }
+
+function itemOf({ position: _, level: __, ...row }: ItemRow): DueItem {
+  return { ...row, className: className(row.classId), bookCategory: kindName(row.kind) }
+}
+
+const inOrder = (one: ItemRow, other: ItemRow) =>
+  one.position - other.position ||
+  one.level - other.level ||
+  classPlace(one.classId) - classPlace(other.classId) ||
+  inKindOrder(one.kind, other.kind)
+
+const itemColumns = sql`
+  e.id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
+  n.class_id as "classId", n.kind`
+
+const item = sql`n.event_id, n.class_id, n.kind`
+
+/** Sums of all schools by item, `event_id, class_id, kind` and figures: from a log of differences (commands-needs.ts). */
+const keptItems = (query: DueQuery) => {
+  const figures =
+    query.show === 'due'
+      ? sql`sum(n.schools_due) as schools, sum(n.wanted_due) as wanted, sum(n.packed_due) as packed, sum(n.due) as due,
+          sum(n.spare_due) as spare, sum(n.extra) as extra`
+      : sql`sum(n.schools) as schools, sum(n.wanted) as wanted, sum(n.packed) as packed, sum(n.due) as due,
+          sum(n.spare) as spare, sum(n.extra) as extra`
+  return sql`
+    select ${item}, ${figures} from dispatch_items n join events e on e.id = n.event_id
+    where n.season = ${query.FYear} and n.contents = ${query.contents} and ${all(lineConditions(query))}
+    group by ${item} having ${query.show === 'due' ? sql`sum(n.due)` : sql`sum(n.wanted)`} > 0`
+}
+
+/** The same of the lines of some schools. */
+const countedItems = (query: DueQuery, lines: RawBuilder<unknown>, schools: RawBuilder<unknown>) => sql`
+  select ${item}, count(*) as schools, sum(n.wanted) as wanted, sum(n.packed) as packed, sum(n.due) as due,
+    sum(n.spare) as spare, sum(n.extra) as extra
+  from dispatch_needs n join events e on e.id = n.event_id join schools o on o.id = n.school_id
+  where n.season = ${query.FYear} and n.contents = ${query.contents} and ${lines}
+    and ${all(lineConditions(query))} and ${schools}
+  group by ${item}`
+
+/**
+ * What most schools must get: what all must get without what the others must, so that the lines of most need not be
+ * added up. The kept sums also hold what is packed and not wanted, and what is too much in lines that are not shown:
+ * lines of an index of their own, which are taken off or counted by themselves.
+ */
+const itemsWithoutOthers = (query: DueQuery, schools: RawBuilder<unknown>) => {
+  const unwanted = query.show === 'due' ? sql`false` : sql`n.wanted = 0`
+  const minus = (figure: RawBuilder<unknown>) => sql`n.${figure} - coalesce(x.${figure}, 0)`
+  return sql`
+    select ${item}, ${minus(sql`schools`)} as schools, ${minus(sql`wanted`)} as wanted,
+      ${minus(sql`packed`)} - coalesce(w.packed, 0) as packed, ${minus(sql`due`)} as due, ${minus(sql`spare`)} as spare,
+      coalesce(m.extra, 0) as extra
+    from (${keptItems(query)}) n
+      left join (${countedItems(query, shown[query.show], sql`not (${schools})`)}) x using (event_id, class_id, kind)
+      left join (${countedItems(query, unwanted, sql`true`)}) w using (event_id, class_id, kind)
+      left join (${countedItems(query, sql`n.extra > 0 and ${shown[query.show]}`, schools)}) m using (event_id, class_id, kind)
+    where n.schools > coalesce(x.schools, 0)`
+}
+
+async function isMost(db: Db, schools: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ most: boolean }>`
+    select 2 * count(*) filter (where ${schools}) > count(*) as most from schools o`.execute(db)
+  return rows[0]?.most === true
+}
+
+/** What has to go out by subject, class and kind. */
+export async function dueItems(db: Db, _scope: OfficeScope, query: DueQuery) {
+  const conditions = schoolConditions(query)
+  const schools = all(conditions)
+  const kept = query.show !== 'extra'
+  const items =
+    kept && conditions.length === 0
+      ? keptItems(query)
+      : kept && (await isMost(db, schools))
+        ? itemsWithoutOthers(query, schools)
+        : countedItems(query, shown[query.show], schools)
+  const { rows } = await sql<ItemRow>`
+    select ${itemColumns}, n.schools::int as schools, n.wanted::int as wanted, n.packed::int as packed, n.due::int as due,
+      n.spare::int as spare, n.extra::int as extra
+    from (${items}) n join events e on e.id = n.event_id join subjects u on u.letter = e.letter`.execute(db)
+  return { data: rows.toSorted(inOrder).map(itemOf), sums: await dueSums(db, query) }
+}
+
+/** What one school must get, line by line, and where its parcels go. */
+export async function dueOfSchool(
+  db: Db,
+  _scope: OfficeScope,
+  query: { FYear: Season; contents: DueContents; schoolId: number },
+) {
+  const school = found(
+    await db
+      .selectFrom('schools')
+      .select(['id', 'code', 'name', 'address', 'city', 'state', 'pin_code'])
+      .where('id', '=', query.schoolId)
+      .executeTakeFirst(),
+  )
+  const { rows } = await sql<ItemRow>`
+    select ${itemColumns}, 1 as schools, n.wanted, n.packed, n.due, n.spare, n.extra
+    from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
+    where n.school_id = ${query.schoolId} and n.season = ${query.FYear} and n.contents = ${query.contents}`.execute(
+    db,
+  )
+  const { id: schoolId, code: schCode, name: schName } = school
+  const address = `${school.address}, ${school.city}, ${school.state} ${school.pin_code}`
+  return {
+    school: { schoolId, schCode, schName, address },
+    data: rows.toSorted(inOrder).map(itemOf),
+    children: query.contents === 'awards' ? await dueChildren(db, schoolId, query.FYear) : [],
+  }
+}
+
+/** A line of the export: what one school must get of one book or paper. */
+export type DueLine = ItemRow &
+  Pick<DueSchool, 'schCode' | 'schName' | 'city' | 'state'> & { district: string; pinCode: string }
+
+/** All lines of all schools that the filters leave, school by school. Its transaction has half a minute. */
+export async function everyDueLine(tx: ReadTx, _scope: OfficeScope, query: DueQuery): Promise<DueLine[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const conditions = [shown[query.show], ...lineConditions(query), ...schoolConditions(query)]
+  const { rows } = await sql<DueLine>`
+    select ${itemColumns}, o.code as "schCode", o.name as "schName", o.city, o.state, o.district,
+      o.pin_code as "pinCode", 1 as schools, n.wanted, n.packed, n.due, n.spare, n.extra
+    from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
+      join schools o on o.id = n.school_id
+    where n.season = ${query.FYear} and n.contents = ${query.contents} and ${all(conditions)}
+    order by o.state, o.name_key, o.id, u.position, e.level, n.class_id, n.kind`.execute(tx)
+  return rows
+}

@@ -1,0 +1,172 @@
+import { formatDay, istDay } from '@podium/contract/season'
+import { turns } from '#platform/concurrency-limit'
+import { addressLine, type Letterhead } from '#platform/pdf/letterhead'
+import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import type { ListedPacket, PacketPaper } from './queries-packing-slips.ts'
+import { classPlace, contentTitle } from './rules.ts'
+
+interface Making {
+  foundation: Letterhead
+  createdAt: Date
+}
+
+/** Five hundred lists keep a processor busy for seconds: two files are made at a time. */
+const paperTurn = turns(2, 10)
+
+/** The packing lists of parcels, each on a page of its own: by class, subject and book, with room for the packer's ticks. */
+export async function packingPdf(packets: readonly ListedPacket[], making: Making): Promise<Buffer> {
+  const end = await paperTurn()
+  try {
+    const { foundation, createdAt } = making
+    const foot = foundation.phone ? `Something is missing? Call ${foundation.phone}.` : ''
+    return await makePdf({ title: 'Packing list', createdAt, foundation, foot }, async (page) => {
+      for (const [at, packet] of packets.entries()) {
+        if (at > 0) page.newPage()
+        drawList(page, packet)
+        await page.pause()
+      }
+    })
+  } finally {
+    end()
+  }
+}
+
+function drawList(page: PdfPage, packet: ListedPacket): void {
+  page.heading(`Packing list · Packet ${packet.id}`)
+  const resent = packet.resends === null ? '' : `, sends packet ${packet.resends} again`
+  page.keyValues([
+    ['Contents', `${contentTitle[packet.contents]} ${packet.season}${resent}`],
+    ['School', `${packet.customerName} (${packet.schCode})`],
+    ['Address', `${packet.address}, ${packet.city}, ${packet.state} ${packet.pinCode}, ${packet.country}`],
+    ['Phone', packet.phone],
+    ['Packed', formatDay(istDay(packet.createdAt))],
+    ...(packet.courierName === ''
+      ? []
+      : [['Courier', `${packet.courierName} ${packet.consignmentNo}`.trim()] as const]),
+  ])
+  page.space(8)
+  const lines = packet.lines.toSorted((one, other) => classPlace(one.classId) - classPlace(other.classId))
+  page.table({
+    columns: [
+      { title: 'Class', weight: 1.6 },
+      { title: 'Subject', weight: 3 },
+      { title: 'Item', weight: 3.4 },
+      { title: 'Copies', weight: 1.2, align: 'right' },
+      { title: 'Packed', weight: 1.2 },
+      { title: 'Received', weight: 1.3 },
+    ],
+    rows: lines.map((line, at) => [
+      line.className === lines[at - 1]?.className ? '' : line.className,
+      `${line.subjectName} (${line.eventLetter})`,
+      line.spare > 0
+        ? `${line.bookCategory} (${line.quantity - line.spare} + ${line.spare} spare)`
+        : line.bookCategory,
+      String(line.quantity),
+      '',
+      '',
+    ]),
+    foot: ['Total', '', '', String(packet.copies), '', ''],
+    toFillIn: true,
+  })
+  drawAwards(page, packet)
+  page.room(60)
+  page.beside([1, 1], [() => page.blank('Packed by'), () => page.blank('Received by, date')])
+}
+
+/** Whose the awards of a parcel are, a row for each child and subject, to be ticked at the table and at the school. */
+function drawAwards(page: PdfPage, { awards }: ListedPacket): void {
+  if (awards.length === 0) return
+  const rows: string[][] = []
+  let child = ''
+  for (const award of awards) {
+    const own = `${award.classId} ${award.section} ${award.rollNo} ${award.studentName} ${award.eventYearId}`
+    const title = award.gone ? `${award.title} (no longer right)` : award.title
+    const last = rows.at(-1)
+    if (own === child && last) last[4] = `${last[4]}, ${title}`
+    else {
+      const place = `${award.className}${award.section === '-' ? '' : ` ${award.section}`}`
+      rows.push([place, String(award.rollNo), award.studentName, award.subjectName, title, ''])
+    }
+    child = own
+  }
+  page.subheading('For whom')
+  page.table({
+    columns: [
+      { title: 'Class', weight: 1.4 },
+      { title: 'Roll No', weight: 0.9, align: 'right' },
+      { title: 'Student', weight: 3 },
+      { title: 'Subject', weight: 1.8 },
+      { title: 'What', weight: 3.4 },
+      { title: 'Given', weight: 0.9 },
+    ],
+    rows,
+    toFillIn: true,
+  })
+}
+
+const mm = 72 / 25.4
+/** Eight labels on A4, 99.1 × 67.7 mm: the sheets that every stationer has. */
+const sheet = { left: 4.65 * mm, top: 13.1 * mm, width: 99.1 * mm, height: 67.7 * mm, gap: 2.5 * mm }
+const labelsOfSheet = 8
+const inset = 14
+const qrSide = 58
+const soft = '#4a555f'
+
+/** Address labels, eight on a sheet; the first `first` places of the first sheet stay empty. */
+export async function labelsPdf(
+  packets: readonly PacketPaper[],
+  making: Making & { first: number },
+): Promise<Buffer> {
+  const end = await paperTurn()
+  try {
+    const { foundation, createdAt } = making
+    return await makePdf({ title: 'Address labels', createdAt, foundation, bare: true }, async (page) => {
+      for (const [at, packet] of packets.entries()) {
+        const place = (at + making.first) % labelsOfSheet
+        if (place === 0 && at > 0) page.newPage()
+        drawLabel(page, place, packet, making)
+        if (place === 0) await page.pause()
+      }
+    })
+  } finally {
+    end()
+  }
+}
+
+/** Who sends it, with the address that a courier takes it back to, in two lines at most. */
+function fromLine(page: PdfPage, foundation: Letterhead): string {
+  const [name, address] = [foundation.shortName ?? foundation.name, addressLine(foundation)]
+  const whole = `From ${name}${address === '' ? '' : `, ${address}`}`
+  return page.painter.lines(whole, page.width, { size: 7.5 }).length > 2 ? `From ${name}` : whole
+}
+
+function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Making): void {
+  const x = sheet.left + (place % 2) * (sheet.width + sheet.gap)
+  const y = sheet.top + Math.floor(place / 2) * sheet.height
+  const width = sheet.width - 2 * inset
+  page.at({ x: x + inset, y: y + inset, width: width - qrSide - 8 }, () => {
+    page.text(fromLine(page, making.foundation), { size: 7.5, color: soft })
+    page.space(3)
+    page.text(packet.customerName, { size: packet.customerName.length > 44 ? 10 : 12, bold: true })
+  })
+  page.at({ x: x + inset, y: y + inset + 56, width }, () => {
+    page.text(packet.address, { size: 9.5 })
+    page.text(`${packet.city}, ${packet.state}`, { size: 9.5 })
+    page.text(packet.country === 'India' ? `PIN ${packet.pinCode}` : `${packet.pinCode} ${packet.country}`, {
+      size: 12,
+      bold: true,
+    })
+    page.text(`Phone ${packet.phone}`, { size: 9 })
+  })
+  page.at({ x: x + inset, y: y + sheet.height - inset - 24, width }, () => {
+    const what = contentTitle[packet.contents]
+    page.text(`Packet ${packet.id} · ${packet.schCode}`, { size: 9.5, bold: true })
+    page.text(`${what} ${packet.season}${packet.copies > 0 ? ` · ${packet.copies} copies` : ''}`, {
+      size: 8.5,
+      color: soft,
+    })
+  })
+  page.at({ x: x + inset + width - qrSide, y: y + inset - 6, width: qrSide }, () =>
+    page.qr(`PACKET ${packet.id}`, qrSide),
+  )
+}

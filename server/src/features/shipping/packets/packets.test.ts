@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { confirmReceipt, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
+import { officeDueOfSchool } from '@podium/contract/shipping/calls-orders'
+import {
+  addressLabels,
+  cancelPacket,
+  courierFile,
+  dispatchPackets,
+  exportPackets,
+  movePackets,
+  officePacket,
+  officePackets,
+  resendPacket,
+  saveCourier,
+  savePacketCourier,
+} from '@podium/contract/shipping/calls-packets'
+import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
+import { readable } from '../../../../test/file-call.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { type TestServer, testServer } from '../../../../test/server.ts'
+import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
+import { momentOf, readFileHead, stepOf } from '../tracking/rules-file.ts'
+import { splitLines } from './rules.ts'
+
+let server: TestServer
+let operations: Awaited<ReturnType<typeof anOfficer>>
+let courier: Awaited<ReturnType<typeof aCourier>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  operations = await anOfficer('operations')
+  courier = await aCourier(server, operations)
+})
+
+let number = 0
+
+/** A school with a parcel of papers that was handed over, with a number of its own. */
+async function aSentPacket(copies = 2) {
+  const world = await aPaidSchool(server, copies)
+  const [id = 0] = await packed(server, operations, world.schoolId, { contents: 'papers' })
+  const consignmentNo = `NX${++number}T${id}`
+  await send(id, { consignmentNo, weightGrams: 1200 })
+  return { ...world, id, consignmentNo }
+}
+
+const send = (id: number, more: { consignmentNo?: string; weightGrams?: number } = {}, by = operations) =>
+  server.call(dispatchPackets, { body: { ids: [id], courierId: courier.courierId, ...more } }, by)
+const move = (ids: number[], to: 'In transit' | 'Delivered' | 'Returned', remark = '') =>
+  server.call(movePackets, { body: { ids, to, remark } }, operations)
+const read = async (id: number) =>
+  (await server.call(officePacket, { query: { packetId: String(id) } }, operations)).body
+const stateOf = async (id: number) => (await read(id)).packet.status
+
+async function dueOf(schoolId: number) {
+  const query = { FYear: thisSeason, contents: 'papers', schoolId: String(schoolId) } as const
+  const { body } = await server.call(officeDueOfSchool, { query }, operations)
+  return body.data.map(({ wanted, packed: got }) => `${wanted}/${got}`)
+}
+
+test('a parcel that is handed over has courier, number and weight, and its school is told once by mail', async () => {
+  const { id, consignmentNo, teacher } = await aSentPacket()
+  const { packet, track } = await read(id)
+  assert.deepEqual(
+    [packet.status, packet.courierName, packet.consignmentNo, packet.weightGrams],
+    ['Dispatched', courier.name, consignmentNo, 1200],
+  )
+  assert.equal(packet.courierLink, `https://courier.example/track?no=${consignmentNo}`)
+  assert.deepEqual(
+    track.map(({ status, by }) => [status, by]),
+    [
+      ['Dispatched', operations.name],
+      ['Packed', operations.name],
+    ],
+  )
+  const mails = await server.deps.db
+    .selectFrom('outbox')
+    .select('key')
+    .where('key', '=', `packet:${id}:dispatched:${teacher.id}`)
+    .execute()
+  assert.equal(mails.length, 1)
+  const again = await send(id)
+  assert.deepEqual([again.status, again.body.code], [409, 'dispatch.wrong_state'])
+})
+
+test('two parcels of a courier can not have one number, and a number belongs to one parcel', async () => {
+  const { consignmentNo } = await aSentPacket()
+  const world = await aPaidSchool(server, 2)
+  const [one = 0, other = 0] = await packed(server, operations, world.schoolId, {
+    contents: 'papers',
+    most: 2,
+  })
+  const taken = await send(one, { consignmentNo })
+  assert.deepEqual([taken.status, taken.body.code], [409, 'dispatch.number_taken'])
+  const body = { ids: [one, other], courierId: courier.courierId, consignmentNo: 'NX99' }
+  const both = await server.call(dispatchPackets, { body }, operations)
+  assert.deepEqual([both.status, both.body.issues?.[0]?.path], [400, 'consignmentNo'])
+  assert.equal(await stateOf(one), 'Packed')
+})
+
+test('a courier that is switched off gets nothing, and a name stands in the list once', async () => {
+  const off = await aCourier(server, operations)
+  const change = { courierId: off.courierId, name: off.name, linkTemplate: '', active: false, version: 1 }
+  assert.equal((await server.call(saveCourier, { body: change }, operations)).status, 200)
+  const stale = await server.call(saveCourier, { body: change }, operations)
+  assert.equal(stale.body.code, 'changed_meanwhile')
+  const twice = { courierId: 0, name: off.name, linkTemplate: '', active: true }
+  assert.equal(
+    (await server.call(saveCourier, { body: twice }, operations)).body.code,
+    'dispatch.courier_known',
+  )
+  const http = { ...twice, name: 'Other', linkTemplate: 'http://courier.example/{no}' }
+  assert.equal((await server.send(saveCourier, { body: http }, operations)).status, 400)
+  const [id = 0] = await packed(server, operations, (await aPaidSchool(server, 1)).schoolId)
+  const body = { ids: [id], courierId: off.courierId }
+  const refused = await server.call(dispatchPackets, { body }, operations)
+  assert.equal(refused.body.code, 'dispatch.courier_off')
+})
+
+test('parcels move on where the step follows from their state, the others stay as they are', async () => {
+  const { id } = await aSentPacket()
+  const [waiting = 0] = await packed(server, operations, (await aPaidSchool(server, 1)).schoolId)
+  const { body } = await move([id, waiting], 'Delivered', 'Signed for')
+  assert.deepEqual([body.moved, body.left], [1, 1])
+  assert.deepEqual([await stateOf(id), await stateOf(waiting)], ['Delivered', 'Packed'])
+  const none = await move([waiting], 'Delivered')
+  assert.deepEqual([none.status, none.body.code], [409, 'dispatch.wrong_state'])
+})
+
+test('what came back goes out again once, as a new parcel, and each names the other', async () => {
+  const { id, schoolId } = await aSentPacket()
+  await move([id], 'Returned', 'Closed')
+  const { version } = (await read(id)).packet
+  const body = { packetId: id, version, remark: 'Open again' }
+  const answers = await Promise.all([1, 2].map(() => server.call(resendPacket, { body }, operations)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  const made = answers.find(({ status }) => status === 200)?.body.packetId ?? 0
+  const [old, fresh] = [await read(id), await read(made)]
+  assert.deepEqual([old.packet.resentAs, fresh.packet.resends], [made, id])
+  assert.deepEqual(
+    fresh.lines.map(({ quantity }) => quantity),
+    old.lines.map(({ quantity }) => quantity),
+  )
+  assert.deepEqual(await dueOf(schoolId), ['2/2', '2/2'], 'nothing is due, and nothing counted twice')
+})
+
+test('a parcel that is taken apart makes what it held due again; one on its way stays whole', async () => {
+  const { id, schoolId } = await aSentPacket()
+  const body = { packetId: id, version: (await read(id)).packet.version, remark: 'Wrong class' }
+  const away = await server.call(cancelPacket, { body }, operations)
+  assert.deepEqual([away.status, away.body.code], [409, 'dispatch.wrong_state'])
+  await move([id], 'Returned')
+  const { version } = (await read(id)).packet
+  assert.equal((await server.call(cancelPacket, { body: { ...body, version } }, operations)).status, 200)
+  assert.deepEqual(await dueOf(schoolId), ['2/0', '2/0'])
+  const labels = await fetch(`${server.url}${addressLabels.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: [id] }),
+  })
+  assert.equal(labels.status, 409, 'no label for a parcel that is none any more')
+})
+
+const asFile = (text: string) => ({ name: 'courier.csv', bytes: new TextEncoder().encode(text) })
+const upload = (text: string, apply?: 'yes') =>
+  server.call(
+    courierFile,
+    { query: { FYear: thisSeason, ...(apply ? { apply } : {}) } },
+    { token: operations.token, file: asFile(text) },
+  )
+
+test('a courier’s file in any order of columns is shown first, and written on the second word', async () => {
+  const [one, other] = [await aSentPacket(), await aSentPacket()]
+  await move([other.id], 'Delivered')
+  const text = [
+    'Remarks,Current Status,Date,AWB No,Zone',
+    `Gate,DELIVERED,20/11/2026 14:30,${one.consignmentNo},N`,
+    `,Delivered,20/11/2026,${other.consignmentNo},N`,
+    ',Delivered,20/11/2026,NOBODY1,N',
+    `,Lost in the post,20/11/2026,${other.consignmentNo},N`,
+  ].join('\n')
+  const shown = await upload(text)
+  assert.deepEqual(shown.body.counts, { known: 1, already: 1, unknown: 1, unfit: 0, unclear: 1 })
+  assert.equal(shown.body.applied, 0)
+  assert.equal(await stateOf(one.id), 'Dispatched', 'nothing is written before it was looked at')
+  const written = await upload(text, 'yes')
+  assert.equal(written.body.applied, 1)
+  const { packet, track } = await read(one.id)
+  assert.deepEqual([packet.status, track[0]?.remarks], ['Delivered', 'Gate'])
+  assert.equal((await upload(text, 'yes')).body.counts.already, 2, 'the same file twice changes nothing')
+})
+
+test('a courier’s file brings the number of a parcel that was handed over without one', async () => {
+  const [id = 0] = await packed(server, operations, (await aPaidSchool(server, 1)).schoolId)
+  await send(id)
+  await upload(`Packet Id,Docket No,Status\n${id},DK${id},In Transit\n`, 'yes')
+  const { packet } = await read(id)
+  assert.deepEqual([packet.status, packet.consignmentNo], ['In transit', `DK${id}`])
+})
+
+test('the file of parcels says in words what is in them', async () => {
+  const { consignmentNo } = await aSentPacket()
+  const file = await fetch(`${server.url}${exportPackets.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ FYear: thisSeason, search: consignmentNo, format: 'csv' }),
+  })
+  assert.equal(file.status, 200)
+  const [titles = '', line = ''] = readable(await file.text()).split(/\r?\n/)
+  assert.equal(line.split(',')[titles.split(',').indexOf('Contents')], 'Question papers')
+})
+
+test('a courier’s file without a status is refused', async () => {
+  const refused = await upload('AWB No,Date\nNX1,20/11/2026\n')
+  assert.deepEqual([refused.status, refused.body.code], [400, 'dispatch.no_heads'])
+})
+
+test('the school counts what has arrived and confirms it once; the office sees what differs', async () => {
+  const { id, teacher } = await aSentPacket(3)
+  const query = { PacketId: String(id) }
+  const way = await server.call(trackOrder, { query }, teacher)
+  assert.deepEqual(
+    way.body.lines.map(({ subjectName, quantity }) => [subjectName, quantity]),
+    [
+      ['Mathematics', 3],
+      ['Science', 3],
+    ],
+  )
+  assert.equal(way.body.can.confirm, true)
+  const body = { PacketId: id, counts: [3, 2], remark: 'One is torn' }
+  const short = await server.call(confirmReceipt, { body: { ...body, counts: [3] } }, teacher)
+  assert.deepEqual([short.status, short.body.code], [409, 'dispatch.counts_missing'])
+  const answers = await Promise.all([1, 2].map(() => server.call(confirmReceipt, { body }, teacher)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  const { packet, receipt, lines } = await read(id)
+  assert.deepEqual([packet.status, packet.differs, receipt?.remark], ['Delivered', true, 'One is torn'])
+  assert.deepEqual(
+    lines.map(({ received }) => received),
+    [3, 2],
+  )
+  const papers = await server.call(getQuestionPaperStatus, { query: { FYear: thisSeason } }, teacher)
+  assert.equal(papers.body.data?.[0]?.confirmed, true)
+  const listed = async (query: object) => {
+    const { body } = await server.call(officePackets, { query: { FYear: thisSeason, ...query } }, operations)
+    return { ids: body.data.map(({ packetId }) => packetId), total: body.total, counts: body.counts }
+  }
+  assert.deepEqual((await listed({ mark: 'differs', search: String(id) })).ids, [id])
+  const [search, state] = [packet.schCode, packet.state]
+  const one = await listed({ search, state, status: 'Delivered' })
+  assert.deepEqual(one, { ids: [id], total: 1, counts: { Delivered: 1 } })
+  assert.deepEqual(await listed({ search, state, page: '2' }), { ...one, ids: [] })
+  assert.deepEqual((await listed({ search, state: 'Nowhere' })).ids, [])
+  assert.equal((await move([id], 'Returned')).status, 409, 'what a school has does not come back')
+})
+
+test('a parcel that is not on its way can not be confirmed, nor by another school', async () => {
+  const world = await aPaidSchool(server, 1)
+  const [id = 0] = await packed(server, operations, world.schoolId)
+  const body = { PacketId: id, counts: [1], remark: '' }
+  const early = await server.call(confirmReceipt, { body }, world.teacher)
+  assert.deepEqual([early.status, early.body.code], [409, 'dispatch.not_sent'])
+  await send(id)
+  const foreign = await server.call(confirmReceipt, { body }, await aTeacher())
+  assert.equal(foreign.status, 404)
+})
+
+test('courier details are corrected by who saw the latest state', async () => {
+  const { id } = await aSentPacket()
+  const { version } = (await read(id)).packet
+  const body = {
+    packetId: id,
+    version,
+    courierId: courier.courierId,
+    consignmentNo: `C${id}`,
+    weightGrams: 900,
+  }
+  assert.equal((await server.call(savePacketCourier, { body }, operations)).status, 200)
+  assert.equal((await server.call(savePacketCourier, { body }, operations)).body.code, 'changed_meanwhile')
+  const { packet } = await read(id)
+  assert.deepEqual([packet.consignmentNo, packet.weightGrams], [`C${id}`, 900])
+})
+
+test('labels carry the address, the pin code and the packet', async () => {
+  const teacher = await aTeacher()
+  const id = await aPacket(teacher)
+  const answer = await fetch(`${server.url}${addressLabels.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: [id], first: 3 }),
+  })
+  assert.equal(answer.status, 200)
+  const text = pdfText(Buffer.from(await answer.arrayBuffer()))
+  for (const said of ['Udaharan School', 'PIN 560001', `Packet ${id}`]) assert.ok(text.includes(said), said)
+})
+
+test('the words of couriers are understood, whatever stands around them', () => {
+  const cases = [
+    ['Delivered', 'Delivered'],
+    ['UNDELIVERED - door locked', 'Returned'],
+    ['RTO Initiated', 'Returned'],
+    ['Out For Delivery', 'In transit'],
+    ['In-Transit to hub', 'In transit'],
+    ['Shipment booked', 'In transit'],
+    ['Lost', undefined],
+    ['', undefined],
+  ] as const
+  for (const [said, step] of cases) assert.equal(stepOf(said), step, said)
+})
+
+test('dates of couriers are read as days of India', () => {
+  const cases = [
+    ['2026-11-20', '2026-11-20T06:30:00.000Z'],
+    ['20/11/2026 14:30', '2026-11-20T09:00:00.000Z'],
+    ['20-Nov-2026 02:30 PM', '2026-11-20T09:00:00.000Z'],
+    ['31/02/2026', undefined],
+    ['yesterday', undefined],
+  ] as const
+  for (const [said, at] of cases) assert.equal(momentOf(said)?.toISOString(), at, said)
+})
+
+test('a head needs a status and a number, and takes the first column of each kind', () => {
+  assert.equal(readFileHead(['Status', 'Date']), undefined)
+  assert.deepEqual(
+    readFileHead(['Packet ID', 'Status', 'Status'])?.map(({ field }) => field),
+    ['packet', 'status', null],
+  )
+})
+
+test('parting a parcel loses nothing and no part is too large', () => {
+  const lines = [5, 1, 7].map((quantity, at) => ({
+    eventId: at,
+    classId: 7,
+    kind: 'paper' as const,
+    quantity,
+    spare: at === 2 ? 2 : 0,
+  }))
+  const parcels = splitLines(lines, 4)
+  assert.deepEqual(
+    parcels.map((parcel) => parcel.map(({ eventId, quantity }) => [eventId, quantity])),
+    [
+      [[0, 4]],
+      [
+        [0, 1],
+        [1, 1],
+        [2, 2],
+      ],
+      [[2, 4]],
+      [[2, 1]],
+    ],
+  )
+  assert.deepEqual(splitLines(lines, 0), [lines])
+  const spares = parcels.map((parcel) => parcel.map(({ spare }) => spare))
+  assert.deepEqual(spares, [[0], [0, 0, 0], [1], [1]], 'spare papers are packed last')
+})

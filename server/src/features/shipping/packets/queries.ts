@@ -1,0 +1,189 @@
+import type { Season } from '@podium/contract/season'
+import type { OrderStatus } from '@podium/contract/shipping/calls'
+import {
+  mostPackets,
+  type OfficeCourier,
+  type OfficePacket,
+  type PacketRow,
+} from '@podium/contract/shipping/calls-packets'
+import { type RawBuilder, sql } from 'kysely'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, ReadTx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import { packetAwards } from '../awards/queries.ts'
+import { all, pageSize, schoolConditions } from '../orders/queries.ts'
+import { packetLines, packetReceipt } from '../queries.ts'
+import { safeLink } from '../rules.ts'
+import { mayCancel, mayResend, nextSteps } from '../tracking/rules.ts'
+
+export interface PacketQuery {
+  FYear: Season
+  search: string
+  contents: string
+  status: string
+  state: string
+  courier: string
+  mark: '' | 'differs' | 'confirmed' | 'numberless'
+}
+
+/** Parcels `p` of the schools that a search or a place leaves: looked for once, and not for each parcel. */
+const ofSchools = (query: { search: string; state: string }) =>
+  sql`p.school_id in (select o.id from schools o where ${all(schoolConditions(query))})`
+
+/** A number that was typed is one of a parcel or of a consignment; words are the school's. */
+function searched({ search, state }: PacketQuery): RawBuilder<unknown>[] {
+  const place = state === '' ? [] : [ofSchools({ search: '', state })]
+  if (search === '') return place
+  const number = /^\d{1,15}$/.test(search) ? sql`p.id = ${Number(search)}` : sql`false`
+  const school = ofSchools({ search, state: '' })
+  return [...place, sql`(${number} or upper(p.consignment_no) = ${search.toUpperCase()} or ${school})`]
+}
+
+const marks = {
+  differs: sql`exists (select from packet_receipts r where r.packet_id = p.id and r.differs)`,
+  confirmed: sql`exists (select from packet_receipts r where r.packet_id = p.id)`,
+  numberless: sql`p.consignment_no = '' and p.status in ('Dispatched', 'In transit')`,
+}
+
+function conditionsOf(query: PacketQuery): RawBuilder<unknown>[] {
+  const { FYear, contents, courier, mark } = query
+  const conditions = [sql`p.season = ${FYear}`, ...searched(query)]
+  if (contents !== '') conditions.push(sql`p.contents = ${contents}`)
+  if (courier !== '') conditions.push(sql`p.courier_id = ${Number(courier)}`)
+  if (mark !== '') conditions.push(marks[mark])
+  return conditions
+}
+
+interface Row extends Omit<PacketRow, 'createdAt' | 'changedAt'> {
+  createdAt: Date
+  changedAt: Date
+}
+
+const columns = sql`
+  p.id as "packetId", p.school_id as "schoolId", o.code as "schCode", o.name as "schName", p.city, p.state, p.contents,
+  p.status, coalesce((select sum(l.quantity)::int from packet_lines l where l.packet_id = p.id), 0) as copies,
+  p.courier_name as "courierName", p.consignment_no as "consignmentNo", p.weight_grams as "weightGrams",
+  p.created_at as "createdAt",
+  coalesce((select max(t.at) from packet_track t where t.packet_id = p.id), p.created_at) as "changedAt",
+  exists (select from packet_receipts r where r.packet_id = p.id) as confirmed,
+  exists (select from packet_receipts r where r.packet_id = p.id and r.differs) as differs, p.version`
+
+const dated = <T extends { createdAt: Date; changedAt: Date }>(row: T) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  changedAt: row.changedAt.toISOString(),
+})
+
+const from = sql`from packets p join schools o on o.id = p.school_id`
+
+/** One page of parcels, and how many stand in each state with the other filters. */
+export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuery & { page: number }) {
+  const where = all(conditionsOf(query))
+  const counted = await sql<{ status: OrderStatus; count: number }>`
+    select p.status, count(*)::int as count from packets p where ${where} group by p.status`.execute(db)
+  const counts = Object.fromEntries(counted.rows.map(({ status, count }) => [status, count]))
+  const total =
+    query.status === ''
+      ? counted.rows.reduce((sum, { count }) => sum + count, 0)
+      : (counts[query.status] ?? 0)
+  const state = query.status === '' ? sql`true` : sql`p.status = ${query.status}`
+  // What is shown of a parcel is looked up for those of the page alone.
+  const { rows } = await sql<Row>`
+    with page as materialized (
+      select p.id from packets p where ${where} and ${state}
+      order by p.id desc limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize})
+    select ${columns} ${from} where p.id in (select id from page) order by p.id desc`.execute(db)
+  return { data: rows.map(dated), total, pageSize, counts }
+}
+
+/** All parcels that the filters leave. Its transaction has half a minute. */
+export async function everyPacket(tx: ReadTx, _scope: OfficeScope, query: PacketQuery): Promise<PacketRow[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const state = query.status === '' ? sql`true` : sql`p.status = ${query.status}`
+  const { rows } = await sql<Row>`
+    select ${columns} ${from} where ${all(conditionsOf(query))} and ${state} order by p.id`.execute(tx)
+  return rows.map(dated)
+}
+
+export interface Selection {
+  ids?: readonly number[] | undefined
+  filters?: PacketQuery | undefined
+}
+
+/** The ids that are meant, those of parcels taken apart left out; refuses none and more than one press may take. */
+export async function selectedIds(db: Db, { ids, filters }: Selection): Promise<number[]> {
+  const meant = ids
+    ? sql`p.id = any(${[...ids]}::bigint[])`
+    : filters
+      ? sql`${all(conditionsOf(filters))} and ${filters.status === '' ? sql`true` : sql`p.status = ${filters.status}`}`
+      : sql`false`
+  const { rows } = await sql<{ id: number }>`
+    select p.id ${from} where ${meant} and p.status <> 'Cancelled'
+    order by o.state, o.name_key, o.id, p.id limit ${mostPackets + 1}`.execute(db)
+  if (rows.length === 0) throw new Refusal('dispatch.no_packets')
+  if (rows.length > mostPackets) throw new Refusal('dispatch.too_many')
+  return rows.map((row) => row.id)
+}
+
+interface OneRow extends Row {
+  FYear: string
+  customerName: string
+  address: string
+  country: string
+  pincode: string
+  phoneNo: string
+  courierId: number | null
+  courierLink: string
+  packedBy: string
+  resends: number | null
+  resentAs: number | null
+  counts: boolean
+}
+
+/** One parcel with what it holds, its way and what can be done with it. */
+export async function readPacket(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  packetId: number,
+): Promise<OfficePacket> {
+  const one = await sql<OneRow>`
+    select ${columns}, p.season as "FYear", p.customer_name as "customerName", p.address, p.country,
+      p.pin_code as pincode, p.phone as "phoneNo", p.courier_id as "courierId", p.courier_link as "courierLink",
+      coalesce(f.name, '') as "packedBy", p.resends_id as resends, p.counts,
+      (select n.id from packets n where n.resends_id = p.id) as "resentAs"
+    ${from} left join staff f on f.id = p.packed_by where p.id = ${packetId}`.execute(db)
+  const { counts, ...packet } = found(one.rows[0])
+  const track = await sql<{ status: OrderStatus; remarks: string; at: Date; by: string }>`
+    select t.status, t.remarks, t.at, coalesce(f.name, '') as by
+    from packet_track t left join staff f on f.id = t.staff_id
+    where t.packet_id = ${packetId} order by t.at desc, t.id desc`.execute(db)
+  const standing = { status: packet.status, counts, confirmed: packet.confirmed }
+  const may = mayDo(scope.role, 'dispatch.write')
+  const awards = await packetAwards(db, packetId, now, 'office')
+  const again = awards.some(({ gone }) => gone) ? 'dispatch.corrected' : true
+  const allowed = (fits: boolean) => (may ? fits || 'dispatch.wrong_state' : 'access.denied')
+  return {
+    packet: { ...dated(packet), courierLink: safeLink(packet.courierLink) },
+    lines: await packetLines(db, packetId, 'office'),
+    awards,
+    track: track.rows.map((line) => ({ ...line, at: line.at.toISOString() })),
+    receipt: await packetReceipt(db, packetId),
+    can: {
+      dispatch: allowed(packet.status === 'Packed'),
+      move: may ? [...nextSteps(standing)] : [],
+      resend: may && mayResend(standing) ? again : allowed(mayResend(standing)),
+      cancel: allowed(mayCancel(standing)),
+    },
+  }
+}
+
+/** All couriers, those in use first, and how many parcels each has had. */
+export async function listCouriers(db: Db, _scope: OfficeScope): Promise<OfficeCourier[]> {
+  const { rows } = await sql<OfficeCourier>`
+    select c.id as "courierId", c.name, c.link_template as "linkTemplate", c.active, c.version,
+      (select count(*)::int from packets p where p.courier_id = c.id) as packets
+    from couriers c order by c.active desc, c.name`.execute(db)
+  return rows
+}

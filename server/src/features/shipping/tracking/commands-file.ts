@@ -1,0 +1,154 @@
+import type { Season } from '@podium/contract/season'
+import type { OrderStatus } from '@podium/contract/shipping/calls'
+import type { CourierFileRow, FileOutcome, MovedTo } from '@podium/contract/shipping/calls-packets'
+import { fileOutcomes } from '@podium/contract/shipping/calls-packets'
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+import { readSheet } from '#platform/sheets/spreadsheet'
+import { cellText, type SheetRow } from '#platform/sheets/spreadsheet-rows'
+import { lockPackets, writeStep } from './commands.ts'
+import { type FileColumn, type FileField, momentOf, outcomeOf, readFileHead, stepOf } from './rules-file.ts'
+
+/** A row of a courier's file as it was read. */
+interface ReadRow {
+  row: number
+  number: string
+  packet: string
+  said: string
+  at: Date | undefined
+  remark: string
+}
+
+export interface ReadFile {
+  columns: FileColumn[]
+  rows: ReadRow[]
+}
+
+function readRow({ number: row, cells }: SheetRow, columns: readonly FileColumn[]): ReadRow {
+  const cellOf = (field: FileField) => {
+    const column = columns.find((one) => one.field === field)
+    return column ? cells[column.index] : undefined
+  }
+  const text = (field: FileField) => cellText(cellOf(field)).trim()
+  return {
+    row,
+    number: text('number'),
+    packet: text('packet'),
+    said: text('status').slice(0, 100),
+    at: momentOf(text('at')),
+    remark: text('remark').slice(0, 300),
+  }
+}
+
+/** Reads a courier's file; refuses with `sheet.*`, `dispatch.no_heads`. */
+export async function readCourierFile(bytes: Buffer, name: string): Promise<ReadFile> {
+  const [head, ...body] = await readSheet(bytes, name)
+  const columns = head && readFileHead(head.cells.map((cell) => cellText(cell)))
+  if (!columns) throw new Refusal('dispatch.no_heads')
+  return { columns, rows: body.map((row) => readRow(row, columns)) }
+}
+
+interface Match {
+  id: number
+  number: string
+  schName: string
+}
+
+/** The parcels that the file names, by id and by consignment number; a number that two parcels have names neither. */
+async function matches(tx: Tx, season: Season, { rows }: ReadFile) {
+  const ids = rows.map(({ packet }) => packet).filter((packet) => /^\d{1,15}$/.test(packet))
+  const numbers = rows.map(({ number }) => number.toUpperCase()).filter(Boolean)
+  const found = await sql<Match>`
+    select p.id, upper(p.consignment_no) as number, o.name as "schName"
+    from packets p join schools o on o.id = p.school_id
+    where p.season = ${season} and (p.id = any(${ids}::bigint[])
+      or (p.consignment_no <> '' and upper(p.consignment_no) = any(${numbers}::text[])))`.execute(tx)
+  const byId = new Map(found.rows.map((match) => [String(match.id), match]))
+  const byNumber = new Map<string, Match | undefined>()
+  for (const match of found.rows) byNumber.set(match.number, byNumber.has(match.number) ? undefined : match)
+  return (row: ReadRow) =>
+    row.packet !== '' ? byId.get(row.packet.replace(/^0+/, '')) : byNumber.get(row.number.toUpperCase())
+}
+
+/** A parcel that was handed over among many has no number yet: the courier's file brings it. One that another has stays away. */
+async function giveNumber(tx: Tx, packetId: number, number: string): Promise<void> {
+  if (number === '') return
+  await sql`
+    update packets p set consignment_no = ${number}, version = p.version + 1,
+      courier_link = replace(c.link_template, '{no}', ${encodeURIComponent(number)})
+    from couriers c
+    where c.id = p.courier_id and p.id = ${packetId} and p.consignment_no = ''
+      and p.status in ('Dispatched', 'In transit', 'Delivered')
+      and not exists (select from packets d where d.courier_id = p.courier_id and d.consignment_no = ${number})`.execute(
+    tx,
+  )
+}
+
+interface Planned {
+  shown: CourierFileRow
+  at: Date
+}
+
+/** What the file would do, or has done: rows with their outcome, in the order of the file; each row sees what those before it do. */
+export async function runCourierFile(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  file: ReadFile & { season: Season; apply: boolean; name: string },
+) {
+  const matchOf = await matches(tx, file.season, file)
+  const matched = new Set(file.rows.map((row) => matchOf(row)?.id).filter((id) => id !== undefined))
+  const standing = new Map((await lockPackets(tx, [...matched])).map((packet) => [packet.id, packet]))
+  const planned: Planned[] = []
+  for (const row of file.rows) {
+    const match = matchOf(row)
+    const packet = match && standing.get(match.id)
+    const to = stepOf(row.said)
+    const outcome = row.number === '' && row.packet === '' ? 'unclear' : outcomeOf(to, packet)
+    // What lies ahead has not happened; a file without dates tells of now.
+    const at = row.at && row.at <= now ? row.at : now
+    planned.push({ shown: shownRow(row, match, packet?.status ?? null, to, outcome), at })
+    if (file.apply && match && packet && match.number === '') await giveNumber(tx, packet.id, row.number)
+    if (outcome !== 'known' || !packet || !to) continue
+    if (file.apply) await writeStep(tx, scope, now, packet, { to, remark: row.remark, at })
+    standing.set(packet.id, { ...packet, status: to })
+  }
+  const rows = planned.map(({ shown, at }) => ({ ...shown, at: shown.to ? at.toISOString() : null }))
+  const counts = Object.fromEntries(
+    fileOutcomes.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length]),
+  )
+  if (file.apply) {
+    const subject = { kind: 'packets', id: 'file', season: file.season }
+    await audit(tx, now, scope, 'packet.file_applied', subject, { file: file.name, ...counts })
+  }
+  return {
+    columns: file.columns.map(({ heading, field }) => ({ heading, field })),
+    counts,
+    rows,
+    applied: file.apply ? (counts.known ?? 0) : 0,
+  }
+}
+
+function shownRow(
+  row: ReadRow,
+  match: Match | undefined,
+  now: OrderStatus | null,
+  to: MovedTo | undefined,
+  outcome: FileOutcome,
+): CourierFileRow {
+  return {
+    row: row.row,
+    packetId: match?.id ?? null,
+    consignmentNo: row.number === '' ? (match?.number ?? '') : row.number,
+    schName: match?.schName ?? '',
+    said: row.said,
+    to: to ?? null,
+    now,
+    at: null,
+    remark: row.remark,
+    outcome,
+  }
+}

@@ -1,0 +1,236 @@
+import { messages } from '@podium/contract/messages'
+import type { OrderStatus } from '@podium/contract/shipping/calls'
+import type { MovedTo } from '@podium/contract/shipping/calls-packets'
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { OfficeScope, Scope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import { correctedSince } from '../awards/queries.ts'
+import { mailDispatched } from '../commands-mails.ts'
+import { countSchool } from '../orders/commands-needs.ts'
+import { awardsOf, linesOf, writePacket } from '../packets/commands.ts'
+import { courierLink, mayCancel, mayResend, nextSteps, type Standing } from './rules.ts'
+
+interface Locked extends Standing {
+  id: number
+  schoolId: number
+  season: string
+  contents: string
+  version: number
+}
+
+/** The parcels, locked by ascending id; unknown ids are left out. */
+export async function lockPackets(tx: Tx, ids: readonly number[]): Promise<Locked[]> {
+  await sql`select id from packets where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx)
+  // A statement of its own: the one that waits for a lock does not see receipts that were written meanwhile.
+  const { rows } = await sql<Locked>`
+    select p.id, p.school_id as "schoolId", p.season, p.contents, p.status, p.counts, p.version,
+      exists (select from packet_receipts r where r.packet_id = p.id) as confirmed
+    from packets p where p.id = any(${[...ids]}::bigint[]) order by p.id`.execute(tx)
+  return rows
+}
+
+export interface Step {
+  to: OrderStatus
+  remark: string
+  /** When it happened; a courier's file may say an earlier moment than now */
+  at: Date
+}
+
+/** Writes a step of a parcel: its state, a line of its track, a line of the audit trail. The parcel is locked. */
+export async function writeStep(tx: Tx, scope: Scope, now: Date, packet: Locked, step: Step): Promise<void> {
+  const { id, schoolId, season, status: from } = packet
+  await sql`update packets set status = ${step.to}, version = version + 1 where id = ${id}`.execute(tx)
+  // No line stands before the one that was written earlier, whatever a file says.
+  await sql`
+    insert into packet_track (packet_id, status, remarks, at, staff_id)
+    select ${id}, ${step.to}, ${step.remark},
+      greatest(${step.at}::timestamptz, coalesce(max(at), ${step.at}::timestamptz)),
+      ${scope.kind === 'office' ? scope.staffId : null}
+    from packet_track where packet_id = ${id}`.execute(tx)
+  const subject = { kind: 'packet', id, schoolId, season }
+  const said = step.remark === '' ? {} : { remark: step.remark }
+  await audit(tx, now, scope, 'packet.tracked', subject, { from, to: step.to, ...said })
+}
+
+export interface Moved {
+  moved: number
+  left: number
+}
+
+/** Moves those of the parcels on for which the step follows from their state; the others stay as they are. */
+export async function movePackets(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  move: { ids: readonly number[]; to: MovedTo; remark: string },
+): Promise<Moved> {
+  const fitting = (await lockPackets(tx, move.ids)).filter((one) => nextSteps(one).includes(move.to))
+  for (const packet of fitting)
+    await writeStep(tx, scope, now, packet, { to: move.to, remark: move.remark, at: now })
+  if (fitting.length === 0) throw new Refusal('dispatch.wrong_state')
+  return { moved: fitting.length, left: new Set(move.ids).size - fitting.length }
+}
+
+export interface Consignment {
+  courierId: number
+  consignmentNo: string
+  weightGrams: number | null
+}
+
+async function courierOf(tx: Tx, courierId: number) {
+  const courier = await tx
+    .selectFrom('couriers')
+    .select(['id', 'name', 'link_template', 'active'])
+    .where('id', '=', courierId)
+    .executeTakeFirst()
+  if (!courier) throw refuseField('courierId', messages.courierRequired)
+  return courier
+}
+
+type Courier = Awaited<ReturnType<typeof courierOf>>
+
+/** Refuses a number that another parcel of the courier has. Its row is locked, so that two can't take one at once. */
+async function checkNumber(tx: Tx, packetId: number, { courierId, consignmentNo }: Consignment) {
+  if (consignmentNo === '') return
+  await sql`select id from couriers where id = ${courierId} for update`.execute(tx)
+  const taken = await tx
+    .selectFrom('packets')
+    .select('id')
+    .where('courier_id', '=', courierId)
+    .where('consignment_no', '=', consignmentNo)
+    .where('id', '<>', packetId)
+    .executeTakeFirst()
+  if (taken)
+    throw new Refusal('dispatch.number_taken', {
+      issues: [{ path: 'consignmentNo', message: `Packet ${taken.id} has this number already.` }],
+    })
+}
+
+const courierColumns = (courier: Courier, { consignmentNo, weightGrams }: Consignment) => ({
+  courier_id: courier.id,
+  courier_name: courier.name,
+  consignment_no: consignmentNo,
+  courier_link: courierLink(courier.link_template, consignmentNo),
+  weight_grams: weightGrams,
+})
+
+/**
+ * Hands packed parcels to a courier and tells their schools. Number and weight for one parcel alone. Parcels that are
+ * not packed any more stay as they are; refuses with `dispatch.wrong_state` where that leaves none.
+ */
+export async function sendPackets(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  send: Consignment & { ids: readonly number[]; remark: string; trackPage: string },
+): Promise<Moved> {
+  const [first] = send.ids
+  const one = new Set(send.ids).size === 1
+  if (!one && (send.consignmentNo !== '' || send.weightGrams !== null))
+    throw refuseField('consignmentNo', messages.numberForOne)
+  const courier = await courierOf(tx, send.courierId)
+  if (!courier.active) throw new Refusal('dispatch.courier_off')
+  const fitting = (await lockPackets(tx, send.ids)).filter(({ status }) => status === 'Packed')
+  if (fitting.length === 0) throw new Refusal('dispatch.wrong_state')
+  await checkNumber(tx, first ?? 0, send)
+  for (const packet of fitting) {
+    await tx.updateTable('packets').set(courierColumns(courier, send)).where('id', '=', packet.id).execute()
+    await writeStep(tx, scope, now, packet, { to: 'Dispatched', remark: send.remark, at: now })
+  }
+  await mailDispatched(
+    tx,
+    now,
+    fitting.map(({ id }) => id),
+    send.trackPage,
+  )
+  return { moved: fitting.length, left: new Set(send.ids).size - fitting.length }
+}
+
+/** Changes courier, number or weight of a parcel that has been handed over. */
+export async function saveConsignment(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  change: Consignment & { packetId: number; version: number },
+): Promise<void> {
+  const [packet] = await lockPackets(tx, [change.packetId])
+  const { id, schoolId, season, status, version } = found(packet)
+  if (version !== change.version) throw new Refusal('changed_meanwhile')
+  if (status === 'Packed' || status === 'Cancelled') throw new Refusal('dispatch.wrong_state')
+  const courier = await courierOf(tx, change.courierId)
+  await checkNumber(tx, id, change)
+  const before = await tx
+    .selectFrom('packets')
+    .select(['courier_name', 'consignment_no', 'weight_grams'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { courier_name, consignment_no, weight_grams } = courierColumns(courier, change)
+  await tx
+    .updateTable('packets')
+    .set({ ...courierColumns(courier, change), version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  const to = { courier_name, consignment_no, weight_grams }
+  await audit(
+    tx,
+    now,
+    scope,
+    'packet.changed',
+    { kind: 'packet', id, schoolId, season },
+    { from: before, to },
+  )
+}
+
+interface Again {
+  packetId: number
+  version: number
+  remark: string
+}
+
+/** Locks the school, then its parcel, as every write that packs does. */
+async function lockOne(tx: Tx, { packetId, version }: Again): Promise<Locked> {
+  const { school_id } = found(
+    await tx.selectFrom('packets').select('school_id').where('id', '=', packetId).executeTakeFirst(),
+  )
+  await sql`select id from schools where id = ${school_id} for no key update`.execute(tx)
+  const packet = found((await lockPackets(tx, [packetId]))[0])
+  if (packet.version !== version) throw new Refusal('changed_meanwhile')
+  return packet
+}
+
+const notAgain = (tx: Tx, id: number) =>
+  sql`update packets set counts = false, version = version + 1 where id = ${id}`.execute(tx)
+
+/** Packs what came back once more, as a new parcel that names the old one; gives its id. */
+export async function resendPacket(tx: Tx, scope: OfficeScope, now: Date, again: Again): Promise<number> {
+  const packet = await lockOne(tx, again)
+  if (!mayResend(packet)) throw new Refusal('dispatch.wrong_state')
+  const { id, schoolId, season, contents } = packet
+  if (await correctedSince(tx, id, now)) throw new Refusal('dispatch.corrected')
+  await notAgain(tx, id)
+  const [lines, awards] = [await linesOf(tx, id), await awardsOf(tx, id)]
+  const { remark } = again
+  const holds = { schoolId, season, contents, lines, awards, remark, resends: id }
+  const to = await writePacket(tx, scope, now, holds)
+  await audit(
+    tx,
+    now,
+    scope,
+    'packet.resent',
+    { kind: 'packet', id, schoolId, season },
+    { packetId: to, remark },
+  )
+  await countSchool(tx, schoolId, season)
+  return to
+}
+
+/** Takes a parcel apart; what it held is due again. */
+export async function cancelPacket(tx: Tx, scope: OfficeScope, now: Date, again: Again): Promise<void> {
+  const packet = await lockOne(tx, again)
+  if (!mayCancel(packet)) throw new Refusal('dispatch.wrong_state')
+  await notAgain(tx, packet.id)
+  await writeStep(tx, scope, now, packet, { to: 'Cancelled', remark: again.remark, at: now })
+  await countSchool(tx, packet.schoolId, packet.season)
+}

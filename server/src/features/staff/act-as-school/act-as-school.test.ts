@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { me } from '@podium/contract/accounts/calls'
+import { changePassword } from '@podium/contract/accounts/calls-password'
+import { changeList } from '@podium/contract/audit-log/calls'
+import { saveContact } from '@podium/contract/schools/calls-contacts'
+import { setSchoolStanding } from '@podium/contract/schools/calls-write'
+import { officeSignOut } from '@podium/contract/staff/calls'
+import { endVisit, schoolVisits, startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { setStaffRole, setStaffStanding } from '@podium/contract/staff/calls-people'
+import { schoolsOwnCalls } from '#platform/auth/act-as-school'
+import { servedRoutes } from '#platform/http/http'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent } from '#test/students-factories'
+
+let server: TestServer
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+})
+
+const reason = 'Asked by phone to enter a contact'
+
+async function aVisit(traits: { minutes?: '15' | '30' | '60' } = {}) {
+  const teacher = await aTeacher({ now, name: 'Meera Namunawala' })
+  const officer = await anOfficer('operations', now)
+  const body = { id: teacher.schoolId, reason, ...traits }
+  const answer = await server.call(startVisit, { body }, officer)
+  assert.equal(answer.status, 200)
+  return { teacher, officer, token: answer.body.token, until: answer.body.until }
+}
+
+const contact = {
+  id: 0,
+  fyear: thisSeason,
+  desgId: 1,
+  titleId: 1,
+  name: 'Hema Misaal',
+  email: 'hema@school.example',
+  altEmail: '',
+  mobile: '9000000417',
+  altmobile: '',
+}
+const asMe = async (token: string) => (await server.call(me, {}, { token })).status
+
+test('an officer works in the portal of the school, and what is written carries both names', async () => {
+  const { teacher, officer, token } = await aVisit()
+  assert.equal((await server.call(saveContact, { body: contact }, { token })).status, 200)
+  await anEnteredStudent(server, { token })
+  const { body } = await server.call(
+    changeList,
+    { query: { who: officer.email, by: 'office' } },
+    await anOfficer('owner', now),
+  )
+  const lines = body.data.map(({ action, actorName, actingFor, schoolId }) => [
+    action,
+    actorName,
+    actingFor,
+    schoolId,
+  ])
+  const both = ['Radhika Kalpanik', 'Meera Namunawala', teacher.schoolId]
+  assert.deepEqual(lines, [
+    ['student.added', ...both],
+    ['contact.asked_for', ...both],
+    ['visit.started', 'Radhika Kalpanik', '', teacher.schoolId],
+  ])
+})
+
+test('the school sees who acted, why, when and what was done', async () => {
+  const { teacher, token } = await aVisit()
+  await server.call(saveContact, { body: contact }, { token })
+  const during = await server.call(schoolVisits, {}, teacher)
+  assert.equal(during.body.data[0]?.endedAt, null)
+  await server.call(endVisit, {}, { token })
+  const [visit] = (await server.call(schoolVisits, {}, teacher)).body.data
+  assert.deepEqual(
+    [
+      visit?.officer,
+      visit?.reason,
+      visit?.startedAt,
+      visit?.endedAt,
+      visit?.acts.map(({ action }) => action),
+    ],
+    ['Radhika Kalpanik', reason, now.toISOString(), now.toISOString(), ['contact.asked_for']],
+  )
+  const another = await server.call(schoolVisits, {}, await aTeacher({ now }))
+  assert.deepEqual(another.body.data, [])
+})
+
+test('a visit ends when its time is up, however much it is used, and when it is ended', async () => {
+  const { token } = await aVisit({ minutes: '15' })
+  const started = now
+  now = new Date(started.getTime() + 14 * 60_000)
+  assert.equal(await asMe(token), 200)
+  now = new Date(started.getTime() + 15 * 60_000)
+  assert.equal(await asMe(token), 401)
+  const second = await aVisit()
+  await server.call(endVisit, {}, { token: second.token })
+  assert.equal(await asMe(second.token), 401)
+})
+
+test('a visit ends with the sign-out of the officer, with another role and when switched off', async () => {
+  const first = await aVisit()
+  await server.call(officeSignOut, {}, first.officer)
+  assert.equal(await asMe(first.token), 401)
+  const owner = await anOfficer('owner', now)
+  const second = await aVisit()
+  const role = { id: second.officer.id, version: 1, role: 'accounts' as const }
+  await server.call(setStaffRole, { body: role }, owner)
+  assert.equal(await asMe(second.token), 401)
+  const third = await aVisit()
+  const off = { id: third.officer.id, version: 1, active: false, reason: 'Left' }
+  await server.call(setStaffStanding, { body: off }, owner)
+  assert.equal(await asMe(third.token), 401)
+})
+
+test("passwords, codes and the word of having paid stay with the school's own people", async () => {
+  const { token } = await aVisit()
+  const routes = servedRoutes(server.app).filter(({ endpoint }) =>
+    schoolsOwnCalls.has(`${endpoint.method} ${endpoint.path}`),
+  )
+  assert.equal(routes.length, schoolsOwnCalls.size)
+  for (const { endpoint } of routes) {
+    const { status, body } = await server.send(endpoint, {}, { token })
+    assert.deepEqual([endpoint.path, status, body.code], [endpoint.path, 403, 'access.acting'])
+  }
+  assert.ok(schoolsOwnCalls.has(`POST ${changePassword.path}`))
+})
+
+test('no visit without a reason, to a school that is not there, is switched off or has nobody, or by other roles', async () => {
+  const { schoolId: id } = await aTeacher({ now })
+  const officer = await anOfficer('operations', now)
+  const start = async (body: object, by = officer) => {
+    const answer = await server.send(startVisit, { body: { id, reason, ...body } }, by)
+    return [answer.status, answer.body.code]
+  }
+  assert.deepEqual(await start({ reason: ' ' }), [400, 'input.invalid'])
+  assert.deepEqual(await start({ minutes: '600' }), [400, 'input.invalid'])
+  assert.deepEqual(await start({ id: 999_999_999 }), [404, 'not_found'])
+  assert.deepEqual(await start({ id: (await aSchool()).id }), [409, 'visits.nobody'])
+  for (const role of ['accounts', 'results', 'viewer'] as const)
+    assert.deepEqual(await start({}, await anOfficer(role, now)), [403, 'access.denied'])
+  const off = { id, version: 1, active: false, reason: 'Closed' }
+  await server.call(setSchoolStanding, { body: off }, officer)
+  assert.deepEqual(await start({}), [409, 'schools.inactive'])
+})
+
+test('a person of the school has no visit to end', async () => {
+  const answer = await server.send(endVisit, {}, await aTeacher({ now }))
+  assert.deepEqual([answer.status, answer.body.code], [403, 'access.denied'])
+})

@@ -1,0 +1,80 @@
+import { audit } from '#platform/audit'
+import type { AccountScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
+import { endSession, openSession } from '#platform/auth/session'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+
+interface Visiting {
+  /** The school */
+  id: number
+  reason: string
+  minutes: string
+}
+
+/** Whose account an officer uses: the coordinator's, else that of who has been there longest. */
+async function accountOf(tx: Tx, schoolId: number) {
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('school_id', '=', schoolId)
+    .where('disabled_at', 'is', null)
+    .orderBy('coordinator', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!user) throw new Refusal('visits.nobody')
+  return user
+}
+
+/**
+ * Opens a school's portal for an officer, for so many minutes. Refuses a school that is not there, one that is switched
+ * off, and one of which nobody can sign in.
+ */
+export async function startVisit(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, reason, minutes }: Visiting,
+  from: { source: string; agent: string },
+) {
+  const school = found(
+    await tx.selectFrom('schools').select(['id', 'active']).where('id', '=', id).executeTakeFirst(),
+  )
+  if (!school.active) throw new Refusal('schools.inactive')
+  const user = await accountOf(tx, id)
+  const until = new Date(now.getTime() + Number(minutes) * 60_000)
+  const { id: visitId } = await tx
+    .insertInto('school_visits')
+    .values({ school_id: id, staff_id: scope.staffId, user_id: user.id, reason, started_at: now, until })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const visit = { id: visitId, until }
+  const token = await openSession(tx, now, { kind: 'account', userId: user.id, visit, ...from })
+  const change = { reason, minutes: Number(minutes), person: user.name }
+  await audit(tx, now, scope, 'visit.started', { kind: 'visit', id: visitId, schoolId: id }, change)
+  return { token, userId: user.id, until }
+}
+
+/** Ends the visit whose session this is. Refuses whoever is no visitor. */
+export async function endVisit(tx: Tx, scope: AccountScope | SchoolScope, now: Date): Promise<void> {
+  if (!scope.acting) throw new Refusal('access.denied')
+  const { visitId } = scope.acting
+  await tx
+    .updateTable('school_visits')
+    .set({ ended_at: now })
+    .where('id', '=', visitId)
+    .where('ended_at', 'is', null)
+    .execute()
+  await endSession(tx, now, scope.session)
+  await audit(tx, now, scope, 'visit.ended', { kind: 'visit', id: visitId })
+}
+
+/** Ends what an officer has open in schools' portals: with the office, one leaves those too. */
+export async function endVisitsOf(tx: Tx, scope: OfficeScope, now: Date): Promise<void> {
+  await tx
+    .updateTable('school_visits')
+    .set({ ended_at: now })
+    .where('staff_id', '=', scope.staffId)
+    .where('ended_at', 'is', null)
+    .where('until', '>', now)
+    .execute()
+}

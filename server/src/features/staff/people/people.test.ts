@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { changeList } from '@podium/contract/audit-log/calls'
+import { officeConfirm, officeMe, officeSignIn } from '@podium/contract/staff/calls'
+import {
+  acceptInvitation,
+  changeOfficePassword,
+  endOwnSessions,
+  endStaffSessions,
+  exportStaff,
+  inviteStaff,
+  newRecoveryCodes,
+  ownSessions,
+  readInvitation,
+  resetSecondFactor,
+  sendStaffLink,
+  setStaffRole,
+  setStaffStanding,
+  staffList,
+  staffSessions,
+} from '@podium/contract/staff/calls-people'
+import type { Role } from '#platform/auth/policy'
+import { openSession } from '#platform/auth/session'
+import { totpCode } from '#platform/auth/totp'
+import { aDay, anOfficer } from '#test/factories'
+import { takeCsv, toldOf } from '#test/file-call'
+import { mailsTo } from '#test/mails'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let now = aDay
+let owner: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => now })
+  owner = await anOwner()
+})
+
+const password = 'three blue lamps on a hill'
+
+/** An owner who could sign in, so that the office does not depend on one. */
+async function anOwner() {
+  const made = await anOfficer('owner')
+  await server.deps.db.updateTable('staff').set({ password_hash: 'x' }).where('id', '=', made.id).execute()
+  return made
+}
+
+const textsTo = async (address: string) => (await mailsTo(server, address)).map(({ text }) => text).join('\n')
+
+const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+async function invite(role: Role = 'accounts') {
+  const emailId = `${randomUUID()}@foundation.example`
+  const answer = await server.call(inviteStaff, { body: { name: 'Tara Kalpanik', emailId, role } }, owner)
+  assert.equal(answer.status, 200)
+  return { id: answer.body.id, emailId, token: tokenIn(await textsTo(emailId)) }
+}
+
+async function member(id: number) {
+  const { body } = await server.call(staffList, {}, owner)
+  const one = body.data.find((each) => each.id === id)
+  assert.ok(one)
+  return one
+}
+
+async function signInWith(emailId: string, secret?: string) {
+  const cookies = new Map<string, string>()
+  const first = await server.call(officeSignIn, { body: { emailId, password } }, { cookies })
+  const key = secret ?? first.body.secret ?? ''
+  const second = await server.call(officeConfirm, { body: { code: totpCode(key, now) } }, { cookies })
+  return { next: first.body.next, secret: key, ...second.body }
+}
+
+async function joined(role: Role = 'accounts') {
+  const { id, emailId, token } = await invite(role)
+  await server.call(acceptInvitation, { body: { token, password } })
+  const { token: session, secret, recoveryCodes } = await signInWith(emailId)
+  return { id, emailId, session, secret, recoveryCodes: recoveryCodes ?? [] }
+}
+
+const signedIn = async (token: string) => (await server.call(officeMe, {}, { token })).status
+const codeOf = async (sent: ReturnType<TestServer['send']>) => {
+  const { status, body } = await sent
+  return [status, body.code]
+}
+
+test('a colleague who is invited sets a password by the mailed link, enrols a second factor and is in', async () => {
+  const { id, emailId, token } = await invite('results')
+  assert.equal((await member(id)).state, 'invited')
+  const whose = await server.call(readInvitation, { body: { token } })
+  assert.deepEqual([whose.body.name, whose.body.emailId], ['Tara Kalpanik', emailId])
+  assert.equal((await server.call(acceptInvitation, { body: { token, password } })).body.result, 'success')
+  const entered = await signInWith(emailId)
+  assert.deepEqual([entered.next, entered.officer.role], ['enrol', 'results'])
+  assert.deepEqual([(await member(id)).state, (await member(id)).sessions], ['active', 1])
+})
+
+test('a link works once, and not after a newer one or three days', async () => {
+  const { id, emailId, token } = await invite()
+  const { version } = await member(id)
+  await server.call(sendStaffLink, { body: { id, version } }, owner)
+  const newer =
+    (await mailsTo(server, emailId)).map(({ text }) => tokenIn(text)).find((other) => other !== token) ?? ''
+  const accept = async (tried: string) =>
+    (await server.call(acceptInvitation, { body: { token: tried, password } })).body.code
+  assert.equal(await accept(token), 'staff.invite_over')
+  assert.equal(await accept(newer), undefined)
+  assert.equal(await accept(newer), 'staff.invite_over')
+  const late = await invite()
+  const before = now
+  now = new Date(now.getTime() + 3 * 86_400_000 + 1)
+  assert.equal(await accept(late.token), 'staff.invite_over')
+  now = before
+})
+
+test('an e-mail is invited once, and a password that everybody would try is refused', async () => {
+  const { emailId, token } = await invite()
+  const again = await server.call(inviteStaff, { body: { name: 'X', emailId, role: 'viewer' } }, owner)
+  assert.equal(again.body.issues?.[0]?.path, 'emailId')
+  const common = await server.call(acceptInvitation, { body: { token, password: 'password12345' } })
+  assert.equal(common.body.issues?.[0]?.path, 'password')
+})
+
+test('another role signs out at once, is told by mail and stands in the record', async () => {
+  const { id, emailId, session } = await joined()
+  const { version } = await member(id)
+  await server.call(setStaffRole, { body: { id, version, role: 'viewer' } }, owner)
+  assert.equal(await signedIn(session), 401)
+  assert.match(await textsTo(emailId), /made you viewer/)
+  const { body } = await server.call(changeList, { query: { kind: 'staff', record: String(id) } }, owner)
+  assert.deepEqual(body.data[0]?.changes[0], { field: 'role', from: 'accounts', to: 'viewer', as: 'words' })
+  const stale = server.send(setStaffRole, { body: { id, version, role: 'owner' } }, owner)
+  assert.deepEqual(await codeOf(stale), [409, 'changed_meanwhile'])
+})
+
+test('who is switched off is out at once and can not come in until switched on again', async () => {
+  const { id, emailId, session } = await joined()
+  const { version } = await member(id)
+  const switchTo = (active: boolean, at: number) =>
+    server.send(setStaffStanding, { body: { id, version: at, active, reason: 'Left us' } }, owner)
+  await switchTo(false, version)
+  assert.equal(await signedIn(session), 401)
+  assert.match(await textsTo(emailId), /Left us/)
+  const link = server.send(sendStaffLink, { body: { id, version: version + 1 } }, owner)
+  assert.deepEqual(await codeOf(link), [409, 'staff.switched_off'])
+  assert.equal(
+    (await server.call(officeSignIn, { body: { emailId, password } })).body.code,
+    'office.wrong_sign_in',
+  )
+  await switchTo(true, version + 1)
+  assert.equal((await server.call(officeSignIn, { body: { emailId, password } })).body.next, 'code')
+})
+
+test('the only owner can be neither demoted nor switched off, not even by two at once', async () => {
+  const { db } = server.deps
+  const others = await db
+    .updateTable('staff')
+    .set({ role: 'viewer' })
+    .where('role', '=', 'owner')
+    .where('id', '<>', owner.id)
+    .returning('id')
+    .execute()
+  const { id, version, lastOwner } = await member(owner.id)
+  assert.equal(lastOwner, true)
+  const demote = { id, version, role: 'viewer' as const }
+  assert.deepEqual(await codeOf(server.send(setStaffRole, { body: demote }, owner)), [
+    409,
+    'staff.last_owner',
+  ])
+  const off = { id, version, active: false, reason: 'Why' }
+  assert.deepEqual(await codeOf(server.send(setStaffStanding, { body: off }, owner)), [
+    409,
+    'staff.last_owner',
+  ])
+  // An invitation that nobody has taken up makes no second owner.
+  await invite('owner')
+  assert.deepEqual(await codeOf(server.send(setStaffRole, { body: demote }, owner)), [
+    409,
+    'staff.last_owner',
+  ])
+  const second = await anOwner()
+  const [one, two] = await Promise.all([
+    server.send(setStaffRole, { body: { ...demote, id: second.id } }, owner),
+    server.send(setStaffRole, { body: demote }, second),
+  ])
+  // Who comes second finds an owner gone, or has been signed out with the role.
+  assert.equal([one, two].filter(({ status }) => status === 200).length, 1)
+  const owners = db
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+  assert.equal((await owners.execute()).filter(({ id }) => [owner.id, second.id].includes(id)).length, 1)
+  await db
+    .updateTable('staff')
+    .set({ role: 'owner' })
+    .where('id', 'in', [...others.map((other) => other.id), owner.id])
+    .execute()
+  owner = await anOwner()
+})
+
+test('a second factor that was taken back is set up anew, and the old codes open nothing', async () => {
+  const { id, emailId, session, recoveryCodes } = await joined()
+  const { version } = await member(id)
+  await server.call(resetSecondFactor, { body: { id, version, reason: 'Phone lost' } }, owner)
+  assert.equal(await signedIn(session), 401)
+  assert.match(await textsTo(emailId), /Phone lost/)
+  const cookies = new Map<string, string>()
+  const first = await server.call(officeSignIn, { body: { emailId, password } }, { cookies })
+  assert.equal(first.body.next, 'enrol')
+  const old = await server.call(officeConfirm, { body: { code: recoveryCodes[0] ?? '' } }, { cookies })
+  assert.equal(old.body.code, 'office.wrong_code')
+})
+
+test('recovery codes are made anew against a code, and those before open nothing', async () => {
+  const { emailId, session, secret, recoveryCodes } = await joined()
+  const renew = (code: string) => server.call(newRecoveryCodes, { body: { code } }, { token: session })
+  assert.equal((await renew('000000')).body.issues?.[0]?.path, 'code')
+  now = new Date(now.getTime() + 60_000)
+  const { body } = await renew(totpCode(secret, now))
+  assert.equal(body.recoveryCodes.length, 8)
+  const enter = async (code: string) => {
+    const cookies = new Map<string, string>()
+    await server.call(officeSignIn, { body: { emailId, password } }, { cookies })
+    return (await server.call(officeConfirm, { body: { code } }, { cookies })).body.result
+  }
+  assert.equal(await enter(recoveryCodes[0] ?? ''), 'error')
+  assert.equal(await enter(body.recoveryCodes[0] ?? ''), 'success')
+})
+
+test('one sees where one is signed in and ends the others, one or all; an owner does it for a colleague', async () => {
+  const { id, session } = await joined()
+  const open = () =>
+    server.deps.db
+      .transaction()
+      .execute((tx) => openSession(tx, now, { kind: 'office', staffId: id, source: '', agent: 'Another' }))
+  const [second, third] = [await open(), await open()]
+  const by = { token: session }
+  const { body } = await server.call(ownSessions, {}, by)
+  assert.equal(body.data.length, 3)
+  assert.equal(body.data.filter(({ current }) => current).length, 1)
+  const other = body.data.find(({ current }) => !current)?.id ?? ''
+  await server.call(endOwnSessions, { body: { session: other } }, by)
+  assert.equal((await server.call(ownSessions, {}, by)).body.data.length, 2)
+  assert.equal((await server.call(endOwnSessions, { body: { session: other } }, by)).status, 404)
+  await server.call(endOwnSessions, { body: {} }, by)
+  assert.deepEqual([await signedIn(session), await signedIn(second), await signedIn(third)], [200, 401, 401])
+  const seen = await server.call(staffSessions, { query: { id: String(id) } }, owner)
+  assert.equal(seen.body.data.length, 1)
+  await server.call(endStaffSessions, { body: { id } }, owner)
+  assert.equal(await signedIn(session), 401)
+})
+
+test("somebody else's session is not found among one's own", async () => {
+  const mine = await joined()
+  const theirs = await server.call(ownSessions, {}, owner)
+  const session = theirs.body.data[0]?.id ?? ''
+  const answer = await server.call(endOwnSessions, { body: { session } }, { token: mine.session })
+  assert.equal(answer.status, 404)
+  assert.equal(await signedIn(owner.token), 200)
+})
+
+test('a password is changed against the one before, and signs out everywhere else', async () => {
+  const { id, session } = await joined()
+  const other = await server.deps.db
+    .transaction()
+    .execute((tx) => openSession(tx, now, { kind: 'office', staffId: id, source: '', agent: '' }))
+  const change = (typed: string) =>
+    server.call(
+      changeOfficePassword,
+      { body: { password: typed, newPassword: 'four green boats at noon' } },
+      { token: session },
+    )
+  assert.equal((await change('not this one')).body.issues?.[0]?.path, 'password')
+  assert.equal((await change(password)).status, 200)
+  assert.deepEqual([await signedIn(session), await signedIn(other)], [200, 401])
+})
+
+test('nobody but an owner comes to the office’s people', async () => {
+  for (const role of ['operations', 'accounts', 'results', 'viewer'] as const)
+    assert.equal((await server.call(staffList, {}, await anOfficer(role))).status, 403)
+})
+
+test('an owner takes the people that the filters leave along as a file, with a line in the record; nobody else does', async () => {
+  const { emailId } = await invite('accounts')
+  const { emailId: other } = await invite('results')
+  const filters = { search: '@foundation.example', role: 'accounts', state: 'invited' } as const
+  const { text } = await takeCsv(server, exportStaff, filters, owner)
+  assert.ok(text.includes(`Tara Kalpanik,${emailId},Accounts,Invited,No,,0`), text)
+  assert.ok(!text.includes(other))
+  const people = text.trim().split('\r\n').length - 1
+  assert.deepEqual(await toldOf(server, 'staff.exported'), { format: 'csv', people, filters })
+  for (const role of ['operations', 'accounts', 'results', 'viewer'] as const)
+    assert.equal((await takeCsv(server, exportStaff, filters, await anOfficer(role))).status, 403)
+})

@@ -1,0 +1,140 @@
+import {
+  acceptInvitation as accept,
+  changeOfficePassword,
+  endOwnSessions,
+  endStaffSessions,
+  exportStaff,
+  inviteStaff,
+  newRecoveryCodes,
+  ownSessions,
+  readInvitation,
+  resetSecondFactor,
+  sendStaffLink,
+  setStaffRole,
+  setStaffStanding,
+  staffList,
+  staffSessions,
+} from '@podium/contract/staff/calls-people'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
+import { tellOfFile } from '../commands-owners.ts'
+import { endSessions, resetFactor, setRole, setStanding } from './commands.ts'
+import {
+  acceptInvitation,
+  changePassword,
+  invite,
+  invited,
+  renewRecoveryCodes,
+  sendLink,
+} from './commands-links.ts'
+import { peopleFile } from './documents.ts'
+import { recoveryCodesLeft, shownSessions, staffPeople } from './queries.ts'
+
+/** The office's people for its owners, and everybody's own account. */
+export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+  accountRoutes(app, deps)
+  linkRoutes(app, deps)
+
+  serve(app, deps, staffList, 'office:staff.manage', async ({ scope, query, now }) => ({
+    data: await staffPeople(db, scope, now, query),
+  }))
+
+  serve(app, deps, exportStaff, 'office:staff.manage', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const people = await db.transaction().execute(async (tx) => {
+      const chosen = await staffPeople(tx, scope, now, filters)
+      const told = { format, people: chosen.length, filters }
+      await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, told)
+      await tellOfFile(tx, scope, now, 'the people of the office', chosen.length)
+      return chosen
+    })
+    return { file: peopleFile(people, format) }
+  })
+
+  serve(app, deps, inviteStaff, 'office:staff.manage', async ({ scope, body, now, request }) => {
+    const made = await db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+          invite(tx, scope, now, settings.publicUrl, body),
+        ),
+      )
+    deps.nudge()
+    return made
+  })
+
+  serve(app, deps, sendStaffLink, 'office:staff.manage', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => sendLink(tx, scope, now, settings.publicUrl, body))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, setStaffRole, 'office:staff.manage', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => setRole(tx, scope, now, body))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, setStaffStanding, 'office:staff.manage', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => setStanding(tx, scope, now, body))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, resetSecondFactor, 'office:staff.manage', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => resetFactor(tx, scope, now, body))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, staffSessions, 'office:staff.manage', async ({ scope, query, now }) => ({
+    data: await shownSessions(db, scope, now, query.id),
+  }))
+
+  serve(app, deps, endStaffSessions, 'office:staff.manage', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => endSessions(tx, scope, now, body))
+    return {}
+  })
+}
+
+function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, ownSessions, 'office:signed-in', async ({ scope, now }) => ({
+    data: await shownSessions(db, scope, now, scope.staffId),
+    recoveryCodes: await recoveryCodesLeft(db, scope),
+  }))
+
+  serve(app, deps, endOwnSessions, 'office:signed-in', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => endSessions(tx, scope, now, { id: scope.staffId, ...body }))
+    return {}
+  })
+
+  serve(app, deps, newRecoveryCodes, 'office:signed-in', async ({ scope, body, now }) => ({
+    recoveryCodes: await renewRecoveryCodes(deps, scope, now, body.code),
+  }))
+
+  serve(app, deps, changeOfficePassword, 'office:signed-in', async ({ scope, body, now, request }) => {
+    await deps.limits.take('office-sign-in.per-email', `${scope.email} ${request.source}`)
+    await changePassword(deps, scope, now, body)
+    return {}
+  })
+}
+
+function linkRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, readInvitation, 'public', async ({ body, now, request }) => {
+    await deps.limits.take('office-sign-in.per-source', request.source)
+    const { name, email } = await invited(deps.db, now, body.token)
+    return { name, emailId: email }
+  })
+
+  serve(app, deps, accept, 'public', async ({ body, now, request }) => {
+    await deps.limits.take('office-sign-in.per-source', request.source)
+    await acceptInvitation(deps, now, body)
+    return {}
+  })
+}

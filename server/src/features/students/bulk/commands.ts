@@ -1,0 +1,154 @@
+import { bookKinds, sections } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
+import type { Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
+import type { StudentChange } from '@podium/contract/students/calls-bulk'
+import { type Choice, type PricedChoice, priceChoice } from '@podium/contract/students/rules-fee'
+import type { StudentFields } from '@podium/contract/students/schemas'
+import { sql } from 'kysely'
+import { readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { forSchool } from '#features/catalogue/queries-heads'
+import { proven } from '#platform/auth/gate'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Keys } from '#platform/auth/secrets'
+import type { Db } from '#platform/db/database'
+import { Refusal, refuseField } from '#platform/errors'
+import { deleteStudent, restoreStudent } from '../entry/commands-delete.ts'
+import { updateStudent } from '../entry/commands-save.ts'
+import type { Draft } from '../entry/commands-save-guard.ts'
+import { type StudentColumns, studentColumns } from '../entry/queries.ts'
+import { isTakenRoll, takenRoll, whyNot } from '../entry/queries-refusal.ts'
+import { keptPrices } from '../entry/queries-stored-prices.ts'
+import { type KeptPrices, withKept } from '../entry/rules-stored-prices.ts'
+
+interface Bulk {
+  scope: SchoolScope
+  keys: Keys
+  now: Date
+  season: Season
+}
+
+/**
+ * Changes section, subjects or books of students, deletes or restores them, each in its own statement with the guards of a single save, so that
+ * one who is refused keeps nobody else back. Answers what was before, in the shape that takes it back. `not_found` where
+ * one of them is not the school's.
+ */
+export async function changeStudents(db: Db, bulk: Bulk, changes: readonly StudentChange[]) {
+  const { scope, now, season } = bulk
+  const listed = await readCatalogue(db, season, now)
+  if (!listed) throw refuseField('FYear', sentences.seasonNotValid)
+  const catalogue = await forSchool(db, listed, scope, season)
+  const ids = changes.map(({ id }) => id)
+  const { rows } = await sql<StudentColumns>`
+    select ${studentColumns} from students st
+    where st.id = any(${ids}::bigint[]) and st.school_id = ${scope.schoolId} and st.season = ${season}`.execute(
+    db,
+  )
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  if (ids.some((id) => !rowOf.has(id))) throw new Refusal('not_found')
+  const kept = await keptPrices(db, scope.schoolId, ids)
+  const before: StudentChange[] = []
+  const refused: Array<{ id: number; studentName: string; message: string }> = []
+  for (const change of new Map(changes.map((one) => [one.id, one])).values()) {
+    const row = rowOf.get(change.id)
+    if (!row) continue
+    try {
+      if (change.active !== undefined) {
+        before.push(await flip(db, bulk, change, change.active))
+        continue
+      }
+      const version = await changeOne(db, bulk, catalogue, kept.get(row.id), row, change)
+      before.push(stateOf(row, version))
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      refused.push({ id: row.id, studentName: row.name, message: thrown.message })
+    }
+  }
+  return { changed: before.length, refused, before }
+}
+
+/** Deletes or restores one, with the guards of the single call; answers what takes it back. */
+async function flip(
+  db: Db,
+  { scope, now }: Bulk,
+  change: StudentChange,
+  active: boolean,
+): Promise<StudentChange> {
+  const which = { studentId: change.id, version: change.version }
+  const set = active ? restoreStudent : deleteStudent
+  const { studentId: id, version } = await set(db, scope, now, which)
+  return { id, version, active: !active }
+}
+
+const listed = (joined: string) => (joined === '' ? [] : joined.split(','))
+
+/** What the student had, to be sent back against the version that it has now. */
+function stateOf(row: StudentColumns, version: number): StudentChange {
+  const { id, section, cb, pyqp, genex, tb, wb } = row
+  const books = { cb: listed(cb), pyqp: listed(pyqp), geneX: listed(genex), tb: listed(tb), wb: listed(wb) }
+  return { id, version, section, subjectName: listed(row.letters), ...books }
+}
+
+/** What the student is to have, with the books of left out subjects left out, too. */
+function choiceOf(change: StudentChange, was: StudentChange, offer: Draft['offer']): Choice {
+  const subjects = change.subjectName ?? was.subjectName ?? []
+  const kept = new Set(
+    offer
+      .filter(({ letter, name }) => subjects.includes(letter) || subjects.includes(name))
+      .map(({ name }) => name),
+  )
+  const books = { cb: [], pyqp: [], geneX: [], tb: [], wb: [] } as Record<
+    (typeof bookKinds)[number],
+    string[]
+  >
+  for (const kind of bookKinds)
+    books[kind] = change[kind] ?? (was[kind] ?? []).filter((name) => kept.has(name))
+  return { subjects, books }
+}
+
+function priced(row: StudentColumns, change: StudentChange, offer: Draft['offer']): PricedChoice {
+  const choice = choiceOf(change, stateOf(row, row.version), offer)
+  const found = priceChoice(offer, choice)
+  const [first] = found.issues
+  if (first) throw new Refusal('input.invalid', { message: first.message, issues: found.issues })
+  return found
+}
+
+async function changeOne(
+  db: Db,
+  { scope, keys, now, season }: Bulk,
+  catalogue: SeasonCatalogue,
+  kept: KeptPrices | undefined,
+  row: StudentColumns,
+  change: StudentChange,
+): Promise<number> {
+  const section = (change.section ?? row.section).trim().toUpperCase()
+  if (!sections.includes(section)) throw new Refusal('input.invalid', { message: messages.sectionRequired })
+  const offer = withKept(catalogue.offerTo(row.class_id), row.class_id, kept)
+  const price = priced(row, change, offer)
+  const fields: StudentFields = {
+    classId: row.class_id,
+    section,
+    rollno: row.roll_no,
+    studentName: row.name,
+    parentName: row.parent_name,
+    parentEmailId: row.parent_email,
+    parentMobileNo: row.parent_mobile,
+    subjectName: price.registration.map(({ letter }) => letter),
+    cb: [],
+    pyqp: [],
+    geneX: [],
+    tb: [],
+    wb: [],
+  }
+  const { id, version } = change
+  const draft: Draft = { season, id, version, fields, priced: price, offer, share: catalogue.share }
+  try {
+    const saved = await updateStudent(db, { scope, keys, now, draft, alive: proven.alive })
+    if (saved) return saved.version
+  } catch (thrown) {
+    if (!isTakenRoll(thrown)) throw thrown
+    throw await takenRoll(db, scope, { season, classId: row.class_id, section, rollNo: row.roll_no })
+  }
+  throw await whyNot(db, scope, now, { want: 'change', id, version, season, letters: fields.subjectName })
+}

@@ -1,0 +1,186 @@
+import { type BookKind, bookKinds, bookKindsOf, classes } from '@podium/contract/classes'
+import type { Issue } from '@podium/contract/envelope'
+import type { CarryLook, CarryOptions } from '@podium/contract/students/calls-carry-over'
+import { type OfferedSubject, type PricedChoice, priceChoice } from '@podium/contract/students/rules-fee'
+import { readStudentFields, type StudentFields } from '@podium/contract/students/schemas'
+import { type Candidate, type LastStudent, match, type Present } from './rules-match.ts'
+import { assignRolls } from './rules-rolls.ts'
+
+/** What the season offers: what a class can still enter, and the letters that have closed. */
+export interface CarryOffer {
+  open(classId: number): readonly OfferedSubject[]
+  closed: ReadonlySet<string>
+}
+
+/** A student of last season as it would be entered. */
+export interface PlannedRow {
+  last: LastStudent
+  state: 'new' | 'there' | 'leaves'
+  /** 0 for one who leaves */
+  classId: number
+  section: string
+  rollNo: number
+  /** Whether the list proposes to enter the child */
+  proposed: boolean
+  looks: CarryLook[]
+  issues: Issue[]
+  other: Present | undefined
+  /** Where there is no issue */
+  fields: StudentFields | undefined
+  priced: PricedChoice | undefined
+}
+
+const order = new Map(classes.map(({ classId }, at) => [classId, at]))
+
+/** The class after this one: UKG leads to Class 1; undefined after Class 12. */
+export function nextClass(classId: number): number | undefined {
+  const at = order.get(classId)
+  return at === undefined ? undefined : classes[at + 1]?.classId
+}
+
+const listed = (joined: string) => (joined === '' ? [] : joined.split(','))
+
+/**
+ * What would come of last season's students in this one. Pure: the same students, offer and options give the same plan,
+ * so that what was previewed can be compared with what is confirmed. Ordered by new class, section and old roll no;
+ * those who leave come last.
+ */
+export function planCarryOver(
+  last: readonly LastStudent[],
+  present: readonly Present[],
+  offer: CarryOffer,
+  options: CarryOptions,
+): PlannedRow[] {
+  const edits = new Map(options.rows.map((row) => [row.studentId, row]))
+  const staying: Candidate[] = []
+  const leaving: LastStudent[] = []
+  for (const student of last) {
+    const classId = nextClass(student.classId)
+    if (classId === undefined) {
+      if (student.active) leaving.push(student)
+      continue
+    }
+    const mapped = options.sections.find((one) => one.classId === classId && one.from === student.section)
+    const edit = edits.get(student.id)
+    const section = edit?.section ?? mapped?.to ?? student.section
+    staying.push({ student, classId, section: section.trim().toUpperCase(), typedRoll: edit?.rollno })
+  }
+  staying.sort(
+    (a, b) =>
+      (order.get(a.classId) ?? 0) - (order.get(b.classId) ?? 0) ||
+      compare(a.section, b.section) ||
+      a.student.rollNo - b.student.rollNo ||
+      a.student.id - b.student.id,
+  )
+  const found = match(staying, present)
+  const coming = staying.filter((one) => found.get(one)?.sure !== true)
+  const rolls = assignRolls(coming, present, (one) => one.student.active && found.get(one) === undefined)
+  const rows = staying.map((one): PlannedRow => {
+    const { student, classId, section } = one
+    const known = found.get(one)
+    const row: PlannedRow = {
+      last: student,
+      state: 'new',
+      classId,
+      section,
+      rollNo: rolls.get(one)?.rollNo ?? student.rollNo,
+      proposed: student.active && known === undefined,
+      looks: [],
+      issues: [],
+      other: known?.present,
+      fields: undefined,
+      priced: undefined,
+    }
+    if (known?.sure) return { ...row, state: 'there' }
+    if (!student.active) row.looks.push({ kind: 'deleted', with: '' })
+    if (known) row.looks.push({ kind: known.present.active ? 'likely' : 'removed', with: known.present.name })
+    const roll = rolls.get(one)
+    if (roll?.instead) row.looks.push({ kind: 'roll', with: roll.instead })
+    if (roll?.issue) row.issues.push({ path: 'rollno', message: roll.issue })
+    fill(row, offer, options, edits.get(student.id)?.subjectName)
+    return row
+  })
+  return [...rows, ...leaving.toSorted(byPlace).map(leaver)]
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const byPlace = (a: LastStudent, b: LastStudent) =>
+  compare(a.section, b.section) || a.rollNo - b.rollNo || a.id - b.id
+
+function leaver(last: LastStudent): PlannedRow {
+  const { section, rollNo } = last
+  const nothing = { looks: [], issues: [], other: undefined, fields: undefined, priced: undefined }
+  return { last, state: 'leaves', classId: 0, section, rollNo, proposed: false, ...nothing }
+}
+
+/** Subjects of last year that the new class offers and that are open, and what is said of the others. */
+function bringSubjects(row: PlannedRow, offer: CarryOffer, options: CarryOptions): string[] {
+  const open = new Set(offer.open(row.classId).map(({ letter }) => letter))
+  const names = listed(row.last.subjectNames)
+  const kept: string[] = []
+  const lost: Record<'subjects' | 'closed', string[]> = { subjects: [], closed: [] }
+  for (const [at, letter] of listed(row.last.letters).entries()) {
+    if (open.has(letter)) kept.push(letter)
+    else lost[offer.closed.has(letter) ? 'closed' : 'subjects'].push(names[at] ?? letter)
+  }
+  if (options.subjects === 'none') kept.length = 0
+  else if (kept.length > 0)
+    for (const kind of ['subjects', 'closed'] as const)
+      if (lost[kind].length > 0) row.looks.push({ kind, with: lost[kind].join(', ') })
+  return kept
+}
+
+function fill(row: PlannedRow, offer: CarryOffer, options: CarryOptions, chosen: string[] | undefined): void {
+  const { last, classId } = row
+  const brought = bringSubjects(row, offer, options)
+  const forClass = options.choose.find((one) => one.classId === classId)?.subjectName ?? []
+  const subjects = chosen ?? (brought.length > 0 ? brought : forClass)
+  if (chosen === undefined && brought.length === 0)
+    row.looks.push({ kind: 'choose', with: last.subjectNames })
+  const open = offer.open(classId)
+  const books = booksOf(last, classId, open, subjects, options)
+  const input = {
+    classId,
+    section: row.section,
+    rollno: row.rollNo,
+    studentName: last.name,
+    parentName: last.parentName,
+    parentEmailId: last.parentEmail,
+    parentMobileNo: last.parentMobile,
+    subjectName: subjects.join(','),
+    ...Object.fromEntries(bookKinds.map((kind) => [kind, books[kind].join(',')])),
+  }
+  let read = readStudentFields(input)
+  const parent = read.issues.filter(({ path }) => path.startsWith('parent'))
+  if (parent.length > 0) {
+    row.looks.push({ kind: 'parent', with: '' })
+    read = readStudentFields({ ...input, ...Object.fromEntries(parent.map(({ path }) => [path, ''])) })
+  }
+  row.issues.push(...read.issues)
+  if (!read.fields) return
+  const priced = priceChoice(open, { subjects: read.fields.subjectName, books })
+  row.issues.push(...priced.issues)
+  row.priced = priced
+  if (row.issues.length > 0) return
+  row.fields = { ...read.fields, subjectName: priced.registration.map(({ letter }) => letter), ...books }
+}
+
+/** Last year's books by letter, of chosen subjects whose book the new class is offered. */
+function booksOf(
+  last: LastStudent,
+  classId: number,
+  open: readonly OfferedSubject[],
+  subjects: readonly string[],
+  options: CarryOptions,
+): Record<BookKind, string[]> {
+  const books: Record<BookKind, string[]> = { cb: [], pyqp: [], geneX: [], tb: [], wb: [] }
+  if (options.books === 'none') return books
+  for (const kind of bookKindsOf(classId)) {
+    const wanted = new Set(listed(last[kind]))
+    books[kind] = open
+      .filter(({ letter, name }) => subjects.includes(letter) || subjects.includes(name))
+      .filter(({ name, books: offered }) => wanted.has(name) && offered[kind] !== undefined)
+      .map(({ letter }) => letter)
+  }
+  return books
+}

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  deleteStudent,
+  deleteStudentPost,
+  getStudentDetails,
+  restoreStudent,
+  saveStudentDetails,
+} from '@podium/contract/students/calls'
+import { codeHash, unseal } from '#platform/auth/secrets'
+import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+const save = (teacher: { token: string }, body: unknown, headers?: Record<string, string>) =>
+  server.send(saveStudentDetails, { body }, { token: teacher.token, ...(headers ? { headers } : {}) })
+const list = async (teacher: { token: string }, filter: object = {}) => {
+  const { status, body } = await server.call(
+    getStudentDetails,
+    { body: { FYear: thisSeason, ...filter } },
+    { token: teacher.token },
+  )
+  assert.equal(status, 200, body.message)
+  return body.data
+}
+const linesOf = (id: number) =>
+  server.deps.db
+    .selectFrom('enrolments')
+    .selectAll()
+    .where('student_id', '=', id)
+    .orderBy('event_id')
+    .execute()
+const booksOf = (id: number) =>
+  server.deps.db.selectFrom('book_choices').selectAll().where('student_id', '=', id).orderBy('kind').execute()
+const auditOf = (id: number) =>
+  server.deps.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject_kind', '=', 'student')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+
+test('a student is entered with fees from the price list, and the list shows the row', async () => {
+  const teacher = await aTeacherInSeason()
+  const { status, body } = await server.call(
+    saveStudentDetails,
+    {
+      body: anEntry({
+        rollno: 12,
+        studentName: '  Ishita   Namunawala ',
+        parentName: 'Hemant Namunawala',
+        parentEmailId: 'Hemant@Udaharan.School',
+        parentMobileNo: '+91 98765-43210',
+        cb: 'Mathematics,Science',
+        pyqp: 'Mathematics',
+      }),
+    },
+    teacher,
+  )
+  assert.equal(status, 200, body.message)
+  assert.equal(body.message, 'Details saved sucessfully')
+  const [row, ...others] = await list(teacher)
+  assert.deepEqual(others, [])
+  assert.deepEqual(row, body.data)
+  assert.deepEqual(row, {
+    id: row?.id,
+    individualRegId: row?.id,
+    bookRegId: row?.id,
+    classId: 7,
+    className: 'Class 7',
+    studentName: 'Ishita Namunawala',
+    section: 'A',
+    rollNo: 12,
+    parentName: 'Hemant Namunawala',
+    parentEmailId: 'hemant@udaharan.school',
+    parentMobileNo: '9876543210',
+    subjectName: 'Mathematics,Science',
+    eventLetter: 'M,S',
+    cb: 'Mathematics,Science',
+    pyqp: 'Mathematics',
+    genex: '',
+    tb: '',
+    wb: '',
+    bookCount: 3,
+    currency: 'INR',
+    regAmount: 350,
+    bookAmount: 600,
+    school_Expenses: 50,
+    book_school_Expenses: 60,
+    lateFee: 0,
+    status: true,
+    paymentStatus: false,
+    registrationSent: false,
+    version: 1,
+    can: { edit: true, delete: true, restore: 'enrolment.not_deleted' },
+  })
+})
+
+test('a save writes enrolments, books, participation and one audit line beside the wide row', async () => {
+  const teacher = await aTeacherInSeason()
+  const student = await anEnteredStudent(server, teacher, { cb: 'M', pyqp: 'S' })
+  const math = await eventOf('M')
+  const science = await eventOf('S')
+  const lines = await linesOf(student.id)
+  assert.deepEqual(
+    lines.map((line) => [line.event_id, line.school_id, line.class_id, line.fee, line.retained]),
+    [
+      [math.id, teacher.schoolId, 7, 17_500, 2_500],
+      [science.id, teacher.schoolId, 7, 17_500, 2_500],
+    ],
+  )
+  assert.deepEqual(
+    (await booksOf(student.id)).map((book) => [book.event_id, book.kind, book.price, book.retained]),
+    [
+      [math.id, 'cb', 22_000, 2_000],
+      [science.id, 'pyqp', 16_000, 2_000],
+    ],
+  )
+  const parts = await server.deps.db
+    .selectFrom('participations')
+    .select('event_id')
+    .where('school_id', '=', teacher.schoolId)
+    .orderBy('event_id')
+    .execute()
+  assert.deepEqual(
+    parts.map((part) => part.event_id),
+    [math.id, science.id],
+  )
+  const [line, ...more] = await auditOf(student.id)
+  assert.deepEqual(more, [])
+  assert.equal(line?.action, 'student.added')
+  assert.equal(line?.actor_id, teacher.id)
+  assert.equal(line?.school_id, teacher.schoolId)
+  assert.equal(line?.season, thisSeason)
+})
+
+test('a change replaces subjects and books, keeps what stays, and its audit line says from what to what', async () => {
+  const teacher = await aTeacherInSeason()
+  const student = await anEnteredStudent(server, teacher, { rollno: 3, cb: 'M,S' })
+  const body = anEntry({
+    id: student.id,
+    version: 1,
+    rollno: 4,
+    studentName: student.studentName,
+    subjectName: 'S,E',
+    cb: 'S',
+    pyqp: 'E',
+  })
+  const { status, body: answer } = await save(teacher, body)
+  assert.equal(status, 200, answer.message)
+  const [row] = await list(teacher)
+  assert.equal(row?.version, 2)
+  assert.equal(row?.eventLetter, 'S,E')
+  assert.equal(row?.bookAmount, 220 + 150)
+  assert.equal((await linesOf(student.id)).length, 2)
+  assert.deepEqual(
+    (await booksOf(student.id)).map((book) => book.kind),
+    ['cb', 'pyqp'],
+  )
+  const lines = await auditOf(student.id)
+  assert.deepEqual(
+    lines.map((line) => line.action),
+    ['student.added', 'student.changed'],
+  )
+  assert.deepEqual(lines[1]?.change, {
+    from: { rollNo: 3, subjects: 'M,S', cb: 'Mathematics,Science', pyqp: '', bookAmount: 44_000 },
+    to: { rollNo: 4, subjects: 'S,E', cb: 'Science', pyqp: 'English', bookAmount: 37_000 },
+  })
+})
+
+test('a class 13 or higher has text and work books', async () => {
+  const teacher = await aTeacherInSeason()
+  const lkg = await anEnteredStudent(server, teacher, {
+    classId: 13,
+    subjectName: 'A,B',
+    cb: '',
+    tb: 'A,B',
+    wb: 'B',
+  })
+  assert.equal(lkg.className, 'LKG')
+  assert.equal(lkg.bookAmount, 150 + 150 + 120)
+})
+
+test('the list is filtered by name, class, section and subject, and begins with the youngest', async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher, { studentName: 'Advait Misaal', classId: 8, section: 'B' })
+  await anEnteredStudent(server, teacher, { studentName: 'Naina', classId: 15, subjectName: 'A', cb: '' })
+  await anEnteredStudent(server, teacher, {
+    studentName: 'Bhavna Kalpanik',
+    classId: 2,
+    subjectName: 'E',
+    cb: '',
+  })
+  const names = async (filter: object) => (await list(teacher, filter)).map((row) => row.studentName)
+  assert.deepEqual(await names({}), ['Naina', 'Bhavna Kalpanik', 'Advait Misaal'])
+  assert.deepEqual(await names({ studentName: 'KALP' }), ['Bhavna Kalpanik'])
+  assert.deepEqual(await names({ studentName: 'alp' }), [], 'names match by their beginning')
+  assert.deepEqual(await names({ studentName: '%' }), await names({}), 'no pattern can be smuggled in')
+  assert.deepEqual(await names({ classId: 8 }), ['Advait Misaal'])
+  assert.deepEqual(await names({ section: 'b' }), ['Advait Misaal'])
+  assert.deepEqual(await names({ subjectName: 'Science' }), ['Advait Misaal'])
+  assert.deepEqual(await names({ subjectName: 'E' }), ['Bhavna Kalpanik'])
+  assert.deepEqual(
+    await names({ classId: 0, section: '', studentName: null, subjectName: '' }),
+    await names({}),
+  )
+})
+
+test('another school sees nothing of a student and can change nothing', async () => {
+  const teacher = await aTeacherInSeason()
+  const stranger = await aTeacher()
+  const student = await anEnteredStudent(server, teacher)
+  assert.deepEqual(await list(stranger), [])
+  const edit = anEntry({ id: student.id, version: 1 })
+  const tries = [
+    await save(stranger, edit),
+    await server.call(deleteStudent, { query: { studentId: String(student.id) } }, stranger),
+    await server.call(deleteStudentPost, { body: { studentId: student.id } }, stranger),
+    await server.call(restoreStudent, { body: { studentId: student.id } }, stranger),
+    await save(stranger, { ...edit, id: 999_999_999 }),
+  ]
+  assert.deepEqual(
+    tries.map(({ status, body }) => [status, body.code]),
+    Array(5).fill([404, 'not_found']),
+  )
+  const [row] = await list(teacher)
+  assert.deepEqual(row, student)
+  assert.equal((await auditOf(student.id)).length, 1)
+})
+
+test('a school named in the request is compared: another one is refused', async () => {
+  const teacher = await aTeacherInSeason()
+  const other = await aSchool()
+  for (const said of [{ schId: other.id }, { schCode: other.code }]) {
+    const { status, body } = await save(teacher, { ...anEntry(), ...said })
+    assert.deepEqual([status, body.code], [403, 'access.other_school'])
+  }
+  const listed = await server.send(
+    getStudentDetails,
+    { body: { fyear: thisSeason, schId: other.id } },
+    { token: teacher.token },
+  )
+  assert.equal(listed.status, 403)
+})
+
+test('a deleted student is kept and shown, and comes back whole', async () => {
+  const teacher = await aTeacherInSeason()
+  const student = await anEnteredStudent(server, teacher, { rollno: 5 })
+  const gone = await server.call(deleteStudent, { query: { studentId: String(student.id) } }, teacher)
+  assert.deepEqual([gone.status, gone.body.version], [200, 2])
+  const [deleted] = await list(teacher)
+  assert.equal(deleted?.status, false)
+  assert.deepEqual(deleted?.can, { edit: 'enrolment.deleted', delete: 'enrolment.deleted', restore: true })
+  assert.equal((await linesOf(student.id)).length, 2)
+  const again = await server.call(deleteStudentPost, { body: { studentId: student.id } }, teacher)
+  assert.deepEqual([again.status, again.body.code], [409, 'enrolment.deleted'])
+  const back = await server.call(restoreStudent, { body: { studentId: student.id, version: 2 } }, teacher)
+  assert.equal(back.status, 200, back.body.message)
+  assert.deepEqual((await list(teacher))[0], { ...student, version: 3 })
+  const twice = await server.call(restoreStudent, { body: { studentId: student.id } }, teacher)
+  assert.deepEqual([twice.status, twice.body.code], [409, 'enrolment.not_deleted'])
+  assert.deepEqual(
+    (await auditOf(student.id)).map((line) => line.action),
+    ['student.added', 'student.deleted', 'student.restored'],
+  )
+})
+
+test('a roll no is free again after deletion, and restoring is refused while somebody else has it', async () => {
+  const teacher = await aTeacherInSeason()
+  const first = await anEnteredStudent(server, teacher, { rollno: 8 })
+  await server.call(deleteStudentPost, { body: { studentId: first.id } }, teacher)
+  await anEnteredStudent(server, teacher, { rollno: 8, studentName: 'Om Misaal' })
+  const { status, body } = await server.call(restoreStudent, { body: { studentId: first.id } }, teacher)
+  assert.equal(status, 409)
+  assert.deepEqual(body.issues, [
+    { path: 'rollno', message: 'Roll no 8 of Class 7 A is taken by Om Misaal by now.' },
+  ])
+  assert.equal((await auditOf(first.id)).length, 2)
+})
+
+test('children of one parent mobile share a family link, others have one each, with a code that can be printed', async () => {
+  const teacher = await aTeacherInSeason()
+  const elder = await anEnteredStudent(server, teacher, { parentMobileNo: '9876500001' })
+  const younger = await anEnteredStudent(server, teacher, { parentMobileNo: '09876500001', classId: 5 })
+  const alone = await anEnteredStudent(server, teacher)
+  const elsewhere = await anEnteredStudent(server, await aTeacher(), { parentMobileNo: '9876500001' })
+  const linkOf = async (id: number) => {
+    const row = await server.deps.db
+      .selectFrom('students as st')
+      .innerJoin('family_links as l', 'l.id', 'st.family_link_id')
+      .selectAll('l')
+      .where('st.id', '=', id)
+      .executeTakeFirstOrThrow()
+    return row
+  }
+  const link = await linkOf(elder.id)
+  assert.equal((await linkOf(younger.id)).id, link.id)
+  const ids = new Set([link.id, (await linkOf(alone.id)).id, (await linkOf(elsewhere.id)).id])
+  assert.equal(ids.size, 3)
+  const code = unseal(server.deps.keys, link.access_code_sealed)
+  assert.match(code, /^[2-9A-HJKMNP-Z]{8}$/)
+  assert.equal(codeHash(server.deps.keys, link.id, code), link.access_code_hash)
+  // The link stays with an edit, and follows the mobile when that changes.
+  const edit = (version: number, parentMobileNo: string) =>
+    save(teacher, anEntry({ id: alone.id, version, studentName: 'Pari', parentMobileNo }))
+  const own = (await linkOf(alone.id)).id
+  assert.equal((await edit(1, '')).status, 200)
+  assert.equal((await linkOf(alone.id)).id, own)
+  assert.equal((await edit(2, '98765 00001')).status, 200)
+  assert.equal((await linkOf(alone.id)).id, link.id)
+})
+
+test('a repeated request with one idempotency key saves one student', async () => {
+  const teacher = await aTeacherInSeason()
+  const entry = anEntry()
+  const key = { 'idempotency-key': `save-${entry.rollno}-${teacher.id}` }
+  const first = await save(teacher, entry, key)
+  const second = await save(teacher, entry, key)
+  assert.deepEqual(second.body, first.body)
+  assert.equal((await list(teacher)).length, 1)
+  const other = await save(teacher, { ...entry, rollno: 1 }, key)
+  assert.deepEqual([other.status, other.body.code], [422, 'request.repeated_differently'])
+})

@@ -1,0 +1,463 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { getBook, getSubject } from '@podium/contract/catalogue/calls'
+import type { Season } from '@podium/contract/season'
+import {
+  deleteStudentPost,
+  getParticipationFinalSummary,
+  getParticipationSummary,
+  getStudentByClassAndSchool,
+  getStudentDetails,
+  restoreStudent,
+  saveStudentDetails,
+} from '@podium/contract/students/calls'
+import { sql } from 'kysely'
+import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
+
+let server: TestServer
+let clock = aDay
+before(async () => {
+  server = await testServer({ clock: () => clock })
+})
+
+interface Teacher {
+  token: string
+}
+const save = (teacher: Teacher, body: unknown) =>
+  server.send(saveStudentDetails, { body }, { token: teacher.token })
+const remove = (teacher: Teacher, studentId: number) =>
+  server.call(deleteStudentPost, { body: { studentId } }, teacher)
+const restore = (teacher: Teacher, studentId: number) =>
+  server.call(restoreStudent, { body: { studentId } }, teacher)
+const list = async (teacher: Teacher, season: Season = thisSeason) =>
+  (await server.call(getStudentDetails, { body: { FYear: season } }, teacher)).body.data
+const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+const mark = (id: number, set: { paid?: boolean; locked?: boolean }) =>
+  server.deps.db.updateTable('students').set(set).where('id', '=', id).execute()
+
+test('an empty form is told all that is required, in the words of the specification', async () => {
+  const teacher = await aTeacherInSeason()
+  const { status, body } = await save(teacher, {
+    classId: '',
+    section: '',
+    rollno: '',
+    studentName: ' ',
+    subjectName: '',
+  })
+  assert.equal(status, 400)
+  assert.deepEqual(body.issues, [
+    { path: 'classId', message: 'Class is required.' },
+    { path: 'section', message: 'Section is required.' },
+    { path: 'rollno', message: 'Roll No is required.' },
+    { path: 'studentName', message: 'Student Name is required.' },
+    { path: 'subjectName', message: 'Subject is required.' },
+  ])
+})
+
+const wrong: ReadonlyArray<[string, object, string, string]> = [
+  ['a roll no below 1', { rollno: 0 }, 'rollno', 'Roll No is required.'],
+  ['a roll no that is no number', { rollno: 'seven' }, 'rollno', 'Roll No is required.'],
+  ['a class that is none', { classId: 16 }, 'classId', 'Class is required.'],
+  ['a section that is none', { section: 'AA' }, 'section', 'Section is A to Z, or - for none.'],
+  [
+    'a formula as a name',
+    { studentName: '=HYPERLINK("x")' },
+    'studentName',
+    'A name does not begin with =, + or @.',
+  ],
+  [
+    'a name with a hidden change of direction',
+    { studentName: 'Om\u202e Misaal' },
+    'studentName',
+    'A name is letters on one line.',
+  ],
+  [
+    'a formula as the name of a parent',
+    { parentName: '@SUM' },
+    'parentName',
+    'A name does not begin with =, + or @.',
+  ],
+  ['an e-mail that is none', { parentEmailId: 'om@misaal' }, 'parentEmailId', 'Enter valid E-mail.'],
+  ['a mobile of nine digits', { parentMobileNo: '987654321' }, 'parentMobileNo', 'Enter valid mobile no.'],
+  ['a mobile with letters', { parentMobileNo: '98765abcde' }, 'parentMobileNo', 'Enter valid mobile no.'],
+  [
+    'a subject that is none',
+    { subjectName: 'M,Cooking' },
+    'subjectName',
+    'This class has no subject called Cooking.',
+  ],
+  [
+    'a subject of other classes',
+    { subjectName: 'A', cb: '' },
+    'subjectName',
+    'This class has no subject called A.',
+  ],
+  [
+    'a book of a subject that is not chosen',
+    { cb: 'English' },
+    'cb',
+    'Comprehensive Book: please choose the subject English first.',
+  ],
+  [
+    'a book that there is not',
+    { subjectName: 'E', cb: '', geneX: 'E' },
+    'geneX',
+    'Olympiad Excellence Guide is not offered for English in this class.',
+  ],
+  [
+    'a book of little stars in Class 7',
+    { tb: 'M' },
+    'tb',
+    'Text Book is not offered for Mathematics in this class.',
+  ],
+]
+for (const [name, traits, path, message] of wrong) {
+  test(`${name} is refused, and nothing is saved`, async () => {
+    const teacher = await aTeacherInSeason()
+    const { status, body } = await save(teacher, { ...anEntry(), ...traits })
+    assert.equal(status, 400)
+    assert.deepEqual(body.issues, [{ path, message }])
+    assert.deepEqual(await list(teacher), [])
+  })
+}
+
+test('unknown fields and an unknown season are refused', async () => {
+  const teacher = await aTeacherInSeason()
+  assert.deepEqual(code(await save(teacher, { ...anEntry(), paid: true })), [400, 'input.invalid'])
+  assert.deepEqual(code(await save(teacher, anEntry({ FYear: '2047-48' }))), [400, 'input.invalid'])
+})
+
+test('amounts that a client sends are compared: other ones are answered with the right ones and nothing is saved', async () => {
+  const teacher = await aTeacherInSeason()
+  const { status, body } = await save(teacher, {
+    ...anEntry(),
+    regAmount: 1,
+    bookAmount: 220,
+    school_Expenses: 50,
+    book_school_Expenses: 20,
+  })
+  assert.deepEqual([status, body.code], [409, 'enrolment.amounts_changed'])
+  const { regAmount, bookAmount, school_Expenses, book_school_Expenses } = body
+  const right = { regAmount, bookAmount, school_Expenses, book_school_Expenses }
+  assert.deepEqual(right, { regAmount: 350, bookAmount: 220, school_Expenses: 50, book_school_Expenses: 20 })
+  assert.deepEqual(await list(teacher), [])
+  assert.equal((await save(teacher, { ...anEntry(), ...right })).status, 200)
+})
+
+test('a price that changes counts at once, though the catalogue is kept for some seconds', async () => {
+  const teacher = await aTeacherInSeason()
+  const season = await aSeasonOfItsOwn()
+  const event = await eventOf('M', season)
+  const entry = () => anEntry({ FYear: season, subjectName: 'M', cb: '' })
+  const first = await anEnteredStudent(server, teacher, entry())
+  assert.equal(first.regAmount, 175)
+  const { db } = server.deps
+  await db.updateTable('event_fees').set({ fee: 20_000 }).where('event_id', '=', event.id).execute()
+  assert.deepEqual(code(await save(teacher, { ...entry(), regAmount: 175 })), [
+    409,
+    'enrolment.amounts_changed',
+  ])
+  assert.equal((await anEnteredStudent(server, teacher, { ...entry(), regAmount: 200 })).regAmount, 200)
+  const rule = JSON.stringify({ kind: 'percent', percent: 10 })
+  await db.updateTable('seasons').set({ share_rule: rule }).where('label', '=', season).execute()
+  assert.equal((await anEnteredStudent(server, teacher, entry())).school_Expenses, 20)
+  const [before] = (await list(teacher, season)).filter((row) => row.id === first.id)
+  assert.equal(before?.regAmount, 175, 'what was saved stays as it was')
+})
+
+test('the same class, section and roll no is refused with who has it', async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher, { rollno: 7, studentName: 'Om Misaal' })
+  const { status, body } = await save(teacher, anEntry({ rollno: 7 }))
+  assert.equal(status, 409)
+  assert.equal(body.message, 'Roll no 7 of Class 7 A is taken by Om Misaal.')
+  assert.deepEqual(body.issues, [
+    { path: 'rollno', message: 'Roll no 7 of Class 7 A is taken by Om Misaal.' },
+  ])
+  const other = await anEnteredStudent(server, teacher, { rollno: 8 })
+  assert.equal((await save(teacher, anEntry({ id: other.id, version: 1, rollno: 7 }))).status, 409)
+  assert.equal((await list(teacher)).length, 2)
+  await anEnteredStudent(server, teacher, { rollno: 7, section: 'B' })
+  await anEnteredStudent(server, await aTeacherInSeason(), { rollno: 7 })
+})
+
+test('a likely duplicate is saved and pointed out', async () => {
+  const teacher = await aTeacherInSeason()
+  const first = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Farhan Kalpanik' })
+  const { status, body } = await save(teacher, anEntry({ rollno: 2, studentName: 'FARHAN  KALPANIK.' }))
+  assert.equal(status, 200)
+  assert.deepEqual(body.likely, [
+    { id: first.id, studentName: 'Farhan Kalpanik', className: 'Class 7', section: 'A', rollNo: 1 },
+  ])
+  const elsewhere = await save(teacher, anEntry({ classId: 8, studentName: 'Farhan Kalpanik' }))
+  assert.deepEqual(elsewhere.body.likely, [])
+})
+
+test('a paid student, and one whose payment is being verified, can not be changed, deleted or restored', async () => {
+  const teacher = await aTeacherInSeason()
+  for (const [set, reason] of [
+    [{ paid: true }, 'enrolment.paid'],
+    [{ locked: true }, 'enrolment.locked'],
+  ] as const) {
+    const student = await anEnteredStudent(server, teacher)
+    await mark(student.id, set)
+    assert.deepEqual(code(await save(teacher, anEntry({ id: student.id, version: 1 }))), [409, reason])
+    assert.deepEqual(code(await remove(teacher, student.id)), [409, reason])
+    const [row] = (await list(teacher)).filter(({ id }) => id === student.id)
+    assert.deepEqual(row?.can, { edit: reason, delete: reason, restore: 'enrolment.not_deleted' })
+    assert.equal(row?.version, 1)
+    await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', student.id).execute()
+    assert.deepEqual(code(await restore(teacher, student.id)), [409, reason])
+  }
+})
+
+test('an event is open until the end of its last day in India, and nothing of it changes afterwards', async () => {
+  const teacher = await aTeacher({ now: new Date('2026-11-30T18:00:00Z') })
+  const season = await aSeasonOfItsOwn()
+  const { db } = server.deps
+  const event = await eventOf('M', season)
+  await db.updateTable('events').set({ closes_on: '2026-11-30' }).where('id', '=', event.id).execute()
+  const entry = () => anEntry({ FYear: season, subjectName: 'M', cb: '' })
+  try {
+    clock = new Date('2026-11-30T18:29:59Z')
+    const student = await anEnteredStudent(server, teacher, entry())
+    const deleted = await anEnteredStudent(server, teacher, entry())
+    assert.equal((await remove(teacher, deleted.id)).status, 200)
+    clock = new Date('2026-11-30T18:30:00Z')
+    const late = await save(teacher, entry())
+    assert.deepEqual(code(late), [409, 'enrolment.closed'])
+    assert.equal(late.body.message, 'Enrolment for Mathematics closed on 30-Nov-2026.')
+    assert.deepEqual(code(await save(teacher, { ...entry(), id: student.id, version: 1 })), [
+      409,
+      'enrolment.closed',
+    ])
+    // Not even into another event: what stands in the closed one would change.
+    const moved = anEntry({ FYear: season, subjectName: 'S', cb: '', id: student.id, version: 1 })
+    assert.deepEqual(code(await save(teacher, moved)), [409, 'enrolment.closed'])
+    assert.deepEqual(code(await remove(teacher, student.id)), [409, 'enrolment.closed'])
+    assert.deepEqual(code(await restore(teacher, deleted.id)), [409, 'enrolment.closed'])
+    const rows = await list(teacher, season)
+    assert.deepEqual(rows.map((row) => [row.status, row.version, row.can.edit]).sort(), [
+      [false, 2, 'enrolment.deleted'],
+      [true, 1, 'enrolment.closed'],
+    ])
+    const { body } = await server.call(getSubject, { query: { FYear: season, classId: '7' } }, teacher)
+    assert.deepEqual(
+      body.data.filter((subject) => subject.closed).map((subject) => subject.eventLetter),
+      ['M'],
+    )
+  } finally {
+    clock = aDay
+  }
+})
+
+test('a season that is not open takes nothing and changes nothing', async () => {
+  const teacher = await aTeacherInSeason()
+  const season = await aSeasonOfItsOwn()
+  const student = await anEnteredStudent(server, teacher, { FYear: season })
+  await server.deps.db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season).execute()
+  const entry = anEntry({ FYear: season })
+  assert.deepEqual(code(await save(teacher, entry)), [409, 'enrolment.season_closed'])
+  assert.deepEqual(code(await save(teacher, { ...entry, id: student.id, version: 1 })), [
+    409,
+    'enrolment.season_closed',
+  ])
+  assert.deepEqual(code(await remove(teacher, student.id)), [409, 'enrolment.season_closed'])
+  assert.equal((await list(teacher, season)).length, 1)
+})
+
+test('a student of another season is not found under this one', async () => {
+  const teacher = await aTeacherInSeason()
+  const season = await aSeasonOfItsOwn()
+  const student = await anEnteredStudent(server, teacher, { FYear: season })
+  assert.deepEqual(code(await save(teacher, anEntry({ id: student.id, version: 1 }))), [404, 'not_found'])
+  assert.deepEqual((await list(teacher, season))[0], student)
+})
+
+test('an older version is refused, and a change without any version', async () => {
+  const teacher = await aTeacherInSeason()
+  const { id } = await anEnteredStudent(server, teacher)
+  assert.equal((await save(teacher, anEntry({ id, version: 1, studentName: 'Manan' }))).status, 200)
+  assert.deepEqual(code(await save(teacher, anEntry({ id, version: 1 }))), [409, 'changed_meanwhile'])
+  assert.deepEqual(code(await save(teacher, anEntry({ id }))), [400, 'input.invalid'])
+  const stale = await server.call(deleteStudentPost, { body: { studentId: id, version: 1 } }, teacher)
+  assert.deepEqual(code(stale), [409, 'changed_meanwhile'])
+  assert.equal((await list(teacher))[0]?.studentName, 'Manan')
+})
+
+test('a deleted student can not be changed', async () => {
+  const teacher = await aTeacherInSeason()
+  const { id } = await anEnteredStudent(server, teacher)
+  await remove(teacher, id)
+  assert.deepEqual(code(await save(teacher, anEntry({ id, version: 2 }))), [409, 'enrolment.deleted'])
+  assert.equal((await list(teacher))[0]?.version, 2)
+})
+
+/** Holds a student's row until so many statements wait for it, so that all of them have begun when the first goes on. */
+async function meetAt<T>(studentId: number, calls: ReadonlyArray<() => Promise<T>>): Promise<T[]> {
+  const { db } = server.deps
+  const started: Array<Promise<T>> = []
+  await db.transaction().execute(async (tx) => {
+    await sql`select from students where id = ${studentId} for update`.execute(tx)
+    started.push(...calls.map((call) => call()))
+    for (;;) {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      if (rows[0]?.waiting === calls.length) return
+    }
+  })
+  return Promise.all(started)
+}
+
+const winners = (answers: ReadonlyArray<{ status: number }>) =>
+  answers.filter(({ status }) => status === 200).length
+
+test('of saves of one roll no at once exactly one wins, and the others are told who', async () => {
+  const teacher = await aTeacherInSeason()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => save(teacher, anEntry({ rollno: 44 }))))
+  assert.equal(winners(answers), 1)
+  for (const answer of answers)
+    if (answer.status !== 200) assert.deepEqual(code(answer), [409, 'enrolment.duplicate'])
+  const rows = await list(teacher)
+  assert.equal(rows.length, 1)
+  const links = await server.deps.db
+    .selectFrom('family_links')
+    .select('id')
+    .where('school_id', '=', teacher.schoolId)
+    .execute()
+  assert.equal(links.length, 1, 'the losers leave nothing behind')
+})
+
+test('of changes of one version at once exactly one wins', async () => {
+  const teacher = await aTeacherInSeason()
+  const { id } = await anEnteredStudent(server, teacher)
+  const edits = Array.from(
+    { length: 6 },
+    (_, i) => () => save(teacher, anEntry({ id, version: 1, studentName: `Joel ${'ABCDEF'[i]}` })),
+  )
+  const answers = await meetAt(id, edits)
+  assert.equal(winners(answers), 1)
+  for (const answer of answers)
+    if (answer.status !== 200) assert.deepEqual(code(answer), [409, 'changed_meanwhile'])
+  const trail = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject_kind', '=', 'student')
+    .where('subject_id', '=', String(id))
+    .execute()
+  assert.equal(trail.length, 2)
+})
+
+test('of a change and a deletion at once, the rows, lines and trail agree with whoever was first', async () => {
+  const teacher = await aTeacherInSeason()
+  for (let round = 0; round < 5; round++) {
+    const { id } = await anEnteredStudent(server, teacher)
+    const change = anEntry({ id, version: 1, subjectName: 'E', cb: '' })
+    const gone = { studentId: id, version: 1 }
+    const calls = [() => save(teacher, change), () => server.send(deleteStudentPost, { body: gone }, teacher)]
+    const answers = await meetAt(id, round % 2 ? calls : calls.toReversed())
+    assert.equal(winners(answers), 1)
+    const [row] = (await list(teacher)).filter((one) => one.id === id)
+    const edited = row?.status === true
+    assert.deepEqual([row?.status, row?.eventLetter], edited ? [true, 'E'] : [false, 'M,S'])
+    const lines = await server.deps.db
+      .selectFrom('enrolments')
+      .select('event_id')
+      .where('student_id', '=', id)
+      .execute()
+    assert.equal(lines.length, edited ? 1 : 2)
+  }
+})
+
+test('subjects and books are those of the class, with the season and the current one where none is named', async () => {
+  const teacher = await aTeacherInSeason()
+  const subjects = await server.call(getSubject, { query: { FYear: thisSeason, classId: '7' } }, teacher)
+  assert.equal(subjects.body.data.length, 10)
+  const [math] = subjects.body.data
+  assert.deepEqual(
+    [
+      math?.subjectName,
+      math?.eventLetter,
+      math?.eventFee,
+      math?.retainFee,
+      math?.closesOn,
+      math?.closed,
+      math?.examMode,
+    ],
+    ['Mathematics', 'M', 175, 25, '2026-11-30', false, 'Offline'],
+  )
+  const books = await server.call(getBook, { query: { classId: '14' } }, teacher)
+  assert.deepEqual(books.body.data.at(-1), {
+    subjectName: 'Little Star: Stories',
+    eventLetter: 'J',
+    cb: null,
+    pyqp: null,
+    geneX: null,
+    tb: 140,
+    wb: null,
+    retainFee: 20,
+    retainFees: { cb: null, pyqp: null, geneX: null, tb: 20, wb: null },
+  })
+  const draft = await aSeasonOfItsOwn('preparing')
+  const hidden = await server.call(getSubject, { query: { FYear: draft, classId: '7' } }, teacher)
+  assert.deepEqual(hidden.body.data, [], 'a season in preparation is not shown')
+  const none = await server.send(getSubject, { query: { FYear: thisSeason, classId: '99' } }, teacher)
+  assert.deepEqual(none.body.issues, [{ path: 'classId', message: 'Class is required.' }])
+})
+
+test('the participation summaries count active students by subject and class', async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher, { classId: 8, parentMobileNo: '9876500099', studentName: 'Joel' })
+  await anEnteredStudent(server, teacher, { classId: 7 })
+  await anEnteredStudent(server, teacher, { classId: 7, subjectName: 'M', cb: '' })
+  const gone = await anEnteredStudent(server, teacher)
+  await remove(teacher, gone.id)
+  const school = String(teacher.schoolId)
+  const { body } = await server.call(
+    getParticipationSummary,
+    { query: { FYear: thisSeason, schId: school } },
+    teacher,
+  )
+  assert.deepEqual(body.data, [
+    {
+      subjectName: 'Mathematics',
+      eventLetter: 'M',
+      totalStudent: 3,
+      details: [
+        { classCode: '7', classId: 7, totalStudent: 2 },
+        { classCode: '8', classId: 8, totalStudent: 1 },
+      ],
+    },
+    {
+      subjectName: 'Science',
+      eventLetter: 'S',
+      totalStudent: 2,
+      details: [
+        { classCode: '7', classId: 7, totalStudent: 1 },
+        { classCode: '8', classId: 8, totalStudent: 1 },
+      ],
+    },
+  ])
+  const final = await server.call(getParticipationFinalSummary, { query: { FYear: thisSeason } }, teacher)
+  assert.deepEqual(final.body.data[1]?.details, [
+    { classCode: '7', classId: 7, studentCount: 1 },
+    { classCode: '8', classId: 8, studentCount: 1 },
+  ])
+  const ask = { FYear: thisSeason, eventLetter: 'S', classCode: '8', subjectName: 'Science' }
+  const behind = await server.call(getStudentByClassAndSchool, { body: ask }, teacher)
+  assert.deepEqual(behind.body.data, [
+    { studentName: 'Joel', section: 'A', mobileNo: '9876500099', email: '' },
+  ])
+  const other = await aSchool()
+  for (const schId of [other.code, String(other.id)]) {
+    const refused = await server.call(
+      getParticipationSummary,
+      { query: { FYear: thisSeason, schId } },
+      teacher,
+    )
+    assert.deepEqual(code(refused), [403, 'access.other_school'])
+  }
+})

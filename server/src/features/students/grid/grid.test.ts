@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Season } from '@podium/contract/season'
+import { deleteStudentPost, getStudentDetails } from '@podium/contract/students/calls'
+import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
+import { importStatus, undoImport } from '@podium/contract/students/calls-import'
+import { type RowField, rowFields } from '@podium/contract/students/rules-row'
+import { aDay, eventOf, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+interface Teacher {
+  token: string
+}
+
+const rightTexts = { classId: 'VII', section: 'a', subjectName: 'M, Science' }
+
+/** Rows of texts that are right where nothing else is said: Class 7 A, Mathematics and Science. */
+const rowsOf = (...texts: Array<Partial<Record<RowField, string>>>) =>
+  texts.map((one, at) => {
+    const all: Partial<Record<RowField, string>> = {
+      ...rightTexts,
+      rollno: String(at + 1),
+      studentName: `Kavya Udaharan ${at + 1}`,
+      ...one,
+    }
+    return { row: at + 1, cells: rowFields.map((field) => all[field] ?? '') }
+  })
+type Rows = ReturnType<typeof rowsOf>
+
+const check = (teacher: Teacher, rows: Rows, FYear: Season = thisSeason) =>
+  server.call(checkRows, { body: { FYear, rows } }, teacher)
+
+async function enter(teacher: Teacher, rows: Rows, FYear: Season = thisSeason) {
+  const { body } = await check(teacher, rows, FYear)
+  const { regAmount, bookAmount } = body
+  const entered = await server.call(enterRows, { body: { FYear, rows, regAmount, bookAmount } }, teacher)
+  await server.jobs.drain()
+  return entered
+}
+
+const list = async (teacher: Teacher) =>
+  (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+
+test('rows are new, in the list already or faulty, and nothing is saved by the check', async () => {
+  const teacher = await aTeacherInSeason()
+  const same = { rollno: 2, studentName: 'KAVYA  Udaharan 2', subjectName: 'Mathematics', cb: '' }
+  await anEnteredStudent(server, teacher, same)
+  await anEnteredStudent(server, teacher, { rollno: 3, studentName: 'Advait Namuna' })
+  const rows = rowsOf({}, {}, {}, { subjectName: 'Mathmatics' }, { rollno: '1' })
+  const { status, body } = await check(teacher, rows)
+  assert.equal(status, 200, body.message)
+  assert.deepEqual(body.fresh, [1])
+  assert.deepEqual(body.there, [{ row: 2, studentName: 'KAVYA Udaharan 2', differs: true }])
+  assert.deepEqual(
+    body.faults.map(({ row, field, message, suggestions }) => [row, field, message, suggestions]),
+    [
+      [3, 'rollno', 'Roll no 3 of Class 7 A is taken by Advait Namuna.', []],
+      [4, 'subjectName', 'This class has no subject called Mathmatics.', ['Mathematics']],
+      [5, 'rollno', 'Roll no 1 of Class 7 A stands in row 1 already.', []],
+    ],
+  )
+  assert.equal(body.regAmount, 350, 'of the new one alone')
+  assert.equal((await list(teacher)).length, 2)
+})
+
+test('only a row without a fault of its own takes its roll no: of two such rows the later one is told', async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher, { rollno: 9, studentName: 'Asha Misaal' })
+  await anEnteredStudent(server, teacher, { rollno: 10, studentName: 'Devika Namuna' })
+  const rows = rowsOf(
+    { rollno: '9', studentName: 'Bhavna Udaharan', parentEmailId: 'nobody' },
+    { rollno: '9', studentName: 'Asha Misaal' },
+    { rollno: '10', studentName: 'Chetan Udaharan' },
+    { rollno: '10', studentName: 'Devika Namuna' },
+    { rollno: '1', parentEmailId: 'nobody' },
+    { rollno: '1' },
+    { rollno: '1' },
+    { rollno: '1', subjectName: 'Mathmatics' },
+  )
+  const { body } = await check(teacher, rows)
+  assert.deepEqual(
+    body.faults.map(({ row, field, message }) => [row, field, message]),
+    [
+      [1, 'parentEmailId', 'Enter valid E-mail.'],
+      [3, 'rollno', 'Roll no 10 of Class 7 A is taken by Devika Namuna.'],
+      [5, 'parentEmailId', 'Enter valid E-mail.'],
+      [7, 'rollno', 'Roll no 1 of Class 7 A stands in row 6 already.'],
+      [8, 'subjectName', 'This class has no subject called Mathmatics.'],
+      [8, 'rollno', 'Roll no 1 of Class 7 A stands in row 6 already.'],
+    ],
+  )
+  assert.deepEqual(
+    [body.fresh, body.there.map(({ row }) => row)],
+    [[6], [2, 4]],
+    'both children of the list stand by their own rows',
+  )
+})
+
+test('rows are entered as one import, which one call takes back and another enters again', async () => {
+  const teacher = await aTeacherInSeason()
+  const rows = rowsOf({}, { classId: 'LKG', subjectName: 'A' }, {})
+  const { status, body } = await enter(teacher, rows)
+  assert.equal(status, 200, body.message)
+  const { importId } = body
+  const progress = async () => (await server.call(importStatus, { query: { importId } }, teacher)).body
+  const done = await progress()
+  assert.deepEqual([done.source, done.state, done.imported, done.undoable], ['grid', 'done', 3, 3])
+  assert.deepEqual(
+    (await list(teacher)).map((row) => [row.className, row.section, row.rollNo, row.eventLetter]),
+    [
+      ['LKG', 'A', 2, 'A'],
+      ['Class 7', 'A', 1, 'M,S'],
+      ['Class 7', 'A', 3, 'M,S'],
+    ],
+  )
+  const undone = await server.call(undoImport, { body: { importId } }, teacher)
+  assert.equal(undone.body.removed, 3)
+  assert.deepEqual(await list(teacher), [])
+  const again = await enter(teacher, rows)
+  assert.equal(again.status, 200, again.body.message)
+  assert.equal((await list(teacher)).length, 3)
+  assert.deepEqual([(await progress()).undone, (await progress()).imported], [false, 3])
+})
+
+test('the same rows said twice are entered once', async () => {
+  const teacher = await aTeacherInSeason()
+  const body = { FYear: thisSeason, rows: rowsOf({}, {}), regAmount: 700, bookAmount: 0 }
+  const [one, two] = await Promise.all([
+    server.call(enterRows, { body }, teacher),
+    server.call(enterRows, { body }, teacher),
+  ])
+  await server.jobs.drain()
+  assert.deepEqual([one.status, two.status], [200, 200])
+  assert.equal(one.body.importId, two.body.importId)
+  assert.equal((await list(teacher)).length, 2)
+})
+
+test('rows that cannot be entered any more are refused whole, and so are other amounts', async () => {
+  const teacher = await aTeacherInSeason()
+  const rows = rowsOf({}, {})
+  const entry = (regAmount: number) =>
+    server.call(enterRows, { body: { FYear: thisSeason, rows, regAmount, bookAmount: 0 } }, teacher)
+  const dearer = await entry(600)
+  assert.deepEqual([dearer.status, dearer.body.code], [409, 'enrolment.amounts_changed'])
+  const meanwhile = await anEnteredStudent(server, teacher, { rollno: 2 })
+  const taken = await entry(700)
+  assert.deepEqual([taken.status, taken.body.code], [409, 'changed_meanwhile'])
+  assert.equal((await list(teacher)).length, 1)
+  await server.call(deleteStudentPost, { body: { studentId: meanwhile.id } }, teacher)
+  assert.equal((await entry(700)).status, 200, 'a deleted student holds no roll no')
+})
+
+test('a season that is not open takes no rows, and its price list says so', async () => {
+  const teacher = await aTeacherInSeason()
+  const FYear = await aSeasonOfItsOwn('closed')
+  const { status, body } = await check(teacher, rowsOf({}), FYear)
+  assert.deepEqual([status, body.code], [409, 'enrolment.season_closed'])
+  const offers = await server.call(entryOffers, { query: { FYear } }, teacher)
+  assert.equal(offers.body.open, false)
+})
+
+test('a subject whose last day has passed is said in the price list and at the row', async () => {
+  const teacher = await aTeacherInSeason()
+  const FYear = await aSeasonOfItsOwn()
+  const event = await eventOf('M', FYear)
+  const { db } = server.deps
+  await db.updateTable('events').set({ closes_on: '2026-11-01' }).where('id', '=', event.id).execute()
+  const offers = await server.call(entryOffers, { query: { FYear } }, teacher)
+  const subjects = offers.body.classes.find(({ classId }) => classId === 7)?.subjects ?? []
+  assert.deepEqual(
+    subjects.filter(({ closed }) => closed).map(({ eventLetter }) => eventLetter),
+    ['M'],
+  )
+  const { body } = await check(teacher, rowsOf({}), FYear)
+  assert.deepEqual(
+    body.faults.map(({ message }) => message),
+    ['Enrolment for Mathematics closed on 01-Nov-2026.'],
+  )
+})

@@ -1,0 +1,210 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { classes } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { foldName } from '@podium/contract/names'
+import { formatDay, type Season } from '@podium/contract/season'
+import { said, sentences } from '@podium/contract/sentences'
+import type { checkRows, entryOffers, GridRow, GridRowFault } from '@podium/contract/students/calls-grid'
+import { amountFields, type PricedChoice, type StudentFee } from '@podium/contract/students/rules-fee'
+import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
+import {
+  placeOfRow,
+  type RawRow,
+  type RowCatalogue,
+  readRow,
+  rowFields,
+} from '@podium/contract/students/rules-row'
+import type { StudentFields, StudentPlace } from '@podium/contract/students/schemas'
+import { sql } from 'kysely'
+import { hasClosed, readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { forSchool } from '#features/catalogue/queries-heads'
+import { optionsOf, subjectOf } from '#features/catalogue/queries-offer'
+import { signedOff } from '#features/students/sign-off/queries'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { Refusal, refuseField } from '#platform/errors'
+import { withShares } from '../entry/queries-shares.ts'
+import { wideColumns } from '../entry/rules.ts'
+import { totalFee } from '../import/rules.ts'
+
+/** The price list of the grid: every class that is offered something. */
+export async function readOffers(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  season: Season,
+): Promise<AnswerOf<typeof entryOffers>> {
+  const listed = await readCatalogue(db, season, now)
+  const signed = await signedOff(db, scope.schoolId, season)
+  if (!listed?.published) return { open: false, classes: [] }
+  const catalogue = await forSchool(db, listed, scope, season, 1)
+  const offered = classes.flatMap(({ classId }) => {
+    const events = catalogue.offerTo(classId)
+    if (events.length === 0) return []
+    return {
+      classId,
+      subjects: events.map((event) => subjectOf(event, catalogue, now, signed)),
+      books: optionsOf(events),
+    }
+  })
+  return { open: catalogue.open, classes: offered }
+}
+
+/** The price list with its last days and the lists that the school has signed off, as the one check of rows takes it. */
+export function offeredOf(catalogue: SeasonCatalogue, signed: ReadonlySet<string>, now: Date): RowCatalogue {
+  return {
+    offerTo: catalogue.offerTo,
+    closed: (letter) => {
+      const day = catalogue.closesOn.get(letter)
+      return day !== undefined && hasClosed(day, now) ? formatDay(day) : undefined
+    },
+    signedOff: (letter) => signed.has(letter),
+  }
+}
+
+/** What stands at the roll no of a row, or bears the name of it in its class. */
+interface Met {
+  at: number
+  name: string
+  section: string
+  rollNo: number
+  sameRoll: boolean
+  sameName: boolean
+  /** Letters and books, to be compared with `choiceText` */
+  choice: string
+}
+
+async function findMet(db: Db | Tx, scope: SchoolScope, season: Season, rows: readonly StudentFields[]) {
+  const { rows: met } = await sql<Met>`
+    select r.at::int - 1 as at, st.name, st.section, st.roll_no as "rollNo", st.name_key = r.name_key as "sameName",
+      (st.section = r.section and st.roll_no = r.roll_no) as "sameRoll",
+      concat_ws('|', st.letters, st.cb, st.pyqp, st.genex, st.tb, st.wb) as choice
+    from unnest(${rows.map((row) => row.classId)}::int[], ${rows.map((row) => row.section)}::text[],
+        ${rows.map((row) => row.rollno)}::int[], ${rows.map((row) => foldName(row.studentName))}::text[])
+        with ordinality as r (class_id, section, roll_no, name_key, at)
+      join students st on st.school_id = ${scope.schoolId} and st.season = ${season} and st.class_id = r.class_id and st.active
+        and ((st.section = r.section and st.roll_no = r.roll_no) or st.name_key = r.name_key)`.execute(db)
+  return met
+}
+
+function rawOf(cells: readonly string[]): RawRow {
+  const raw: Partial<Record<(typeof rowFields)[number], string>> = {}
+  for (const [column, field] of rowFields.entries()) raw[field] = cells[column] ?? ''
+  return raw
+}
+
+/** A row that can be entered, with the fee that was shown. */
+export interface FreshRow {
+  row: number
+  fields: StudentFields
+  fee: StudentFee
+}
+
+interface ReadRow {
+  row: number
+  /** Also where something else of the row is wrong */
+  place: StudentPlace | undefined
+  /** Where nothing is wrong with the row by itself */
+  right: { fields: StudentFields; fee: StudentFee; choice: string } | undefined
+}
+
+export interface CheckedRows {
+  answer: AnswerOf<typeof checkRows>
+  good: FreshRow[]
+}
+
+/**
+ * Checks rows of the grid by the one check of rows, against each other, and against the students of the list: new, there
+ * already, or faulty. Writes nothing. Throws `enrolment.season_closed`.
+ */
+export async function checkGridRows(
+  db: Db | Tx,
+  scope: SchoolScope,
+  now: Date,
+  season: Season,
+  rows: readonly GridRow[],
+): Promise<CheckedRows> {
+  const catalogue = await readCatalogue(db, season, now)
+  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
+  if (!catalogue.open) throw new Refusal('enrolment.season_closed')
+  const signed = await signedOff(db, scope.schoolId, season)
+  const { read, faults } = await readAll(rows, offeredOf(catalogue, signed, now))
+  const passed = read.flatMap(({ right }) => right ?? [])
+  const met = await findMet(
+    db,
+    scope,
+    season,
+    passed.map(({ fields }) => fields),
+  )
+  const atRoll = new Map(met.filter(({ sameRoll }) => sameRoll).map((one) => [passed[one.at], one]))
+  const named = new Map(
+    met.filter(({ sameName, sameRoll }) => sameName && !sameRoll).map((one) => [passed[one.at], one]),
+  )
+  const answer: AnswerOf<typeof checkRows> = {
+    fresh: [],
+    there: [],
+    faults,
+    likely: [],
+    regAmount: 0,
+    bookAmount: 0,
+    school_Expenses: 0,
+    book_school_Expenses: 0,
+  }
+  const good: FreshRow[] = []
+  const fault = (row: number, message: string) =>
+    faults.push({ row, field: 'rollno', message, suggestions: [] })
+  /** Who has a roll no of the grid: the first row that has it and is not faulty by itself */
+  const firstAt = new Map<string, number>()
+  for (const { row, place, right } of read) {
+    const first = place && firstAt.get(placeKey(place))
+    if (place && first !== undefined) fault(row, standsTwice(place, first))
+    if (first !== undefined || !right) continue
+    const { fields, fee, choice } = right
+    const owner = atRoll.get(right)
+    const other = named.get(right)
+    if (owner && !owner.sameName) {
+      fault(row, rollTaken(fields, owner.name))
+      continue
+    }
+    firstAt.set(placeKey(fields), row)
+    if (owner) answer.there.push({ row, studentName: owner.name, differs: owner.choice !== choice })
+    else {
+      good.push({ row, fields, fee })
+      answer.fresh.push(row)
+      if (other) answer.likely.push({ row, message: sameNameText(fields, other) })
+    }
+  }
+  faults.sort((a, b) => a.row - b.row)
+  const shared = await withShares(db, scope, { season, catalogue }, good)
+  return { good: shared, answer: { ...answer, ...amountFields(totalFee(shared)) } }
+}
+
+/** Pages of a school office stay quick while many rows are checked. */
+const rowsPerBreath = 200
+
+async function readAll(rows: readonly GridRow[], offered: RowCatalogue) {
+  const faults: GridRowFault[] = []
+  const all: ReadRow[] = []
+  for (const [index, { row, cells }] of rows.entries()) {
+    if (index % rowsPerBreath === rowsPerBreath - 1) await breathe()
+    const raw = rawOf(cells)
+    const read = readRow(raw, offered)
+    const { faults: found, fields, priced } = read
+    for (const { field, message, suggestions } of found)
+      faults.push({ row, field, message, suggestions: [...suggestions] })
+    const right = fields && { fields, fee: priced.fee, choice: choiceText(priced) }
+    all.push({ row, place: placeOfRow(raw, read), right })
+  }
+  return { read: all, faults }
+}
+
+/** Letters and books as `Met` has them. */
+function choiceText(priced: PricedChoice): string {
+  const { letters, cb, pyqp, genex, tb, wb } = wideColumns(priced)
+  return [letters, cb, pyqp, genex, tb, wb].join('|')
+}
+
+function sameNameText(fields: StudentFields, { section, rollNo }: Met): string {
+  const where = placeText({ classId: fields.classId, section })
+  return said('sameName', { name: fields.studentName, place: where, roll: rollNo })
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import type { BodyOf } from '@podium/contract/endpoint'
+import type { Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
+import type {
+  ImportPreview,
+  recheckImport as recheckCall,
+} from '@podium/contract/students/calls-import-preview'
+import { rowFields } from '@podium/contract/students/rules-row'
+import { sql } from 'kysely'
+import { readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { audit } from '#platform/audit'
+import type { SchoolScope } from '#platform/auth/scope'
+import { newId } from '#platform/auth/secrets'
+import type { Db, Tx } from '#platform/db/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import { safeName } from '#platform/files/files'
+import { movedLimits } from '#platform/foundation-limits'
+import type { UploadedFile } from '#platform/http/input'
+import type { JobState } from '#platform/jobs/jobs'
+import { readSheet } from '#platform/sheets/spreadsheet'
+import { cellText, usualLimits } from '#platform/sheets/spreadsheet-rows'
+import { readPreview } from './queries.ts'
+import { type Checked, checkSheet, type Settings } from './queries-check.ts'
+import { headingsKey, toRemember } from './rules-columns.ts'
+import type { TextRow } from './rules-guess.ts'
+
+const nothingSet: Settings = { columns: {}, cells: {}, choices: {} }
+
+/** Refuses a season that is none or is not open to schools. */
+export async function openCatalogue(db: Db, season: Season, now: Date): Promise<SeasonCatalogue> {
+  const catalogue = await readCatalogue(db, season, now)
+  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
+  if (!catalogue.open) throw new Refusal('enrolment.season_closed')
+  return catalogue
+}
+
+interface Sent {
+  id: string
+  settings: Settings
+  confirmed: boolean
+  state: JobState | null
+}
+
+/** An import of this very content: the one that runs, else the one that waits to be confirmed. */
+async function findSent(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+  sha256: string,
+): Promise<Sent | undefined> {
+  const { rows } = await sql<Sent>`
+    select i.id, i.settings, i.confirmed_at is not null as confirmed, j.state
+    from student_imports i left join jobs j on j.id = i.job_id
+    where i.school_id = ${scope.schoolId} and i.season = ${season} and i.sha256 = ${sha256} and i.source = 'file'
+      and (i.confirmed_at is null or j.state in ('waiting', 'running'))
+    order by j.state is null limit 1`.execute(db)
+  return rows[0]
+}
+
+/** What is kept of a check beside the file itself. */
+const columnsOf = ({ findings, good }: Checked) => {
+  const { newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount } = findings
+  return {
+    good: JSON.stringify(good),
+    preview: JSON.stringify(findings),
+    counts: JSON.stringify({ newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount }),
+  }
+}
+
+/**
+ * Reads and checks a file of students and keeps it for 30 days. The same file sent again before it is confirmed is the
+ * same import, checked anew with what was set for it; one that is being imported is left alone and answered as it was.
+ */
+export async function checkImport(db: Db, scope: SchoolScope, now: Date, season: Season, file: UploadedFile) {
+  const catalogue = await openCatalogue(db, season, now)
+  const { importRows } = await movedLimits(db)
+  const sheet = await readSheet(file.bytes, file.name, { ...usualLimits, rows: importRows })
+  const rows = sheet.map(({ number, cells }): TextRow => ({ n: number, c: cells.map(cellText) }))
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const sent = await findSent(db, scope, season, sha256)
+  if (sent?.confirmed) return { ...(await readPreview(db, scope, sent.id)), repeated: true }
+  const settings = { ...nothingSet, ...sent?.settings }
+  const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
+  const kept = columnsOf(checked)
+  const fileName = safeName(file.name, 'students')
+  const importId = await db.transaction().execute(async (tx) => {
+    await forgetOld(tx, now)
+    const { rows: inserted } = await sql<{ id: string }>`
+      insert into student_imports as i (id, school_id, season, file_name, sha256, row_count, good_count, good_rows, preview, counts, sheet, settings, created_by, created_at)
+      values (${newId()}, ${scope.schoolId}, ${season}, ${fileName}, ${sha256}, ${checked.findings.rowCount}, ${checked.good.length},
+        ${kept.good}::jsonb, ${kept.preview}::jsonb, ${kept.counts}::jsonb, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(settings)}::jsonb,
+        ${scope.userId}, ${now}::timestamptz)
+      on conflict (school_id, season, sha256) where source <> 'file' or confirmed_at is null do update
+        set file_name = excluded.file_name, row_count = excluded.row_count, good_count = excluded.good_count, good_rows = excluded.good_rows,
+          preview = excluded.preview, counts = excluded.counts, sheet = excluded.sheet, created_by = excluded.created_by,
+          created_at = excluded.created_at, revision = i.revision + 1
+      returning id`.execute(tx)
+    const { id } = found(inserted[0])
+    const change = { file: fileName, rows: checked.findings.rowCount, good: checked.good.length }
+    await audit(tx, now, scope, 'import.checked', { kind: 'import', id, season }, change)
+    return id
+  })
+  const preview = await readPreview(db, scope, importId)
+  return { ...preview, repeated: sent !== undefined || preview.before !== undefined }
+}
+
+/** After 30 days a file that was not imported is gone, and of an imported one there stays what the history says. */
+async function forgetOld(tx: Tx, now: Date): Promise<void> {
+  const old = sql`created_at < ${now}::timestamptz - interval '30 days'`
+  await sql`delete from student_imports where confirmed_at is null and ${old}`.execute(tx)
+  await sql`
+    update student_imports set sheet = null, settings = '{}', good_rows = '[]', preview = '{}', refused = '[]'
+    where ${old} and (sheet is not null or good_rows <> '[]')
+      and not exists (select from jobs j where j.id = job_id and j.state in ('waiting', 'running'))`.execute(
+    tx,
+  )
+}
+
+interface Kept {
+  season: Season
+  rows: TextRow[] | null
+  settings: Partial<Settings>
+  revision: number
+  confirmed: boolean
+}
+
+type Recheck = BodyOf<typeof recheckCall>
+
+/**
+ * Checks a kept file again with what the person has set. Refuses where somebody else has set something meanwhile, and
+ * once it is confirmed. The columns that a person says are the school's for the next file with these headings.
+ */
+export async function recheckImport(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  wanted: Recheck,
+): Promise<ImportPreview> {
+  const { importId, revision } = wanted
+  const { rows: read } = await sql<Kept>`
+    select season, sheet as rows, settings, revision, confirmed_at is not null as confirmed from student_imports
+    where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'`.execute(db)
+  const kept = found(read[0])
+  const { season, rows } = kept
+  if (rows === null) throw new Refusal('not_found')
+  if (kept.confirmed) throw new Refusal('enrolment.import_used')
+  if (kept.revision !== revision) throw new Refusal('changed_meanwhile')
+  const catalogue = await openCatalogue(db, season, now)
+  const settings = withWanted({ ...nothingSet, ...kept.settings }, wanted, rows)
+  const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
+  const columns = columnsOf(checked)
+  await db.transaction().execute(async (tx) => {
+    const { rows: moved } = await sql`
+      update student_imports set settings = ${JSON.stringify(settings)}::jsonb, revision = revision + 1, row_count = ${checked.findings.rowCount},
+        good_count = ${checked.good.length}, good_rows = ${columns.good}::jsonb, preview = ${columns.preview}::jsonb, counts = ${columns.counts}::jsonb
+      where id = ${importId} and school_id = ${scope.schoolId} and revision = ${revision} and confirmed_at is null returning id`.execute(
+      tx,
+    )
+    if (moved.length === 0) throw new Refusal('changed_meanwhile')
+    if (wanted.columns) await remember(tx, scope, now, checked)
+  })
+  return readPreview(db, scope, importId)
+}
+
+function withWanted(settings: Settings, wanted: Recheck, rows: readonly TextRow[]): Settings {
+  const columns = { ...settings.columns }
+  for (const { column, field } of wanted.columns ?? []) {
+    if (field !== '' && !rowFields.some((one) => one === field))
+      throw refuseField('columns', sentences.noFieldOfStudent)
+    // One column for a field: the one that was it before is free.
+    for (const [index, other] of Object.entries(columns))
+      if (field !== '' && other === field) columns[index] = ''
+    columns[column - 1] = field
+  }
+  const cells = { ...settings.cells }
+  const texts = new Map(rows.map((row) => [row.n, row.c]))
+  const set = (row: number, index: number, text: string) => {
+    const before = texts.get(row)
+    if (!before) return
+    if (text === (before[index] ?? '')) delete cells[`${row}:${index}`]
+    else cells[`${row}:${index}`] = text
+  }
+  for (const { column, from, to } of wanted.replace ?? []) {
+    const index = column - 1
+    for (const { n, c } of rows) if ((cells[`${n}:${index}`] ?? c[index] ?? '') === from) set(n, index, to)
+  }
+  for (const { row, column, text } of wanted.cells ?? []) set(row, column - 1, text)
+  const choices = { ...settings.choices }
+  for (const { row, choice } of wanted.choices ?? []) {
+    if (choice === '') delete choices[row]
+    else choices[row] = choice
+  }
+  return { columns, cells, choices }
+}
+
+async function remember(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { columns, findings }: Checked,
+): Promise<void> {
+  if (findings.headRow === 0) return
+  const headings = headingsKey(columns.map(({ heading }) => heading))
+  const key = createHash('sha256').update(headings).digest('hex')
+  await sql`
+    insert into import_mappings (school_id, headings, columns, used_at)
+    values (${scope.schoolId}, ${key}, ${JSON.stringify(toRemember(columns))}::jsonb, ${now}::timestamptz)
+    on conflict (school_id, headings) do update set columns = excluded.columns, used_at = excluded.used_at`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
+import {
+  confirmImport,
+  importStatus,
+  importStudents,
+  undoImport,
+} from '@podium/contract/students/calls-import'
+import {
+  type ImportPreview,
+  importFaults,
+  importHistory,
+  previewImport,
+  recheckImport,
+} from '@podium/contract/students/calls-import-preview'
+import { readSheet } from '#platform/sheets/spreadsheet'
+import { aDay, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+const titles = ['Class', 'Section', 'Roll No', 'Student Name', 'Parent Mobile', 'Subjects']
+type Row = readonly (string | number)[]
+type Teacher = Awaited<ReturnType<typeof aTeacherInSeason>>
+
+const csv = (rows: readonly Row[]) =>
+  Buffer.from(
+    rows.map((row) => row.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n'),
+  )
+
+async function checked(teacher: Teacher, rows: readonly Row[], name = 'class list.csv') {
+  const file = { name, bytes: new Uint8Array(csv(rows)) }
+  const { status, body } = await server.call(
+    importStudents,
+    { query: { FYear: thisSeason } },
+    { token: teacher.token, file },
+  )
+  assert.equal(status, 200, body.message)
+  return body
+}
+
+type Settings = Omit<BodyOf<typeof recheckImport>, 'importId' | 'revision'>
+async function rechecked(teacher: Teacher, { importId, revision }: ImportPreview, settings: Settings) {
+  const { status, body } = await server.call(
+    recheckImport,
+    { body: { importId, revision, ...settings } },
+    teacher,
+  )
+  assert.equal(status, 200, body.message)
+  return body
+}
+
+async function imported(teacher: Teacher, { importId, revision }: ImportPreview) {
+  const { status, body } = await server.call(confirmImport, { body: { importId, revision } }, teacher)
+  assert.equal(status, 200, body.message)
+  for (;;) {
+    const progress = (await server.call(importStatus, { query: { importId } }, teacher)).body
+    if (progress.state !== 'waiting' && progress.state !== 'running') return progress
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const undone = (teacher: Teacher, { importId }: ImportPreview) =>
+  server.call(undoImport, { body: { importId } }, teacher)
+const list = async (teacher: Teacher) =>
+  (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+const counts = (found: ImportPreview) => {
+  const { newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount, missingCount } = found
+  return { newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount, missingCount }
+}
+const none = {
+  newCount: 0,
+  changedCount: 0,
+  sameCount: 0,
+  keptCount: 0,
+  askedCount: 0,
+  outCount: 0,
+  badCount: 0,
+  missingCount: 0,
+}
+
+test('one suggestion is accepted for all rows with the same value, a cell is corrected, and the file is checked anew', async () => {
+  const teacher = await aTeacherInSeason()
+  const found = await checked(teacher, [
+    titles,
+    ['7', 'A', 1, 'Asha Misaal', '', 'Maths'],
+    ['7', 'A', 2, 'Bina Udaharan', '', 'Maths'],
+    ['5-Jan', 'A', 3, 'Chand Kalpanik', '', 'Science'],
+    ['7', 'A', '', 'Dev Namunawala', '', 'Science'],
+  ])
+  assert.deepEqual(
+    found.errors.map(({ row, field, value, suggestions }) => [row, field, value, suggestions]),
+    [
+      [2, 'subjectName', 'Maths', ['Mathematics']],
+      [3, 'subjectName', 'Maths', ['Mathematics']],
+      [4, 'classId', '5-Jan', ['Class 5', 'Class 1']],
+      [5, 'rollno', '', []],
+    ],
+  )
+  const better = await rechecked(teacher, found, {
+    replace: [{ column: 6, from: 'Maths', to: 'Mathematics' }],
+    cells: [
+      { row: 4, column: 1, text: 'Class 5' },
+      { row: 5, column: 3, text: '4' },
+    ],
+  })
+  assert.deepEqual([better.newCount, better.badCount, better.correctedCount], [4, 0, 4])
+  const old = await server.call(
+    recheckImport,
+    { body: { importId: found.importId, revision: found.revision } },
+    teacher,
+  )
+  assert.deepEqual(
+    [old.status, old.body.code],
+    [409, 'changed_meanwhile'],
+    'what another page has seen is not set',
+  )
+  const blind = await server.call(
+    confirmImport,
+    { body: { importId: found.importId, revision: found.revision } },
+    teacher,
+  )
+  assert.equal(blind.body.code, 'changed_meanwhile', 'nor imported')
+  const again = (await server.call(previewImport, { query: { importId: found.importId } }, teacher)).body
+  assert.deepEqual([again.revision, again.newCount], [better.revision, 4], 'the page finds it as it was left')
+  assert.equal((await imported(teacher, better)).imported, 4)
+  assert.deepEqual(
+    (await list(teacher)).map((row) => row.className),
+    ['Class 5', 'Class 7', 'Class 7', 'Class 7'],
+  )
+})
+
+test('columns without known headings are taken for what stands in them, and what the person says is remembered for the school', async () => {
+  const teacher = await aTeacherInSeason()
+  const rows: Row[] = [
+    ['7', 'A', 1, 'Asha Misaal', 'Hemant Misaal', '9812345601', 'Mathematics'],
+    ['8', 'B', 2, 'Bina Udaharan', 'Kiran Udaharan', '9812345602', 'M, S'],
+    ['8', 'A', 3, 'Chand Kalpanik', 'Lata Kalpanik', '9812345603', 'Science'],
+  ]
+  const bare = await checked(teacher, rows)
+  assert.deepEqual(
+    bare.columns.map(({ field, by }) => [field, by]),
+    ['classId', 'section', 'rollno', 'studentName', 'parentName', 'parentMobileNo', 'subjectName'].map(
+      (field) => [field, 'content'],
+    ),
+  )
+  assert.deepEqual([bare.headRow, bare.newCount], [0, 3])
+  assert.deepEqual(bare.columns[3]?.samples, ['Asha Misaal', 'Bina Udaharan', 'Chand Kalpanik'])
+
+  const head = ['Class', 'Sec', 'Roll', 'Name', 'Called', 'WhatsApp', 'Opted for']
+  const wrong = await checked(teacher, [head, ...rows])
+  assert.deepEqual(
+    wrong.columns.map(({ field }) => field),
+    ['classId', 'section', 'rollno', 'studentName', '', 'parentMobileNo', 'subjectName'],
+  )
+  const right = await rechecked(teacher, wrong, {
+    columns: [
+      { column: 5, field: 'studentName' },
+      { column: 4, field: 'parentName' },
+    ],
+  })
+  assert.equal(right.sample[0]?.studentName, 'Hemant Misaal')
+  const turned = [...head].reverse()
+  const next = await checked(teacher, [turned, ...rows.map((row) => [...row].reverse())])
+  assert.deepEqual(
+    next.columns.map(({ field, by }) => [field, by]),
+    [
+      ['subjectName', 'remembered'],
+      ['parentMobileNo', 'heading'],
+      ['studentName', 'remembered'],
+      ['parentName', 'remembered'],
+      ['rollno', 'heading'],
+      ['section', 'heading'],
+      ['classId', 'heading'],
+    ],
+    'in whatever order they come',
+  )
+  const stranger = await checked(await aTeacherInSeason(), [head, ...rows])
+  assert.equal(stranger.columns[4]?.field, '', 'another school knows nothing of it')
+  const lost = await rechecked(teacher, next, { columns: [{ column: 7, field: '' }] })
+  assert.deepEqual(
+    [lost.unmapped, lost.newCount, lost.errorCount],
+    [['classId'], 0, 0],
+    'without classes nothing is checked',
+  )
+  const { importId, revision } = lost
+  const invented = { body: { importId, revision, columns: [{ column: 1, field: 'version' }] } }
+  assert.equal((await server.call(recheckImport, invented, teacher)).status, 400)
+})
+
+test('a row that may be a child who is there waits for the decision: same child, another child, or left out', async () => {
+  const teacher = await aTeacherInSeason()
+  const mobile = '9812345611'
+  await anEnteredStudent(server, teacher, { rollno: 4, studentName: 'Renée Misaal', parentMobileNo: mobile })
+  const found = await checked(teacher, [
+    titles,
+    ['7', 'B', 9, 'Misaal Renee', mobile, 'Mathematics'],
+    ['7', 'A', 10, 'Ishita Udaharan', '', 'Mathematics'],
+    ['7', 'A', 11, 'Ishitaa Udaharan', '', 'Mathematics'],
+    ['7', 'A', 12, 'Om Kalpanik', '9812345612', 'Mathematics'],
+    ['7', 'B', 12, 'Om Kalpanik', '9812345613', 'Mathematics'],
+  ])
+  assert.deepEqual(counts(found), { ...none, newCount: 3, askedCount: 2 })
+  const [first, second] = found.questions
+  assert.deepEqual([first?.row, first?.other.studentName, first?.same, first?.of], [2, 'Renée Misaal', 3, 5])
+  assert.deepEqual(
+    first?.facts.map(({ field, same }) => [field, same]),
+    [
+      ['studentName', true],
+      ['classId', true],
+      ['section', false],
+      ['rollno', false],
+      ['parentMobileNo', true],
+    ],
+  )
+  assert.deepEqual(
+    [second?.row, second?.other.row],
+    [4, 3],
+    'two rows of one file; two parents are two children',
+  )
+  const others = await rechecked(teacher, found, {
+    choices: [
+      { row: 4, choice: 'other' },
+      { row: 2, choice: 'out' },
+    ],
+  })
+  assert.deepEqual([others.newCount, others.outRows, others.askedCount], [4, [2], 0])
+  const same = await rechecked(teacher, others, {
+    choices: [
+      { row: 4, choice: 'same' },
+      { row: 2, choice: 'same' },
+    ],
+  })
+  assert.deepEqual(
+    [same.newCount, same.outCount, same.keptCount],
+    [3, 1, 1],
+    'a child entered by hand stays as it is',
+  )
+  assert.equal(same.kept[0]?.reason, 'byHand')
+  assert.deepEqual([(await imported(teacher, same)).imported, (await list(teacher)).length], [3, 4])
+})
+
+test('sent again, a file says what is new, changed, the same and missing, and changes no one who is paid or was corrected by hand', async () => {
+  const teacher = await aTeacherInSeason()
+  const first: Row[] = [
+    ['7', 'A', 1, 'Asha Misaal', '9812345621', 'Mathematics'],
+    ['7', 'A', 2, 'Bina Udaharan', '9812345622', 'Mathematics'],
+    ['7', 'A', 3, 'Chand Kalpanik', '9812345623', 'Mathematics'],
+    ['7', 'A', 4, 'Dev Namunawala', '9812345624', 'Mathematics'],
+    ['7', 'A', 5, 'Esha Misaal', '9812345625', 'Mathematics'],
+  ]
+  const one = await checked(teacher, [titles, ...first])
+  await imported(teacher, one)
+  const [, bina, chand] = await list(teacher)
+  assert.ok(bina && chand)
+  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', bina.id).execute()
+  const byHand = anEntry({
+    ...bare(chand),
+    studentName: 'Chand Kalpanik',
+    parentName: 'Lata',
+    rollno: 3,
+    subjectName: 'Mathematics',
+    cb: '',
+  })
+  assert.equal((await server.call(saveStudentDetails, { body: byHand }, teacher)).status, 200)
+
+  const again = first
+    .slice(0, 4)
+    .map((row, at) => [...row.slice(0, 5), at === 0 ? 'Mathematics' : 'Mathematics, Science'])
+  const two = await checked(
+    teacher,
+    [titles, ...again, ['7', 'A', 6, 'Farhan Udaharan', '', 'Science']],
+    'second.csv',
+  )
+  assert.deepEqual(counts(two), {
+    ...none,
+    newCount: 1,
+    changedCount: 1,
+    sameCount: 1,
+    keptCount: 2,
+    missingCount: 1,
+  })
+  assert.deepEqual(
+    two.changes.map(({ row, fields }) => [row, fields]),
+    [[5, [{ field: 'subjectName', from: 'Mathematics', to: 'Mathematics,Science' }]]],
+  )
+  assert.deepEqual(
+    two.kept.map(({ row, reason }) => [row, reason]),
+    [
+      [3, 'paid'],
+      [4, 'byHand'],
+    ],
+  )
+  assert.deepEqual(
+    two.missing.map(({ studentName }) => studentName),
+    ['Esha Misaal'],
+  )
+  const done = await imported(teacher, two)
+  assert.deepEqual([done.imported, done.changed, done.undoable], [1, 1, 2])
+  const names = async () =>
+    (await list(teacher)).map(({ rollNo, subjectName, parentName }) => [rollNo, subjectName, parentName])
+  const after = [
+    [1, 'Mathematics', ''],
+    [2, 'Mathematics', ''],
+    [3, 'Mathematics', 'Lata'],
+    [4, 'Mathematics,Science', ''],
+    [5, 'Mathematics', ''],
+    [6, 'Science', ''],
+  ]
+  assert.deepEqual(await names(), after)
+
+  const back = await undone(teacher, two)
+  assert.deepEqual([back.body.removed, back.body.restored], [1, 1])
+  assert.deepEqual((await names())[3], [4, 'Mathematics', ''], 'the changed one is as it was before')
+  const all = await undone(teacher, one)
+  assert.deepEqual([all.body.removed, all.body.stayed.map(({ reason }) => reason)], [3, ['paid', 'changed']])
+
+  const { imports } = (await server.call(importHistory, { query: { FYear: thisSeason } }, teacher)).body
+  assert.deepEqual(
+    imports
+      .map(({ fileName, by, imported: n, changed, undone: taken }) => [fileName, by, n, changed, taken])
+      .toSorted(),
+    [
+      ['class list.csv', imports[0]?.by, 5, 0, true],
+      ['second.csv', imports[0]?.by, 1, 1, true],
+    ],
+  )
+})
+
+const bare = ({ id, version }: { id: number; version: number }) => ({ id, version })
+
+test('a student who was changed after the check stays as it is, and the row is told', async () => {
+  const teacher = await aTeacherInSeason()
+  const row: Row = ['7', 'A', 1, 'Asha Misaal', '', 'Mathematics']
+  await imported(teacher, await checked(teacher, [titles, row]))
+  const two = await checked(teacher, [titles, [...row.slice(0, 5), 'Science']])
+  assert.equal(two.changedCount, 1)
+  const [asha] = await list(teacher)
+  assert.ok(asha)
+  const entry = anEntry({
+    ...bare(asha),
+    studentName: 'Asha Misaal',
+    rollno: 1,
+    subjectName: 'English',
+    cb: '',
+  })
+  assert.equal((await server.call(saveStudentDetails, { body: entry }, teacher)).status, 200)
+  const done = await imported(teacher, two)
+  assert.deepEqual([done.changed, done.refused.map(({ row: at }) => at)], [0, [2]])
+  assert.equal((await list(teacher))[0]?.subjectName, 'English')
+})
+
+test('the faulty rows come back as a spreadsheet with their reasons, which the import reads again', async () => {
+  const teacher = await aTeacherInSeason()
+  const found = await checked(teacher, [
+    titles,
+    ['7', 'A', 1, 'Asha Misaal', '', 'Mathematics'],
+    ['7', 'A', 2, 'Bina Udaharan', '', '=Sceince'],
+    ['7', 'Rose', 3, 'Chand Kalpanik', '12', 'Science'],
+  ])
+  const { status, headers, bytes } = await server.download(
+    importFaults,
+    { importId: found.importId },
+    teacher,
+  )
+  assert.equal(status, 200)
+  assert.match(headers.get('content-disposition') ?? '', /class list, rows to correct\.xlsx/)
+  const rows = (await readSheet(bytes, 'faults.xlsx')).map(({ cells }) => cells.map((cell) => cell ?? ''))
+  assert.deepEqual(rows[0], ['Why not imported', 'Row in your file', ...titles])
+  assert.deepEqual(
+    rows.slice(1).map((cells) => cells.slice(1)),
+    [
+      [3, '7', 'A', '2', 'Bina Udaharan', '', '=Sceince'],
+      [4, '7', 'Rose', '3', 'Chand Kalpanik', '12', 'Science'],
+    ],
+  )
+  assert.match(
+    String(rows[2]?.[0]),
+    /^Section: Section is A to Z, or - for none\. Parent Mobile: Enter valid mobile no\.$/,
+  )
+  const file = { name: 'corrected.xlsx', bytes: new Uint8Array(bytes) }
+  const again = await server.call(
+    importStudents,
+    { query: { FYear: thisSeason } },
+    { token: teacher.token, file },
+  )
+  assert.deepEqual([again.body.badCount, again.body.columns[1]?.field], [2, ''])
+})

@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Season } from '@podium/contract/season'
+import { getStudentDetails } from '@podium/contract/students/calls'
+import {
+  cancelImport,
+  confirmImport,
+  importStatus,
+  importStudents,
+  importTemplate,
+} from '@podium/contract/students/calls-import'
+import { readSheet } from '#platform/sheets/spreadsheet'
+import { type SheetValue, writeTemplate } from '#platform/sheets/spreadsheet-write'
+import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+const titles = ['Class', 'Section', 'Roll No', 'Student Name', 'Parent Mobile', 'Subjects', 'CB']
+type Row = readonly SheetValue[]
+
+const csv = (rows: readonly Row[]) =>
+  Buffer.from(
+    rows
+      .map((row) => row.map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`).join(','))
+      .join('\r\n'),
+  )
+const xlsx = (head: readonly string[], rows: readonly Row[]) =>
+  writeTemplate(
+    'Students',
+    head.map((title) => ({ title })),
+    rows,
+  )
+
+interface Teacher {
+  token: string
+}
+
+async function upload(teacher: Teacher, bytes: Buffer, name = 'students.csv', season: Season = thisSeason) {
+  const file = { name, bytes: new Uint8Array(bytes) }
+  return server.call(importStudents, { query: { FYear: season } }, { token: teacher.token, file })
+}
+
+async function finished(teacher: Teacher, importId: string) {
+  for (;;) {
+    const { body } = await server.call(importStatus, { query: { importId } }, teacher)
+    if (body.state !== 'waiting' && body.state !== 'running') return body
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function confirmed(teacher: Teacher, importId: string) {
+  const { status, body } = await server.call(confirmImport, { body: { importId } }, teacher)
+  assert.equal(status, 200, body.message)
+  return finished(teacher, importId)
+}
+
+const list = async (teacher: Teacher) =>
+  (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, i) => [
+    '7',
+    'A',
+    i + 1,
+    `Kavya Udaharan ${i}`,
+    '',
+    'M,S',
+    i % 2 ? 'M' : '',
+  ])
+
+test('the good rows of a spreadsheet become students like those of the dialog', async () => {
+  const teacher = await aTeacherInSeason()
+  const bytes = await xlsx(titles, [
+    ['Class 7', 'A', '1', 'Aadhya Kalpanik', '98765 43219', 'Mathematics, Science', 'M'],
+    ['VII', 'b', '2', 'Advait Udaharan', '+91-9876543219', 'm;E', ''],
+    ['LKG', 'A', '3', 'नैना मिसाल', '', 'A', ''],
+  ])
+  const checked = await upload(teacher, bytes, 'students.xlsx')
+  assert.equal(checked.status, 200, checked.body.message)
+  assert.deepEqual(checked.body.errors, [])
+  assert.equal(checked.body.goodCount, 3)
+  assert.equal(checked.body.state, 'checked')
+  assert.equal(checked.body.regAmount, 175 * 4 + 150)
+  assert.equal(checked.body.bookAmount, 220)
+  assert.deepEqual(await list(teacher), [], 'nothing is saved before it is confirmed')
+  const done = await confirmed(teacher, checked.body.importId)
+  assert.deepEqual([done.state, done.done, done.total, done.imported, done.refused], ['done', 3, 3, 3, []])
+  const rows = await list(teacher)
+  assert.deepEqual(
+    rows.map((row) => [
+      row.className,
+      row.section,
+      row.rollNo,
+      row.studentName,
+      row.eventLetter,
+      row.cb,
+      row.regAmount,
+      row.bookAmount,
+    ]),
+    [
+      ['LKG', 'A', 3, 'नैना मिसाल', 'A', '', 150, 0],
+      ['Class 7', 'A', 1, 'Aadhya Kalpanik', 'M,S', 'Mathematics', 350, 220],
+      ['Class 7', 'B', 2, 'Advait Udaharan', 'M,E', '', 350, 0],
+    ],
+  )
+  const { db } = server.deps
+  const ids = rows.map((row) => row.id)
+  const links = await db.selectFrom('students').select('family_link_id').where('id', 'in', ids).execute()
+  assert.equal(new Set(links.map((row) => row.family_link_id)).size, 2, 'one parent mobile, one link')
+  const lines = await db.selectFrom('enrolments').selectAll().where('student_id', 'in', ids).execute()
+  assert.equal(lines.length, 5)
+  const books = await db.selectFrom('book_choices').selectAll().where('student_id', 'in', ids).execute()
+  assert.deepEqual(
+    books.map((book) => [book.kind, book.price]),
+    [['cb', 22_000]],
+  )
+  const trail = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'student.imported')
+    .where('subject_id', 'in', ids.map(String))
+    .execute()
+  assert.equal(trail.length, 3)
+})
+
+test('every fault of every row is told at once, by row and column, and the good rows are counted', async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher, { rollno: 4, studentName: 'Om Misaal' })
+  const { status, body } = await upload(
+    teacher,
+    csv([
+      ['Namuna School, students of 2026'],
+      titles,
+      ['7', 'A', '1', 'Aadhya', '', 'M', ''],
+      ['13', 'ZZ', '0', '=cmd()', '12', 'Cooking', ''],
+      ['7', 'A', '1', 'Bhavna', '', 'M', ''],
+      ['7', 'A', '4', 'Devansh', '', 'M', ''],
+      ['7', '', 'x', '', '', '', ''],
+      ['7', 'A', '6', 'Farhan', '', 'M', 'S'],
+      ['7', 'A', '7', 'Om Misaal', '', 'M', ''],
+    ]),
+  )
+  assert.equal(status, 200, body.message)
+  assert.deepEqual(
+    body.errors.map((error) => [error.row, error.columnName, error.field, error.message]),
+    [
+      [4, 'A', 'classId', 'This is not a class: Nursery, LKG, UKG or 1 to 12.'],
+      [4, 'B', 'section', 'Section is A to Z, or - for none.'],
+      [4, 'C', 'rollno', 'Roll No is a whole number from 1.'],
+      [4, 'D', 'studentName', 'A name does not begin with =, + or @.'],
+      [4, 'E', 'parentMobileNo', 'Enter valid mobile no.'],
+      [5, 'C', 'rollno', 'Roll no 1 of Class 7 A stands in row 3 already.'],
+      [6, 'C', 'rollno', 'Roll no 4 of Class 7 A is taken by Om Misaal.'],
+      [7, 'B', 'section', 'Section is required.'],
+      [7, 'C', 'rollno', 'Roll No is a whole number from 1.'],
+      [7, 'D', 'studentName', 'Student Name is required.'],
+      [7, 'F', 'subjectName', 'Subject is required.'],
+      [8, 'G', 'cb', 'Comprehensive Book: please choose the subject Science first.'],
+    ],
+  )
+  assert.deepEqual([body.rowCount, body.goodCount, body.badCount, body.errorCount], [7, 1, 5, 12])
+  assert.deepEqual(
+    body.questions.map(({ row, other, choice }) => [row, other.studentName, other.rollNo, choice]),
+    [[9, 'Om Misaal', 4, '']],
+  )
+})
+
+test('only a row without a fault of its own takes its roll no: of two such rows the later one is told', async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher, { rollno: 9, studentName: 'Asha Misaal' })
+  await anEnteredStudent(server, teacher, { rollno: 10, studentName: 'Devika Namuna' })
+  const { body } = await upload(
+    teacher,
+    csv([
+      titles,
+      ['7', 'A', '9', 'Bhavna', '12', 'M', ''],
+      ['7', 'A', '9', 'Asha Misaal', '', 'M', ''],
+      ['7', 'A', '10', 'Chetan', '', 'M', ''],
+      ['7', 'A', '10', 'Devika Namuna', '', 'M', ''],
+      ['7', 'A', '1', 'Esha', '12', 'M', ''],
+      ['7', 'A', '1', 'Farhan', '', 'M', ''],
+      ['7', 'A', '1', 'Gauri', '', 'M', ''],
+      ['7', 'A', '1', 'Hari', '', 'Cooking', ''],
+    ]),
+  )
+  assert.deepEqual(
+    body.errors.map(({ row, columnName, message }) => [row, columnName, message]),
+    [
+      [2, 'E', 'Enter valid mobile no.'],
+      [4, 'C', 'Roll no 10 of Class 7 A is taken by Devika Namuna.'],
+      [6, 'E', 'Enter valid mobile no.'],
+      [8, 'C', 'Roll no 1 of Class 7 A stands in row 7 already.'],
+      [9, 'C', 'Roll no 1 of Class 7 A stands in row 7 already.'],
+      [9, 'F', 'This class has no subject called Cooking.'],
+    ],
+  )
+  assert.deepEqual([body.newCount, body.badCount, body.missingCount], [1, 5, 0])
+  assert.equal(
+    body.sameCount + body.changedCount + body.keptCount,
+    2,
+    'both children of the list stand by their own rows',
+  )
+})
+
+test('columns stand in any order, under other names and in Hindi; what is not known is left aside', async () => {
+  const teacher = await aTeacherInSeason()
+  const { status, body } = await upload(
+    teacher,
+    csv([
+      ['विषय', 'House', "Father's Name", 'नाम', 'STD.', 'Roll No. (class)'],
+      ['Mathematics', 'Blue', 'Hemant', 'इशिता', 'कक्षा ७', '9'],
+    ]),
+  )
+  assert.equal(status, 200, body.message)
+  assert.deepEqual(body.errors, [])
+  assert.deepEqual(
+    body.columns.map((column) => column.field),
+    ['subjectName', '', 'parentName', 'studentName', 'classId', 'rollno'],
+  )
+  assert.equal(body.sample[0]?.section, '-', 'a school without sections leaves the column out')
+})
+
+test('a file without the needed headings is refused', async () => {
+  const teacher = await aTeacherInSeason()
+  const { status, body } = await upload(
+    teacher,
+    csv([
+      ['Class', 'Name'],
+      ['7', 'Om'],
+    ]),
+  )
+  assert.deepEqual([status, body.code], [400, 'enrolment.import_no_headings'])
+  assert.equal((await upload(teacher, csv([titles]))).body.code, 'enrolment.import_no_rows')
+})
+
+test('the same file sent twice is recognised, and imported once however often it is confirmed', async () => {
+  const teacher = await aTeacherInSeason()
+  const bytes = csv([titles, ...rowsOf(3)])
+  const first = await upload(teacher, bytes)
+  const second = await upload(teacher, bytes)
+  assert.deepEqual([first.body.repeated, second.body.repeated], [false, true])
+  const { importId } = first.body
+  assert.equal(second.body.importId, importId)
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => server.call(confirmImport, { body: { importId } }, teacher)),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  const done = await finished(teacher, importId)
+  assert.deepEqual([done.state, done.imported], ['done', 3])
+  assert.equal((await confirmed(teacher, importId)).imported, 3)
+  assert.equal((await list(teacher)).length, 3)
+  const again = await upload(teacher, bytes)
+  assert.deepEqual([again.body.repeated, again.body.goodCount, again.body.badCount], [true, 0, 0])
+  assert.deepEqual(
+    [again.body.sameCount, again.body.before?.imported, again.body.before?.undone],
+    [3, 3, false],
+  )
+  assert.notEqual(again.body.importId, importId, 'what was imported stays in the history')
+  const nothing = { body: { importId: again.body.importId } }
+  const empty = await server.call(confirmImport, nothing, teacher)
+  assert.deepEqual([empty.status, empty.body.code], [409, 'enrolment.import_empty'])
+})
+
+test('a roll no that was taken after the check is told and not saved, and leaves no family link', async () => {
+  const teacher = await aTeacherInSeason()
+  const checked = await upload(teacher, csv([titles, ...rowsOf(3)]))
+  await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Pari Misaal' })
+  const done = await confirmed(teacher, checked.body.importId)
+  assert.equal(done.imported, 2)
+  assert.deepEqual(
+    done.refused.map(({ row, field, value }) => [row, field, value]),
+    [[3, 'rollno', '2']],
+  )
+  const links = await server.deps.db
+    .selectFrom('family_links')
+    .select('id')
+    .where('school_id', '=', teacher.schoolId)
+    .execute()
+  assert.equal(links.length, 3)
+})
+
+test('amounts that changed after the check are not imported unseen', async () => {
+  const teacher = await aTeacherInSeason()
+  const season = await aSeasonOfItsOwn()
+  const event = await eventOf('S', season)
+  const bytes = csv([titles, ['7', 'A', '1', 'Aadhya', '', 'M', ''], ['7', 'A', '2', 'Advait', '', 'S', '']])
+  const checked = await upload(teacher, bytes, 'students.csv', season)
+  await server.deps.db
+    .updateTable('event_fees')
+    .set({ fee: 20_000 })
+    .where('event_id', '=', event.id)
+    .execute()
+  const done = await confirmed(teacher, checked.body.importId)
+  assert.deepEqual([done.imported, done.refused.map(({ row }) => row)], [1, [3]])
+})
+
+test('an import into an event that has closed since the check fails with its reason and saves nothing', async () => {
+  const teacher = await aTeacherInSeason()
+  const season = await aSeasonOfItsOwn()
+  const event = await eventOf('M', season)
+  const checked = await upload(teacher, csv([titles, ...rowsOf(2)]), 'students.csv', season)
+  assert.equal(checked.body.goodCount, 2)
+  await server.deps.db
+    .updateTable('events')
+    .set({ closes_on: '2026-11-20' })
+    .where('id', '=', event.id)
+    .execute()
+  const done = await confirmed(teacher, checked.body.importId)
+  assert.deepEqual(
+    [done.state, done.imported, done.error],
+    ['failed', 0, 'Enrolment for a subject of this student has closed.'],
+  )
+  const again = await upload(teacher, csv([titles, ...rowsOf(2)]), 'students.csv', season)
+  assert.equal(again.body.errors[0]?.message, 'Enrolment for Mathematics closed on 20-Nov-2026.')
+})
+
+test('another school finds nothing of an import', async () => {
+  const teacher = await aTeacherInSeason()
+  const stranger = await aTeacher()
+  const { body } = await upload(teacher, csv([titles, ...rowsOf(1)]))
+  const { importId } = body
+  const tries = [
+    await server.call(importStatus, { query: { importId } }, stranger),
+    await server.call(confirmImport, { body: { importId } }, stranger),
+    await server.call(cancelImport, { body: { importId } }, stranger),
+  ]
+  assert.deepEqual(
+    tries.map(({ status }) => status),
+    [404, 404, 404],
+  )
+  const own = await server.call(importStatus, { query: { importId } }, teacher)
+  assert.equal(own.body.state, 'checked')
+})
+
+test('an import that was broken off goes on where it stopped', async () => {
+  const teacher = await aTeacherInSeason()
+  const { body } = await upload(teacher, csv([titles, ...rowsOf(4)]))
+  const { importId } = body
+  // As a process leaves it that died after its first piece: two rows dealt with.
+  await server.deps.db
+    .updateTable('student_imports')
+    .set({ done: 2, imported: 2 })
+    .where('id', '=', importId)
+    .execute()
+  const done = await confirmed(teacher, importId)
+  assert.deepEqual([done.done, done.imported], [4, 4])
+  assert.deepEqual(
+    (await list(teacher)).map((row) => row.rollNo),
+    [3, 4],
+  )
+})
+
+test('the template is a spreadsheet whose headings the import understands', async () => {
+  const teacher = await aTeacherInSeason()
+  const { status, headers, bytes } = await server.download(importTemplate, { FYear: thisSeason }, teacher)
+  assert.equal(status, 200)
+  assert.match(headers.get('content-disposition') ?? '', /Students 2026-27\.xlsx/)
+  const [head] = await readSheet(bytes, 'template.xlsx')
+  const filled = await xlsx((head?.cells ?? []).map(String), [
+    ['Class 7', 'A', '1', 'Om', 'Hemant', 'h@udaharan.school', '9876543210', 'M, S', 'M', 'S', '', '', ''],
+  ])
+  const { body } = await upload(teacher, filled, 'students.xlsx')
+  assert.deepEqual(body.errors, [])
+  assert.deepEqual(
+    body.columns.filter((column) => column.field === ''),
+    [],
+  )
+  assert.deepEqual([body.goodCount, body.bookAmount], [1, 220 + 160])
+})

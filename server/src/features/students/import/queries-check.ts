@@ -1,0 +1,244 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { className } from '@podium/contract/classes'
+import { rupees } from '@podium/contract/money'
+import type { Season } from '@podium/contract/season'
+import {
+  type ImportPreview,
+  type ImportRowError,
+  mostNamed,
+} from '@podium/contract/students/calls-import-preview'
+import { amountFields } from '@podium/contract/students/rules-fee'
+import { type RowField, readRow, rowFields } from '@podium/contract/students/rules-row'
+import { sql } from 'kysely'
+import { closedLetters, type SeasonCatalogue } from '#features/catalogue/queries'
+import { signedOff } from '#features/students/sign-off/queries'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+import { columnName } from '#platform/sheets/spreadsheet-rows'
+import { studentColumns } from '../entry/queries.ts'
+import { withShares } from '../entry/queries-shares.ts'
+import { keptPrices } from '../entry/queries-stored-prices.ts'
+import { withKept } from '../entry/rules-stored-prices.ts'
+import { offeredOf } from '../grid/queries.ts'
+import { rawRow, totalFee } from './rules.ts'
+import { type Choice, type Fault, type GoodRow, type Line, type Weighed, weigh } from './rules-classify.ts'
+import { type Column, headingsKey, missingFields, type Remembered, readColumns } from './rules-columns.ts'
+import type { Known } from './rules-diff.ts'
+import { columnGuess, type TextRow } from './rules-guess.ts'
+
+/** What the person has set for a file. */
+export interface Settings {
+  /** By the column's index: the field, or an empty text for none */
+  columns: Record<string, string>
+  /** Corrected cells by `row:index` */
+  cells: Record<string, string>
+  /** By row */
+  choices: Record<string, Choice>
+}
+
+/** What the check itself finds out, without what the import is called and how far it is. */
+export type Findings = Omit<
+  ImportPreview,
+  'importId' | 'fileName' | 'season' | 'revision' | 'repeated' | 'before' | 'state'
+>
+
+/** Pages of a school office stay quick while a long file is checked. */
+const rowsPerBreath = 200
+const mostErrors = 5_000
+const mostSamples = 5
+
+interface ToCheck {
+  season: Season
+  catalogue: SeasonCatalogue
+  rows: readonly TextRow[]
+  settings: Settings
+}
+
+export interface Checked {
+  findings: Findings
+  good: GoodRow[]
+  columns: Column[]
+}
+
+/** Checks all rows by the one check of rows, and against each other and the students that are there. Writes nothing. */
+export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: ToCheck): Promise<Checked> {
+  const { catalogue, settings } = file
+  const signed = await signedOff(db, scope.schoolId, file.season)
+  const offered = offeredOf(catalogue, signed, now)
+  const rows = corrected(file.rows, settings)
+  const chosen = new Map(
+    Object.entries(settings.columns).map(([index, field]): [number, RowField | undefined] => [
+      Number(index),
+      rowFields.find((one) => one === field),
+    ]),
+  )
+  const head = readColumns(rows, await findMappings(db, scope), chosen, columnGuess(subjectNames(catalogue)))
+  const { columns, rest } = head
+  if (columns.length < missingFields([]).length) throw new Refusal('enrolment.import_no_headings')
+  if (rest.length === 0) throw new Refusal('enrolment.import_no_rows')
+  const unmapped = missingFields(columns)
+  const lines: Line[] = []
+  for (const [index, { n: row, c: cells }] of (unmapped.length > 0 ? [] : rest).entries()) {
+    if (index % rowsPerBreath === rowsPerBreath - 1) await breathe()
+    const raw = rawRow(columns, cells)
+    lines.push({ row, raw, read: readRow(raw, offered) })
+  }
+  const known = lines.length > 0 ? await findKnown(db, scope, file.season) : []
+  const kept = await keptPrices(
+    db,
+    scope.schoolId,
+    known.map(({ id }) => id),
+  )
+  const weighed = weigh({
+    lines,
+    known,
+    catalogueOf: ({ id }) => ({
+      ...offered,
+      offerTo: (classId) => withKept(catalogue.offerTo(classId), classId, kept.get(id)),
+    }),
+    choices: new Map(Object.entries(settings.choices).map(([row, choice]) => [Number(row), choice])),
+    used: new Set(columns.flatMap(({ field }) => field ?? [])),
+    catalogue: offered,
+    doors: { open: true, closed: closedLetters(catalogue, now), signedOff: signed },
+  })
+  const good = await withShares(db, scope, file, weighed.good)
+  const errors = errorsOf(weighed.faults, columns, new Map(rest.map((row) => [row.n, row.c])))
+  return {
+    columns,
+    good,
+    findings: {
+      rowCount: rest.length,
+      ...countsOf(weighed, errors),
+      errors: errors.slice(0, mostErrors),
+      columns: columns.map((column) => columnShown(column, rest)),
+      headRow: head.row,
+      unmapped,
+      outRows: weighed.outRows,
+      questions: weighed.questions.slice(0, mostNamed),
+      changes: weighed.changes.slice(0, mostNamed),
+      kept: weighed.kept.slice(0, mostNamed),
+      missing: weighed.missing.slice(0, mostNamed),
+      correctedCount: Object.keys(settings.cells).length,
+      ...amountFields(totalFee(good)),
+      sample: good.slice(0, 20).map((row) => sampleOf(row, catalogue)),
+    },
+  }
+}
+
+function corrected(rows: readonly TextRow[], { cells }: Settings): readonly TextRow[] {
+  const byRow = new Map<number, Array<[number, string]>>()
+  for (const [place, text] of Object.entries(cells)) {
+    const [row, index] = place.split(':').map(Number)
+    if (row === undefined || index === undefined) continue
+    byRow.set(row, [...(byRow.get(row) ?? []), [index, text]])
+  }
+  if (byRow.size === 0) return rows
+  return rows.map((row) => {
+    const changes = byRow.get(row.n)
+    if (!changes) return row
+    const cellsNow = [...row.c]
+    for (const [index, text] of changes) {
+      while (cellsNow.length < index) cellsNow.push('')
+      cellsNow[index] = text
+    }
+    return { n: row.n, c: cellsNow }
+  })
+}
+
+function* subjectNames(catalogue: SeasonCatalogue): Generator<string> {
+  for (let classId = 1; classId <= 15; classId++)
+    for (const { letter, name } of catalogue.offerTo(classId)) {
+      yield letter
+      yield name
+    }
+}
+
+async function findMappings(db: Db, scope: SchoolScope): Promise<Map<string, Remembered[]>> {
+  const { rows } = await sql<{ columns: Remembered[] }>`
+    select columns from import_mappings where school_id = ${scope.schoolId}`.execute(db)
+  return new Map(rows.map(({ columns }) => [headingsKey(columns.map(({ heading }) => heading)), columns]))
+}
+
+async function findKnown(db: Db, scope: SchoolScope, season: Season): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select ${studentColumns}, st.import_version from students st
+    where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active
+    order by st.class_id, st.section, st.roll_no`.execute(db)
+  return rows
+}
+
+function errorsOf(
+  faults: readonly Fault[],
+  columns: readonly Column[],
+  cells: ReadonlyMap<number, readonly string[]>,
+): ImportRowError[] {
+  const columnOf = new Map(columns.map((column) => [column.field, column]))
+  const name = columnOf.get('studentName')?.index ?? -1
+  const errors = faults.map(({ row, field, message, suggestions }): ImportRowError => {
+    const column = columnOf.get(field)
+    return {
+      row,
+      column: column ? column.index + 1 : 0,
+      columnName: column ? columnName(column.index) : '',
+      heading: column?.heading ?? '',
+      field,
+      value: column ? (cells.get(row)?.[column.index] ?? '') : '',
+      message,
+      suggestions: [...suggestions],
+      studentName: [...(cells.get(row)?.[name] ?? '')].slice(0, 60).join(''),
+    }
+  })
+  return errors.sort((a, b) => a.row - b.row || a.column - b.column)
+}
+
+function countsOf(weighed: Weighed, errors: readonly ImportRowError[]) {
+  const changedCount = weighed.good.filter(({ change }) => change).length
+  return {
+    goodCount: weighed.good.length,
+    newCount: weighed.good.length - changedCount,
+    changedCount,
+    sameCount: weighed.sameCount,
+    keptCount: weighed.kept.length,
+    askedCount: weighed.questions.filter(({ choice }) => choice === '').length,
+    outCount: weighed.outCount,
+    badCount: new Set(errors.map(({ row }) => row)).size,
+    errorCount: errors.length,
+    missingCount: weighed.missing.length,
+  }
+}
+
+function columnShown(
+  { index, heading, field, by }: Column,
+  rest: readonly TextRow[],
+): Findings['columns'][number] {
+  const samples = new Set<string>()
+  for (const { c } of rest.slice(0, 100)) {
+    const value = c[index]?.trim() ?? ''
+    if (value !== '') samples.add([...value].slice(0, 40).join(''))
+    if (samples.size === mostSamples) break
+  }
+  return {
+    column: index + 1,
+    columnName: columnName(index),
+    heading,
+    field: field ?? '',
+    by,
+    samples: [...samples],
+  }
+}
+
+function sampleOf({ row, fields, fee }: GoodRow, catalogue: SeasonCatalogue): Findings['sample'][number] {
+  const names = new Map(catalogue.offerTo(fields.classId).map(({ letter, name }) => [letter, name]))
+  return {
+    row,
+    className: className(fields.classId),
+    section: fields.section,
+    rollNo: fields.rollno,
+    studentName: fields.studentName,
+    subjectName: fields.subjectName.map((letter) => names.get(letter) ?? letter).join(','),
+    bookCount: [fields.cb, fields.pyqp, fields.geneX, fields.tb, fields.wb].flat().length,
+    regAmount: rupees(fee.regAmount),
+    bookAmount: rupees(fee.bookAmount),
+  }
+}

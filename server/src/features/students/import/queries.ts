@@ -1,0 +1,144 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
+import type { Season } from '@podium/contract/season'
+import type { importStatus } from '@podium/contract/students/calls-import'
+import type {
+  ImportPreview,
+  ImportRowError,
+  ImportState,
+  importHistory,
+} from '@podium/contract/students/calls-import-preview'
+import { sql } from 'kysely'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import type { JobState } from '#platform/jobs/jobs'
+import type { Findings } from './queries-check.ts'
+
+/** A student, as `st`, as imports have left it: not touched by hand, and never sent for payment. */
+const untouched = sql`st.active and st.version = st.import_version and not st.paid and not st.locked
+  and not exists (select from payment_lines l where l.student_id = st.id)`
+
+/** A change of an import, as `c`, that can be set back: nothing has come after it. */
+export const settableBack = sql`c.version = st.version and ${untouched}`
+
+/** A student of an import who can be taken back: as it was entered, by this import alone. Guards the deletion, too. */
+export const removable = sql`${untouched}
+  and not exists (select from student_import_changes c where c.student_id = st.id and c.version = st.version)`
+
+/** An import's state is that of its job; without one it waits to be confirmed. */
+const stateOf = (state: JobState | null): ImportState => state ?? 'checked'
+
+const iso = (at: Date | string) => new Date(at).toISOString()
+
+/** What was found in a file, as it was found. Another school's, and one that is forgotten, is not found. */
+export async function readPreview(db: Db | Tx, scope: SchoolScope, importId: string): Promise<ImportPreview> {
+  const { rows } = await sql<{
+    fileName: string
+    season: Season
+    revision: number
+    state: JobState | null
+    preview: Partial<Findings>
+    before: { at: string; by: string; imported: number; undone: boolean } | null
+  }>`
+    select i.file_name as "fileName", i.season, i.revision, i.preview, j.state,
+      (select jsonb_build_object('at', b.confirmed_at, 'by', u.name, 'imported', b.imported + b.changed, 'undone', b.undone_at is not null)
+        from student_imports b join users u on u.id = b.created_by
+        where b.school_id = i.school_id and b.season = i.season and b.sha256 = i.sha256 and b.id <> i.id and b.source = 'file'
+          and b.confirmed_at is not null
+        order by b.confirmed_at desc limit 1) as before
+    from student_imports i left join jobs j on j.id = i.job_id
+    where i.id = ${importId} and i.school_id = ${scope.schoolId} and i.source = 'file'`.execute(db)
+  const { fileName, season, revision, state, preview, before } = found(rows[0])
+  if (preview.columns === undefined) throw new Refusal('not_found')
+  const again = before ? { before: { ...before, at: iso(before.at) } } : {}
+  const repeated = before !== null
+  return {
+    ...(preview as Findings),
+    importId,
+    fileName,
+    season,
+    revision,
+    repeated,
+    state: stateOf(state),
+    ...again,
+  }
+}
+
+/** How far an import of the school is. Another school's is not found. */
+export async function readImport(
+  db: Db | Tx,
+  scope: SchoolScope,
+  importId: string,
+): Promise<AnswerOf<typeof importStatus>> {
+  const { rows } = await sql<{
+    fileName: string
+    source: 'file' | 'carry-over' | 'grid'
+    state: JobState | null
+    undone: boolean
+    undoable: number
+    done: number
+    total: number
+    imported: number
+    changed: number
+    refused: ImportRowError[]
+    error: string | null
+  }>`
+    select i.file_name as "fileName", i.source, i.undone_at is not null as undone, j.state, i.done, i.good_count as total, i.imported, i.changed, i.refused, j.error,
+      ${undoableOf} as undoable
+    from student_imports i left join jobs j on j.id = i.job_id
+    where i.id = ${importId} and i.school_id = ${scope.schoolId}`.execute(db)
+  const { state, error, ...row } = found(rows[0])
+  return { importId, ...row, state: stateOf(state), error: error ?? '' }
+}
+
+/** Students that an undo of the import `i` would take back or set back. */
+const undoableOf = sql`(select count(*)::int from students st where st.import_id = i.id and ${removable})
+  + (select count(*)::int from student_import_changes c join students st on st.id = c.student_id where c.import_id = i.id and ${settableBack})`
+
+const mostListed = 200
+
+/** The imports of a school in a season, newest first, with who sent them and what came of them. */
+export async function listImports(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+): Promise<AnswerOf<typeof importHistory>> {
+  const { rows } = await sql<{
+    importId: string
+    fileName: string
+    source: 'file' | 'carry-over' | 'grid'
+    state: JobState | null
+    by: string
+    at: Date
+    rowCount: number
+    imported: number
+    changed: number
+    badCount: number
+    undone: boolean
+    undoable: number
+    open: boolean
+  }>`
+    select i.id as "importId", i.file_name as "fileName", i.source, j.state, u.name as by, coalesce(i.confirmed_at, i.created_at) as at,
+      i.row_count as "rowCount", i.imported, i.changed, coalesce((i.counts ->> 'badCount')::int, 0) as "badCount",
+      i.undone_at is not null as undone, ${undoableOf} as undoable, i.source = 'file' and i.sheet is not null as open
+    from student_imports i join users u on u.id = i.created_by left join jobs j on j.id = i.job_id
+    where i.school_id = ${scope.schoolId} and i.season = ${season}
+    order by i.created_at desc, i.id limit ${mostListed}`.execute(db)
+  return { imports: rows.map(({ state, at, ...row }) => ({ ...row, state: stateOf(state), at: iso(at) })) }
+}
+
+/** A kept file with its faults, for the spreadsheet of the faulty rows. */
+export async function readFaulty(db: Db, scope: SchoolScope, importId: string) {
+  const { rows } = await sql<{
+    fileName: string
+    sheet: Array<{ n: number; c: string[] }> | null
+    cells: Record<string, string> | null
+    preview: Partial<Findings>
+    refused: ImportRowError[]
+  }>`
+    select file_name as "fileName", sheet, settings -> 'cells' as cells, preview, refused from student_imports
+    where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'`.execute(db)
+  const { sheet, preview, ...kept } = found(rows[0])
+  if (sheet === null || preview.columns === undefined) throw new Refusal('not_found')
+  return { ...kept, sheet, findings: preview as Findings }
+}

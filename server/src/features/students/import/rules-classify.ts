@@ -1,0 +1,240 @@
+import { className } from '@podium/contract/classes'
+import { nameKey } from '@podium/contract/fuzzy-match'
+import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
+import type { StudentFee } from '@podium/contract/students/rules-fee'
+import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
+import {
+  placeOfRow,
+  type RawRow,
+  type ReadStudent,
+  type RowCatalogue,
+  type RowField,
+} from '@podium/contract/students/rules-row'
+import type { StudentFields } from '@podium/contract/students/schemas'
+import type { SeasonDoors } from '../entry/rules.ts'
+import { type Child, ChildIndex, factsOf, namesMayBeOne } from '../entry/rules-duplicates.ts'
+import { differences, fieldsOf, type Known, merge, reasonToKeep } from './rules-diff.ts'
+
+/** A row as it will be saved: lists hold letters; `fee` is what the preview showed. */
+export interface GoodRow {
+  row: number
+  fields: StudentFields
+  fee: StudentFee
+  /** The student of last season who is carried over */
+  carriedFrom?: number
+  /** The mobile that the school wrote, where the family has typed another one: only the school may join two families */
+  familyMobile?: string
+  /** The student who is changed, as seen and as it was */
+  change?: { id: number; version: number; before: StudentFields }
+}
+
+export interface Line {
+  row: number
+  raw: RawRow
+  read: ReadStudent
+}
+type GoodLine = Line & { read: Extract<ReadStudent, { faults: readonly [] }> }
+
+export interface Fault {
+  row: number
+  field: RowField
+  message: string
+  suggestions: readonly string[]
+}
+
+export type Choice = 'same' | 'other' | 'out'
+
+export interface ToWeigh {
+  lines: readonly Line[]
+  known: readonly Known[]
+  choices: ReadonlyMap<number, Choice>
+  /** Fields that a column is taken for */
+  used: ReadonlySet<RowField>
+  catalogue: RowCatalogue
+  /** The same as one who is there has it: at the prices of what is enrolled */
+  catalogueOf(one: Known): RowCatalogue
+  doors: SeasonDoors
+}
+
+export interface Weighed extends Pick<ImportPreview, 'questions' | 'changes' | 'kept' | 'missing'> {
+  faults: Fault[]
+  /** New ones and changed ones */
+  good: GoodRow[]
+  sameCount: number
+  /** Left out, and the same child as an earlier row */
+  outCount: number
+  outRows: number[]
+}
+
+interface NamedChild extends Child {
+  row: number
+  id: number
+}
+
+function childOf(row: number, id: number, fields: StudentFields): NamedChild {
+  return { ...fields, row, id, rollNo: fields.rollno }
+}
+const shown = ({ studentName, classId, section, rollNo }: Child) => ({
+  studentName,
+  className: className(classId),
+  section,
+  rollNo,
+})
+
+const nameOneChild = (one: Line, other: Line) =>
+  namesMayBeOne(one.raw.studentName ?? '', other.raw.studentName ?? '')
+
+/**
+ * What an import of these rows would do: who is new, changed, the same, left as it is, may be somebody who is there, and
+ * who of the school's students of these classes is not in the file. Decides nothing that the choices do not say.
+ */
+export function weigh(input: ToWeigh): Weighed {
+  const { lines, known, choices } = input
+  const result: Weighed = {
+    faults: [],
+    good: [],
+    questions: [],
+    changes: [],
+    kept: [],
+    missing: [],
+    sameCount: 0,
+    outCount: 0,
+    outRows: [],
+  }
+  const byPlace = new Map(known.map((one) => [placeKey(fieldsOf(one)), one]))
+  const byId = new Map(known.map((one) => [one.id, one]))
+  const met = new Set<number>()
+  /** Whose roll no stands in the file, under whatever name */
+  const named = new Set<number>()
+  /** Who has a roll no of the file: the first row that has it and is not faulty by itself */
+  const firstAt = new Map<string, GoodLine>()
+  const waiting: GoodLine[] = []
+
+  const fault = (row: number, message: string) =>
+    result.faults.push({ row, field: 'rollno', message, suggestions: [] })
+  const ask = (line: GoodLine, other: NamedChild, mayBeOther: boolean) => {
+    const here = childOf(line.row, 0, line.read.fields)
+    const facts = factsOf(here, other)
+    const question: ImportQuestion = {
+      row: line.row,
+      ...shown(here),
+      other: { row: other.row, id: other.id, ...shown(other) },
+      facts,
+      same: facts.filter(({ same }) => same).length,
+      of: facts.length,
+      choice: choices.get(line.row) ?? '',
+      mayBeOther,
+    }
+    result.questions.push(question)
+    if (other.id !== 0) met.add(other.id)
+  }
+  const match = (line: GoodLine, one: Known) => {
+    met.add(one.id)
+    return settle(input, result, line, one)
+  }
+
+  for (const line of lines) {
+    if (choices.get(line.row) === 'out') {
+      result.outCount++
+      result.outRows.push(line.row)
+      continue
+    }
+    if (!line.read.fields) {
+      for (const one of line.read.faults) result.faults.push({ row: line.row, ...one })
+      const place = placeOfRow(line.raw, line.read)
+      if (!place) continue
+      const first = firstAt.get(placeKey(place))
+      if (first && !nameOneChild(first, line)) fault(line.row, standsTwice(place, first.row))
+      continue
+    }
+    const good: GoodLine = { ...line, read: line.read }
+    const { fields } = good.read
+    const first = firstAt.get(placeKey(fields))
+    if (first) {
+      const alike = namesMayBeOne(fields.studentName, first.read.fields.studentName)
+      const choice = choices.get(line.row)
+      if (alike) ask(good, childOf(first.row, 0, first.read.fields), false)
+      if (alike && choice === 'same') result.outCount++
+      else if (!alike || choice === 'other') fault(line.row, standsTwice(fields, first.row))
+      continue
+    }
+    const one = byPlace.get(placeKey(fields))
+    if (!one) {
+      firstAt.set(placeKey(fields), good)
+      waiting.push(good)
+      continue
+    }
+    named.add(one.id)
+    const choice = choices.get(line.row)
+    const alike = namesMayBeOne(one.name, fields.studentName)
+    const exactly = nameKey(one.name) === nameKey(fields.studentName)
+    if (!exactly && alike) ask(good, childOf(0, one.id, fieldsOf(one)), false)
+    const taken = !exactly && (!alike || choice === 'other')
+    if (taken) fault(line.row, rollTaken(fields, one.name))
+    const stands = exactly || (alike && choice === 'same') ? match(good, one) : !taken
+    if (stands) firstAt.set(placeKey(fields), good)
+  }
+
+  const there = new ChildIndex<NamedChild>()
+  for (const one of known) if (!met.has(one.id)) there.add(childOf(0, one.id, fieldsOf(one)))
+  const inFile = new ChildIndex<NamedChild>()
+  for (const line of waiting) {
+    const { fields } = line.read
+    const here = childOf(line.row, 0, fields)
+    const choice = choices.get(line.row)
+    const student = there.find(here).find(({ id }) => !met.has(id))
+    const other = student ?? inFile.find(here)[0]
+    if (other) ask(line, other, true)
+    if (choice !== 'same') inFile.add(here)
+    if (!other || choice === 'other') {
+      result.good.push({ row: line.row, fields, fee: line.read.priced.fee })
+    } else if (choice === 'same' && student) {
+      const one = byId.get(student.id)
+      if (one) match(line, one)
+    } else if (choice === 'same') result.outCount++
+  }
+  result.good.sort((a, b) => Number(b.change !== undefined) - Number(a.change !== undefined) || a.row - b.row)
+  result.questions.sort((a, b) => a.row - b.row)
+  result.missing = missingOf(input, new Set([...met, ...named]))
+  return result
+}
+
+/** A row of a student who is there: the same, changed, or left as it is. False where it is faulty. */
+function settle({ used, catalogueOf, doors }: ToWeigh, result: Weighed, line: GoodLine, one: Known): boolean {
+  const { row } = line
+  const merged = merge(line.read.fields, one, used, catalogueOf(one))
+  if (merged.faults.length > 0) {
+    result.faults.push(...merged.faults.map((fault) => ({ row, ...fault })))
+    return false
+  }
+  const fields = differences(merged, one)
+  if (fields.length === 0) {
+    result.sameCount++
+    return true
+  }
+  const child = shown(childOf(row, one.id, merged.fields))
+  const reason = reasonToKeep(one, doors)
+  if (reason) {
+    result.kept.push({ row, ...child, reason, fields })
+    return true
+  }
+  result.changes.push({ row, ...child, fields })
+  const change = { id: one.id, version: one.version, before: fieldsOf(one) }
+  result.good.push({ row, fields: merged.fields, fee: merged.priced.fee, change })
+  return true
+}
+
+/** Students of the classes and sections in the file whom no row means, not even a faulty one. */
+function missingOf({ lines, known }: ToWeigh, met: ReadonlySet<number>): Weighed['missing'] {
+  const classes = new Set<string>()
+  const faulty = new Set<string>()
+  for (const { raw, read } of lines) {
+    if (read.fields) classes.add(placeText(read.fields))
+    else faulty.add(nameKey(raw.studentName ?? ''))
+  }
+  return known
+    .filter(
+      (one) => !met.has(one.id) && classes.has(placeText(fieldsOf(one))) && !faulty.has(nameKey(one.name)),
+    )
+    .map((one) => ({ id: one.id, ...shown(childOf(0, one.id, fieldsOf(one))) }))
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { savePayment } from '@podium/contract/payments/calls'
+import type { Season } from '@podium/contract/season'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
+import {
+  confirmImport,
+  importStatus,
+  importStudents,
+  undoImport,
+} from '@podium/contract/students/calls-import'
+import { scopeOfJob } from '#platform/auth/job-askers'
+import { readJob } from '#platform/jobs/jobs'
+import { aDay, eventOf, thisSeason } from '#test/factories'
+import { aFoundation, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
+import { importJob } from './commands-confirm.ts'
+import { enrolmentJobs } from './jobs.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+interface Teacher {
+  token: string
+  schoolId: number
+}
+
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, i) => `7,A,${i + 1},Kavya Udaharan ${i},987650000${i},M`)
+
+/** An import of so many students of Class 7 A, done. */
+async function imported(teacher: Teacher, count: number, season: Season = thisSeason) {
+  const text = ['Class,Section,Roll No,Student Name,Mobile,Subjects', ...rowsOf(count)].join('\n')
+  const file = { name: 'students.csv', bytes: new TextEncoder().encode(text) }
+  const checked = await server.call(
+    importStudents,
+    { query: { FYear: season } },
+    { token: teacher.token, file },
+  )
+  const { importId } = checked.body
+  await server.call(confirmImport, { body: { importId } }, teacher)
+  await server.jobs.drain()
+  return importId
+}
+
+const undo = (teacher: Teacher, importId: string) => server.call(undoImport, { body: { importId } }, teacher)
+const list = async (teacher: Teacher, season: Season = thisSeason) =>
+  (await server.call(getStudentDetails, { body: { FYear: season } }, teacher)).body.data
+
+test('a child whom an import has changed costs after the undo what it had cost before, whatever the list says now', async () => {
+  const season = await aSeasonOfItsOwn()
+  const teacher = await aTeacherInSeason()
+  const importId = await imported(teacher, 1, season)
+  const before = await list(teacher, season)
+  const math = await eventOf('M', season)
+  const other = ['Class,Section,Roll No,Student Name,Mobile,Subjects', '7,A,1,Kavya Udaharan 0,9876500000,S']
+  const file = { name: 'second.csv', bytes: new TextEncoder().encode(other.join('\n')) }
+  const sent = await server.call(importStudents, { query: { FYear: season } }, { token: teacher.token, file })
+  await server.call(confirmImport, { body: { importId: sent.body.importId } }, teacher)
+  await server.jobs.drain()
+  assert.equal((await list(teacher, season))[0]?.subjectName, 'Science')
+  await server.deps.db
+    .updateTable('event_fees')
+    .set((row) => ({ fee: row('fee', '+', 5000) }))
+    .where('event_id', '=', math.id)
+    .execute()
+  const undone = await undo(teacher, sent.body.importId)
+  assert.deepEqual([undone.status, undone.body.restored], [200, 1])
+  const after = await list(teacher, season)
+  assert.deepEqual(
+    after.map(({ subjectName, regAmount }) => [subjectName, regAmount]),
+    before.map(({ subjectName, regAmount }) => [subjectName, regAmount]),
+  )
+  assert.equal((await undo(teacher, importId)).body.removed, 1)
+})
+
+test('an import that is taken back leaves its audit lines alone behind, and can be sent anew', async () => {
+  const teacher = await aTeacherInSeason()
+  const own = await anEnteredStudent(server, teacher, { parentMobileNo: '9876500000' })
+  const importId = await imported(teacher, 3)
+  const ids = (await list(teacher)).map((row) => row.id).filter((id) => id !== own.id)
+  const undone = await undo(teacher, importId)
+  assert.deepEqual([undone.status, undone.body.removed, undone.body.stayed], [200, 3, []])
+  assert.deepEqual(
+    (await list(teacher)).map((row) => row.id),
+    [own.id],
+  )
+  const { db } = server.deps
+  const left = await db.selectFrom('enrolments').select('student_id').where('student_id', 'in', ids).execute()
+  assert.deepEqual(left, [])
+  const links = await db
+    .selectFrom('family_links')
+    .select('parent_mobile')
+    .where('school_id', '=', teacher.schoolId)
+    .execute()
+  assert.deepEqual(
+    links.map((link) => link.parent_mobile),
+    ['9876500000'],
+    'a link stays while somebody is in it',
+  )
+  const trail = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'student.import_undone')
+    .where('subject_id', 'in', ids.map(String))
+    .execute()
+  assert.equal(trail.length, 3)
+  const status = await server.call(importStatus, { query: { importId } }, teacher)
+  assert.deepEqual([status.body.undone, status.body.undoable], [true, 0])
+  assert.equal((await undo(teacher, importId)).body.removed, 0)
+  assert.notEqual(await imported(teacher, 3), importId, 'another import, beside the first in the history')
+  assert.equal((await list(teacher)).length, 4)
+})
+
+test('students who were changed since stay, and are named with the reason', async () => {
+  const teacher = await aTeacherInSeason()
+  const importId = await imported(teacher, 2)
+  const [first] = await list(teacher)
+  assert.ok(first)
+  const { id, version, studentName } = first
+  const entry = anEntry({
+    id,
+    version,
+    studentName,
+    rollno: 1,
+    subjectName: 'Mathematics',
+    cb: '',
+    section: 'B',
+  })
+  const saved = await server.call(saveStudentDetails, { body: entry }, teacher)
+  assert.equal(saved.status, 200, saved.body.message)
+  const status = await server.call(importStatus, { query: { importId } }, teacher)
+  assert.equal(status.body.undoable, 1)
+  const undone = await undo(teacher, importId)
+  assert.deepEqual(
+    [undone.body.removed, undone.body.stayed],
+    [1, [{ id, studentName, className: 'Class 7', section: 'B', rollNo: 1, reason: 'changed' }]],
+  )
+})
+
+test('once all of it is sent for payment, an import is not taken back', async () => {
+  await aFoundation()
+  const teacher = await aTeacherInSeason()
+  const importId = await imported(teacher, 2)
+  const sent = await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
+  assert.equal(sent.status, 200, sent.body.message)
+  const refused = await undo(teacher, importId)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.undo_nothing'])
+  const later = await imported(teacher, 3)
+  const undone = await undo(teacher, later)
+  assert.equal(undone.body.removed, 1, 'the one that was added since')
+  assert.equal((await list(teacher)).length, 2)
+})
+
+test('nothing is taken back of a subject or season that has closed', async () => {
+  const teacher = await aTeacherInSeason()
+  const season = await aSeasonOfItsOwn()
+  const importId = await imported(teacher, 1, season)
+  const { db } = server.deps
+  const { id } = await eventOf('M', season)
+  await db.updateTable('events').set({ closes_on: '2026-11-20' }).where('id', '=', id).execute()
+  assert.equal((await undo(teacher, importId)).body.code, 'enrolment.undo_nothing')
+  await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season).execute()
+  assert.equal((await undo(teacher, importId)).body.code, 'enrolment.season_closed')
+  assert.equal((await list(teacher, season)).length, 1)
+})
+
+test('an import that is running must be stopped before it is taken back', async () => {
+  const teacher = await aTeacherInSeason()
+  const importId = await imported(teacher, 1)
+  const { db } = server.deps
+  const { job_id } = await db
+    .selectFrom('student_imports')
+    .select('job_id')
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('jobs').set({ state: 'running' }).where('id', '=', job_id).execute()
+  const refused = await undo(teacher, importId)
+  await db.updateTable('jobs').set({ state: 'done' }).where('id', '=', job_id).execute()
+  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.import_running'])
+})
+
+test('a run that is at a piece when its import is stopped and taken back saves nothing of it', async () => {
+  const teacher = await aTeacherInSeason()
+  const importId = await imported(teacher, 2)
+  assert.equal((await undo(teacher, importId)).body.removed, 2)
+  const { db } = server.deps
+  await db
+    .updateTable('student_imports')
+    .set({ done: 0, undone_at: null })
+    .where('id', '=', importId)
+    .execute()
+  const { job_id } = await db
+    .selectFrom('student_imports')
+    .select('job_id')
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow()
+  const job = await readJob(db, job_id ?? '')
+  assert(job)
+  const stopAndUndo = async () => {
+    await db.updateTable('jobs').set({ state: 'cancelled' }).where('id', '=', job.id).execute()
+    await undo(teacher, importId)
+  }
+  const by = await scopeOfJob(db, aDay, 'school', job)
+  const context = { db, clock: () => aDay, progress: stopAndUndo, checkpoint: async () => {}, by }
+  await assert.rejects(async () => enrolmentJobs(server.deps)[importJob]?.(job, context))
+  assert.deepEqual(await list(teacher), [])
+})
+
+test('an import taken back while it is sent for payment: one of both wins', async () => {
+  await aFoundation()
+  for (let round = 0; round < 4; round++) {
+    const teacher = await aTeacherInSeason()
+    const importId = await imported(teacher, 2)
+    const body = await aSubmission(server, teacher.token)
+    const [sent, undone] = await Promise.all([
+      server.call(savePayment, { body }, teacher),
+      undo(teacher, importId),
+    ])
+    const left = await list(teacher)
+    assert.deepEqual([sent.status === 200, undone.status === 200].filter(Boolean).length, 1)
+    assert.equal(left.length, sent.status === 200 ? 2 : 0)
+  }
+})

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { deleteStudent } from '@podium/contract/students/calls'
+import {
+  blankForm,
+  cancelPrint,
+  printFile,
+  printKept,
+  printPaper,
+  printStatus,
+} from '@podium/contract/students/calls-print-lists'
+import { aDay, thisSeason } from '#test/factories'
+import { pdfText } from '#test/pdf-text'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, aTeacherInSeason } from '#test/students-factories'
+import { dropOldPrints } from './commands.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+interface Teacher {
+  token: string
+  schoolId: number
+}
+type Wanted = Partial<BodyOf<typeof printPaper>>
+
+const start = (teacher: Teacher, wanted: Wanted = {}) =>
+  server.call(printPaper, { body: { FYear: thisSeason, paper: 'class-list', ...wanted } }, teacher)
+
+/** The words of a PDF, made as the school makes it. */
+async function printed(teacher: Teacher, wanted: Wanted = {}) {
+  const { status, body } = await start(teacher, wanted)
+  assert.equal(status, 200, body.message)
+  await server.jobs.drain()
+  const { printId } = body
+  const done = await server.call(printStatus, { query: { printId } }, teacher)
+  assert.deepEqual([done.body.state, done.body.done], ['done', done.body.total], done.body.error)
+  const file = await server.download(printFile, { printId }, teacher)
+  assert.equal(file.headers.get('content-type'), 'application/pdf')
+  return {
+    printId,
+    name: file.headers.get('content-disposition') ?? '',
+    text: pdfText(file.bytes),
+    pages: pagesOf(file.bytes),
+  }
+}
+
+/** Pages stand uncompressed in a PDF. */
+const pagesOf = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length
+
+const has = (text: string, ...words: RegExp[]) => {
+  for (const word of words) assert.match(text, word)
+}
+
+async function aClass(teacher: Teacher) {
+  const maths = { subjectName: 'Mathematics', cb: '' }
+  await anEnteredStudent(server, teacher, {
+    rollno: 3,
+    studentName: 'Anandavardhana Venkatasubramanian Lakshminarayanan',
+    parentMobileNo: '9876512340',
+  })
+  await anEnteredStudent(server, teacher, { ...maths, rollno: 4, section: 'B', studentName: 'ईशिता मिसाल' })
+  const gone = await anEnteredStudent(server, teacher, { ...maths, rollno: 5, studentName: 'Gone Misaal' })
+  await server.call(deleteStudent, { query: { studentId: String(gone.id) } }, teacher)
+}
+
+test('the class list has each section on a page of its own, whole names, and nobody who is deleted', async () => {
+  const teacher = await aTeacherInSeason()
+  await aClass(teacher)
+  const { text, name } = await printed(teacher)
+  has(text, /Class 7 A/, /Class 7 B/, /Page 1 of 2/, /Venkatasubramanian\s*Lakshminarayanan/, /9876512340/)
+  assert.doesNotMatch(text, /Gone Misaal/)
+  assert.match(name, /Class list 2026-27\.pdf/)
+  const only = await printed(teacher, { classId: 7, section: 'B', subjectName: 'Mathematics' })
+  has(only.text, /Class list, Mathematics 2026-27/, /Class 7 B/)
+  assert.doesNotMatch(only.text, /Class 7 A/)
+})
+
+test('the fee list says what to collect of each child, what the school keeps, and the sums', async () => {
+  const teacher = await aTeacherInSeason()
+  await aClass(teacher)
+  const { text } = await printed(teacher, { paper: 'fee-list' })
+  // 2 × 175 + 220 and 175; the school keeps 25 of a subject and 20 of a book.
+  has(text, /570/, /₹745/, /To the foundation ₹650/, /School keeps ₹95/, /Of it paid already ₹0/, /Due/)
+  has(text, /Collected on, signature/, /Collected by, name and signature/)
+})
+
+test('a family is handed a form with what is known of its child and what it has chosen, in its language', async () => {
+  const teacher = await aTeacherInSeason()
+  const { id } = await anEnteredStudent(server, teacher, { rollno: 3, parentName: 'Hema Misaal' })
+  await anEnteredStudent(server, teacher, { rollno: 4 })
+  const chosen = { paper: 'registration' as const, ids: [id] }
+  const { text, pages } = await printed(teacher, chosen)
+  has(text, /Registration and book order form/, /Hema Misaal/, /₹570/)
+  assert.equal(pages, 1)
+  has(text, /Mathematics 03-Dec-2026 \/ 17-Dec-2026 ₹175 X ₹220 X/, /English .* ₹175 ₹220/)
+  const hindi = await printed(teacher, { ...chosen, language: 'hi' })
+  assert.equal(hindi.pages, 1)
+  has(hindi.text, /पंजीकरण/, /हस्ताक्षर/, /Hema Misaal/)
+  assert.doesNotMatch(hindi.text, /Class \d/, 'the class stands behind its own word, as a number')
+})
+
+test('the blank form of a class has its subjects with their prices and no child', async () => {
+  const teacher = await aTeacherInSeason()
+  const query = { FYear: thisSeason, classId: '13', language: 'en' }
+  const { status, bytes } = await server.download(blankForm, query, teacher)
+  assert.equal(status, 200)
+  has(pdfText(bytes), /Class LKG|LKG/, /Text Book/, /Signature of a parent/)
+  const nothing = await server.download(blankForm, { ...query, FYear: '2090-91' }, teacher)
+  assert.equal(nothing.status, 409)
+})
+
+test('a list of nobody is refused', async () => {
+  const teacher = await aTeacherInSeason()
+  const none = await start(teacher)
+  assert.deepEqual([none.status, none.body.code], [409, 'paper.nobody'])
+})
+
+test('a school has three lists made at a time and no more; one that is stopped has no file', async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher)
+  const { db } = server.deps
+  await db.transaction().execute(async (tx) => {
+    for (const n of [1, 2, 3])
+      await tx
+        .insertInto('jobs')
+        .values({
+          id: `${teacher.schoolId}-${n}`.padEnd(22, 'x'),
+          kind: 'students.print',
+          school_id: teacher.schoolId,
+          state: 'waiting',
+          total: 1,
+          input: '{}',
+          created_at: aDay,
+          due_at: new Date(aDay.getTime() + 1e9),
+        })
+        .execute()
+  })
+  const refused = await start(teacher)
+  assert.deepEqual([refused.status, refused.body.code], [503, 'busy'])
+  const printId = `${teacher.schoolId}-1`.padEnd(22, 'x')
+  const stopped = await server.call(cancelPrint, { body: { printId } }, teacher)
+  assert.equal(stopped.body.state, 'cancelled')
+  assert.equal((await server.download(printFile, { printId }, teacher)).status, 404)
+  assert.equal((await start(teacher)).status, 200, 'its place is free')
+})
+
+test("another school's list is not there", async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher)
+  const { printId } = await printed(teacher)
+  const stranger = await aTeacherInSeason()
+  assert.equal((await server.download(printFile, { printId }, stranger)).status, 404)
+  assert.equal((await server.call(printStatus, { query: { printId } }, stranger)).status, 404)
+  assert.equal((await server.call(cancelPrint, { body: { printId } }, stranger)).status, 404)
+})
+
+test('a printed file is gone after a day, content and all', async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher)
+  const { printId } = await printed(teacher)
+  const { db, files } = server.deps
+  const kept = await db
+    .selectFrom('files')
+    .select('sha256')
+    .where('school_id', '=', teacher.schoolId)
+    .where('kind', '=', 'print')
+    .executeTakeFirstOrThrow()
+  await dropOldPrints(db, files, new Date(aDay.getTime() + printKept * 3_600_000 + 1))
+  assert.equal((await server.download(printFile, { printId }, teacher)).status, 404)
+  await assert.rejects(files.read(kept.sha256))
+})

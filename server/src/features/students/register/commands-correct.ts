@@ -1,0 +1,181 @@
+import { className } from '@podium/contract/classes'
+import { foldName } from '@podium/contract/names'
+import { said } from '@podium/contract/sentences'
+import type { StudentCorrection } from '@podium/contract/students/calls-write'
+import { placeText } from '@podium/contract/students/rules-place'
+import { sql } from 'kysely'
+import { priceOfKind } from '#features/catalogue/queries'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Keys } from '#platform/auth/secrets'
+import type { Tx } from '#platform/db/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import { linkByMobile } from './commands-link.ts'
+import { hasResults } from './queries-paid.ts'
+
+export interface Correction extends StudentCorrection {
+  id: number
+  version: number
+}
+
+/** A child's row and its school's, locked in the order of docs/decisions; refuses one that has changed since it was shown. */
+export async function lockStudent(tx: Tx, id: number, version: number) {
+  const { school_id } = found(
+    await tx.selectFrom('students').select('school_id').where('id', '=', id).executeTakeFirst(),
+  )
+  await sql`select id from schools where id = ${school_id} for no key update`.execute(tx)
+  const student = found(
+    await tx
+      .selectFrom('students')
+      .select([
+        'id',
+        'school_id',
+        'season',
+        'class_id',
+        'section',
+        'roll_no',
+        'name',
+        'name_key',
+        'parent_name',
+        'parent_email',
+        'parent_mobile',
+        'active',
+        'paid',
+        'locked',
+        'subject_names',
+        'letters',
+        'book_count',
+        'exam_roll_no',
+        'family_link_id',
+        'import_id',
+        'created_at',
+        'updated_at',
+        'version',
+        'carried_from',
+        'waived',
+      ])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (student.version !== version || student.school_id !== school_id) throw new Refusal('changed_meanwhile')
+  return student
+}
+export type LockedStudent = Awaited<ReturnType<typeof lockStudent>>
+
+function columnsOf(form: StudentCorrection) {
+  return {
+    class_id: form.classId,
+    section: form.section,
+    roll_no: form.rollno,
+    name: form.studentName,
+    parent_name: form.parentName,
+    parent_email: form.parentEmailId,
+    parent_mobile: form.parentMobileNo,
+  }
+}
+
+/** As the audit trail of a child names its columns. */
+const names = {
+  class_id: 'classId',
+  section: 'section',
+  roll_no: 'rollNo',
+  name: 'name',
+  parent_name: 'parentName',
+  parent_email: 'parentEmail',
+  parent_mobile: 'parentMobile',
+} as const
+
+/** Refuses a class for which something that the child has entered or ordered is not offered. */
+async function refuseForeignClass(tx: Tx, id: number, classId: number): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct sub.name from enrolments n join events e on e.id = n.event_id join subjects sub on sub.letter = e.letter
+    where n.student_id = ${id} and not exists (
+      select from event_fees f where f.event_id = e.id and f.class_id = ${classId})
+    union
+    select distinct sub.name from book_choices b join events e on e.id = b.event_id join subjects sub on sub.letter = e.letter
+    where b.student_id = ${id} and not exists (
+      select from event_fees f where f.event_id = e.id and f.class_id = ${classId} and ${priceOfKind} is not null)
+    order by name`.execute(tx)
+  if (rows.length === 0) return
+  const subjects = rows.map((row) => row.name).join(', ')
+  throw refuseField('classId', said('classNotOffered', { place: className(classId), subjects }))
+}
+
+/** Refuses a roll no that another active child of the class and section has, and says who. */
+export async function refuseTakenRoll(
+  tx: Tx,
+  place: { id: number; schoolId: number; season: string; classId: number; section: string; rollNo: number },
+): Promise<void> {
+  const other = await tx
+    .selectFrom('students')
+    .select('name')
+    .where('school_id', '=', place.schoolId)
+    .where('season', '=', place.season)
+    .where('class_id', '=', place.classId)
+    .where('section', '=', place.section)
+    .where('roll_no', '=', place.rollNo)
+    .where('active', '=', true)
+    .where('id', '<>', place.id)
+    .executeTakeFirst()
+  if (!other) return
+  const message = said('rollTaken', { roll: place.rollNo, place: placeText(place), name: other.name })
+  throw new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
+}
+
+/**
+ * Corrects a child's details, whether paid for or not; subjects, books, fees and the exam roll no stay. A class or
+ * section that results were computed by stays, too: a correction of marks is a version of its own. Another mobile moves
+ * the child behind the link of that number's family. Refuses fields, `enrolment.deleted`, `students.has_results`,
+ * `changed_meanwhile`, `not_found`.
+ */
+export async function correctStudent(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  keys: Keys,
+  correction: Correction,
+): Promise<void> {
+  const { id, version, reason } = correction
+  const before = await lockStudent(tx, id, version)
+  if (!before.active) throw new Refusal('enrolment.deleted')
+  const to = columnsOf(correction)
+  const changed = (Object.keys(names) as (keyof typeof names)[]).filter(
+    (column) => before[column] !== to[column],
+  )
+  if (changed.length === 0) return
+  const place = changed.some((column) => column === 'class_id' || column === 'section')
+  if (place && (await hasResults(tx, id))) throw new Refusal('students.has_results')
+  if (changed.includes('class_id')) await refuseForeignClass(tx, id, to.class_id)
+  const { school_id: schoolId, season } = before
+  await refuseTakenRoll(tx, {
+    id,
+    schoolId,
+    season,
+    classId: to.class_id,
+    section: to.section,
+    rollNo: to.roll_no,
+  })
+  const link = changed.includes('parent_mobile')
+    ? await linkByMobile(tx, keys, now, { schoolId, season, mobile: to.parent_mobile, name: to.name })
+    : before.family_link_id
+  await tx
+    .updateTable('students')
+    .set({
+      ...to,
+      name_key: foldName(to.name),
+      family_link_id: link,
+      updated_at: now,
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (changed.includes('class_id')) {
+    await tx.updateTable('enrolments').set({ class_id: to.class_id }).where('student_id', '=', id).execute()
+    await tx.updateTable('book_choices').set({ class_id: to.class_id }).where('student_id', '=', id).execute()
+  }
+  const only = (of: Record<keyof typeof names, string | number>) =>
+    Object.fromEntries(changed.map((column) => [names[column], of[column]]))
+  const subject = { kind: 'student', id, schoolId, season }
+  await audit(tx, now, scope, 'student.corrected', subject, { from: only(before), to: only(to), reason })
+}

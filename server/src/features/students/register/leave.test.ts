@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
+import { type PaymentKind, savePayment } from '@podium/contract/payments/calls'
+import { verifyPayment } from '@podium/contract/payments/calls-verification'
+import { getStudentDetails, restoreStudent } from '@podium/contract/students/calls'
+import { officeStudent } from '@podium/contract/students/calls-record'
+import { cancelStudent, moveStudent, previewMove } from '@podium/contract/students/calls-write'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { aFamily } from '#test/families-factories'
+import { ledgerHolds } from '#test/ledger-checks'
+import { aFoundation, aSubmission } from '#test/payments-factories'
+import { aReleasedEvent } from '#test/results-public-factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent } from '#test/students-factories'
+
+let server: TestServer
+let operations: Awaited<ReturnType<typeof anOfficer>>
+let accounts: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  await aSeason()
+  await aFoundation()
+  operations = await anOfficer('operations')
+  accounts = await anOfficer('accounts')
+})
+
+type Who = { token: string }
+const query = { FYear: thisSeason }
+const reason = 'The family has moved to another city.'
+
+async function send(who: Who, kind: PaymentKind = 'Registration Fee') {
+  const { body } = await server.call(savePayment, { body: await aSubmission(server, who.token, kind) }, who)
+  return body.id
+}
+
+/** Two children of a school, their registration fees paid and verified. */
+async function aPaidPair() {
+  const teacher = await aTeacher()
+  const [child, other] = [await anEnteredStudent(server, teacher), await anEnteredStudent(server, teacher)]
+  const id = await send(teacher)
+  const { status } = await server.call(verifyPayment, { body: { id, version: 1 } }, accounts)
+  assert.equal(status, 200)
+  return { teacher, child, other, amount: child.regAmount - child.school_Expenses }
+}
+
+const rowOf = (id: number) =>
+  server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const versioned = async (id: number) => ({ id, version: (await rowOf(id)).version })
+const account = async (who: Who) => (await server.call(accountStatement, { query }, who)).body
+
+/** What holds of every account: its totals make its last balance, and its charges those of the ledger. */
+async function balanceOf(who: Who & { schoolId: number }) {
+  await ledgerHolds(server, accounts, who)
+  const { data, totals } = await account(who)
+  assert.equal(data.at(-1)?.balance ?? 0, totals.balance)
+  const ledger = (await server.call(shareLedger, { query }, who)).body
+  const gross = ledger.data.reduce((sum, row) => sum + row.gross, 0)
+  assert.equal(totals.gross, gross)
+  return totals
+}
+
+test('what was paid for a cancelled child becomes a credit of its school, and nothing is deleted', async () => {
+  const { teacher, child, amount } = await aPaidPair()
+  const before = await balanceOf(teacher)
+  const answer = await server.call(
+    cancelStudent,
+    { body: { ...(await versioned(child.id)), reason } },
+    operations,
+  )
+  assert.deepEqual([answer.status, answer.body.credit], [200, amount])
+  const after = await balanceOf(teacher)
+  assert.equal(after.credit, amount)
+  assert.equal(after.balance, before.balance - amount - (child.bookAmount - child.book_school_Expenses))
+  const line = (await account(teacher)).data.find(({ kind }) => kind === 'cancelled')
+  assert.deepEqual([line?.credit, line?.reference], [amount, `Class 7 A, ${child.rollNo}`])
+  const row = await rowOf(child.id)
+  assert.deepEqual([row.active, row.paid], [false, true])
+  const record = await server.call(officeStudent, { query: { id: String(child.id) } }, accounts)
+  assert.deepEqual(
+    record.body.payments?.map(({ state }) => state),
+    ['verified'],
+  )
+  const again = await server.call(
+    cancelStudent,
+    { body: { ...(await versioned(child.id)), reason } },
+    operations,
+  )
+  assert.equal(again.body.code, 'enrolment.deleted')
+  const back = await server.call(restoreStudent, { body: { studentId: child.id } }, teacher)
+  assert.notEqual(back.status, 200)
+})
+
+test('a school does not restore what the office has cancelled, and reads why', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  await server.call(cancelStudent, { body: { ...(await versioned(child.id)), reason } }, operations)
+  const { data } = (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body
+  assert.deepEqual(
+    data.map(({ id, status, can }) => [id, status, can.restore]),
+    [[child.id, false, 'enrolment.cancelled']],
+  )
+  const back = await server.call(restoreStudent, { body: { studentId: child.id } }, teacher)
+  assert.deepEqual([back.status, back.body.code], [409, 'enrolment.cancelled'])
+  assert.equal((await rowOf(child.id)).active, false)
+  const anew = await anEnteredStudent(server, teacher, { rollno: child.rollNo })
+  assert.notEqual(anew.id, child.id)
+})
+
+test('an unpaid child is cancelled without a credit', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  const { body } = await server.call(
+    cancelStudent,
+    { body: { ...(await versioned(child.id)), reason } },
+    operations,
+  )
+  assert.equal(body.credit, 0)
+  assert.equal((await balanceOf(teacher)).balance, 0)
+})
+
+test('a child goes to another school with its subjects, and what was paid stays with the school that has paid', async () => {
+  const { teacher, child, amount } = await aPaidPair()
+  const next = await aTeacher()
+  const school = await server.deps.db
+    .selectFrom('schools')
+    .selectAll()
+    .where('id', '=', next.schoolId)
+    .executeTakeFirstOrThrow()
+  const before = await balanceOf(teacher)
+  const preview = await server.call(
+    previewMove,
+    { query: { id: String(child.id), schCode: school.code.toLowerCase() } },
+    operations,
+  )
+  assert.deepEqual(
+    [preview.body.paid, preview.body.entries, preview.body.books, preview.body.to.schCode],
+    [amount, 2, 1, school.code],
+  )
+  const old = await rowOf(child.id)
+  const body = { ...(await versioned(child.id)), schCode: school.code, section: 'C', rollno: 12, reason }
+  const { status } = await server.call(moveStudent, { body }, operations)
+  assert.equal(status, 200)
+  const row = await rowOf(child.id)
+  assert.deepEqual([row.school_id, row.section, row.roll_no, row.paid], [next.schoolId, 'C', 12, true])
+  assert.equal(row.exam_roll_no, `${school.code}-07-001`)
+  assert.notEqual(row.family_link_id, old.family_link_id)
+  const books = child.bookAmount - child.book_school_Expenses
+  const left = await balanceOf(teacher)
+  const came = await balanceOf(next)
+  assert.deepEqual([left.moved, left.balance], [-amount, before.balance - books])
+  assert.deepEqual([came.moved, came.balance], [amount, books])
+  // Cancelled there, the credit is that of the school that has paid.
+  await server.call(cancelStudent, { body: { ...(await versioned(child.id)), reason } }, operations)
+  assert.deepEqual([(await balanceOf(teacher)).credit, (await balanceOf(next)).credit], [amount, 0])
+  assert.equal((await balanceOf(next)).balance, 0)
+})
+
+test('a move is refused to no school, to the same, to one that is off, to a taken roll no, and of a changed child', async () => {
+  const { teacher, child } = await aPaidPair()
+  const own = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', teacher.schoolId)
+    .executeTakeFirstOrThrow()
+  const off = await aSchool()
+  await server.deps.db.updateTable('schools').set({ active: false }).where('id', '=', off.id).execute()
+  const target = await aSchool()
+  const taken = await anEnteredStudent(server, await aTeacher({ schoolId: target.id }))
+  const refusal = async (traits: object) => {
+    const body = {
+      ...(await versioned(child.id)),
+      schCode: target.code,
+      section: 'A',
+      rollno: 1,
+      reason,
+      ...traits,
+    }
+    const answer = await server.call(moveStudent, { body }, operations)
+    return [answer.body.code, answer.body.issues?.[0]?.path]
+  }
+  assert.deepEqual(await refusal({ schCode: 'NONE0000' }), ['input.invalid', 'schCode'])
+  assert.deepEqual(await refusal({ schCode: own.code }), ['input.invalid', 'schCode'])
+  assert.deepEqual(await refusal({ schCode: off.code }), ['schools.inactive', undefined])
+  assert.deepEqual(await refusal({ rollno: taken.rollNo }), ['enrolment.duplicate', 'rollno'])
+  const lists = () => server.deps.db.updateTable('participations').where('school_id', '=', target.id)
+  await lists().set({ signed_off_at: aDay }).execute()
+  assert.deepEqual(await refusal({}), ['enrolment.signed_off', undefined])
+  await lists().set({ signed_off_at: null }).execute()
+  assert.deepEqual(await refusal({ reason: '' }), ['input.invalid', 'reason'])
+  assert.deepEqual(await refusal({ version: 999 }), ['changed_meanwhile', undefined])
+})
+
+test('neither cancelled nor moved is a child whose payment is being verified, or that has results', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  await send(teacher)
+  const target = await aSchool()
+  const released = await aReleasedEvent(server)
+  const [, marked = 0] = released.idOf(0).split('-').map(Number)
+  for (const [id, code] of [
+    [child.id, 'enrolment.locked'],
+    [marked, 'students.has_results'],
+  ] as const) {
+    const which = await versioned(id)
+    const cancelled = await server.call(cancelStudent, { body: { ...which, reason } }, operations)
+    assert.equal(cancelled.body.code, code)
+    const body = { ...which, schCode: target.code, section: 'A', rollno: 1, reason }
+    assert.equal((await server.call(moveStudent, { body }, operations)).body.code, code)
+  }
+})
+
+test('accounts, results and viewer neither cancel nor move', async () => {
+  const { id } = await aFamily(server)
+  const target = await aSchool()
+  for (const role of ['accounts', 'results', 'viewer'] as const) {
+    const by = await anOfficer(role)
+    const which = await versioned(id)
+    assert.equal((await server.call(cancelStudent, { body: { ...which, reason } }, by)).status, 403)
+    const body = { ...which, schCode: target.code, section: 'A', rollno: 1, reason }
+    assert.equal((await server.call(moveStudent, { body }, by)).status, 403)
+  }
+})

@@ -1,0 +1,200 @@
+import { className } from '@podium/contract/classes'
+import { foldName } from '@podium/contract/names'
+import type { Season } from '@podium/contract/season'
+import {
+  mostCounted,
+  mostExported,
+  type StudentFee,
+  type StudentListRow,
+  type StudentSort,
+} from '@podium/contract/students/calls-register'
+import { type RawBuilder, sql } from 'kysely'
+import { classOrder } from '#features/payments/queries'
+import { registrationSent } from '#features/students/sign-off/queries'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, ReadDb, ReadTx } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+import { maskMobile, readSearch, type Wanted } from './rules-search.ts'
+
+export const pageSize = 50
+
+export interface StudentQuery {
+  FYear?: Season | undefined
+  search: string
+  school: string
+  classId: number
+  subject: string
+  fee: '' | StudentFee
+  standing: 'active' | 'deleted' | 'all'
+  sort: StudentSort
+}
+
+const sent = registrationSent('s')
+
+/** Where the registration fee of `students s` stands. */
+export const feeState = sql<StudentFee>`
+  case when s.waived then 'waived' when s.paid then 'paid' when ${sent} then 'sent' else 'due' end`
+
+const ofFee: Record<StudentFee, RawBuilder<unknown>> = {
+  waived: sql`s.waived`,
+  paid: sql`s.paid and not s.waived`,
+  sent,
+  due: sql`not s.paid and not (${sent})`,
+}
+
+/** The words of a folded name as a text search reads them; the index students_by_words is of this. */
+const wordsOfName = sql`array_to_tsvector(string_to_array(s.name_key, ' '))`
+
+/** Begins with this, said so that an index of patterns finds it whatever the parameter: LIKE with one can't use it. */
+const begins = (column: RawBuilder<unknown>, typed: string) =>
+  sql`${column} ~>=~ ${typed} and ${column} ~<~ ${`${typed}\uffff`}`
+
+/** Says nothing but lets an index that begins with the season be used where none is asked for. */
+const ofAnySeason = sql`s.season = any(array(select label from seasons))`
+
+function named(words: readonly string[]): RawBuilder<unknown>[] {
+  const [only] = words
+  if (only === undefined) return []
+  // One letter alone begins the name of a tenth of all: in the order of names they are found at once.
+  if (words.length === 1 && [...only].length === 1)
+    return [begins(sql`s.name_key`, only), sql`s.name_key >= ${only}`, ofAnySeason]
+  // Folded words are letters and digits: nothing in them that a text search takes for an operator.
+  return [sql`${wordsOfName} @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`]
+}
+
+/** Schools by code, or by words of name, city and numbers; as the register of schools finds them. */
+function ofSchools(typed: string): RawBuilder<unknown>[] {
+  const words = foldName(typed).split(' ').filter(Boolean)
+  if (words.length === 0) return typed.trim() === '' ? [] : [sql`false`]
+  const has = words.map((word) => sql`w.search_key like ${`%${word}%`}`)
+  return [sql`s.school_id = any(array(select w.id from schools w where ${sql.join(has, sql` and `)}))`]
+}
+
+/** What looks like a school's code can be a name all the same. A school that was merged is looked for where it went. */
+const ofCode = (code: string) => sql`(s.school_id = any(array(
+  select coalesce(w.merged_into, w.id) from schools w where w.code = ${code}))
+  or ${wordsOfName} @@ ${`'${foldName(code)}':*`}::tsquery)`
+
+function searched(wanted: Wanted): RawBuilder<unknown>[] {
+  if (wanted.nothing) return [sql`false`]
+  const conditions = named(wanted.words)
+  if (wanted.mobile !== '')
+    conditions.push(sql`s.parent_mobile <> ''`, sql`s.parent_mobile = ${wanted.mobile}`)
+  if (wanted.rollNo !== undefined) conditions.push(sql`s.roll_no = ${wanted.rollNo}`)
+  if (wanted.examRollNo !== '') conditions.push(sql`s.exam_roll_no = ${wanted.examRollNo}`, ofAnySeason)
+  if (wanted.schoolCode !== '') conditions.push(ofCode(wanted.schoolCode))
+  return conditions
+}
+
+function conditionsOf(query: StudentQuery): RawBuilder<unknown> {
+  const { FYear, search, school, classId, subject, fee, standing } = query
+  const conditions = [...searched(readSearch(search)), ...ofSchools(school)]
+  if (FYear !== undefined) conditions.push(sql`s.season = ${FYear}`)
+  if (classId !== 0) conditions.push(sql`s.class_id = ${classId}`)
+  if (subject !== '') conditions.push(sql`${subject} = any(string_to_array(s.letters, ','))`)
+  if (fee !== '') conditions.push(ofFee[fee])
+  if (standing !== 'all') conditions.push(standing === 'active' ? sql`s.active` : sql`not s.active`)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+/** Names in order have an index within a season; of all seasons nothing but an id orders what is not searched for. */
+function orderOf({ sort, school, search, FYear }: StudentQuery): RawBuilder<unknown> {
+  const ofOneSchool = school.trim() !== '' || readSearch(search).schoolCode !== ''
+  if (sort === 'class' && ofOneSchool)
+    return sql`s.season desc, s.school_id, ${classOrder}, s.section, s.roll_no, s.id`
+  if (FYear === undefined && search.trim() === '' && !ofOneSchool) return sql`s.id desc`
+  return sql`s.name_key, s.id`
+}
+
+interface Row extends Omit<StudentListRow, 'className' | 'mobile'> {
+  mobile: string
+  parent: string
+  subjects: string
+}
+
+const columns = sql`
+    s.id, s.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName", o.city,
+      s.name as "studentName", s.class_id as "classId", s.section, s.roll_no as "rollNo",
+      coalesce(s.exam_roll_no, '') as "examRollNo", s.letters as "eventLetter", s.parent_mobile as mobile,
+      ${feeState} as fee, s.active, s.parent_name as parent, s.subject_names as subjects`
+
+interface Part {
+  limit: number
+  offset: number
+}
+
+function rowsOf(db: ReadDb, query: StudentQuery, { limit, offset }: Part) {
+  return sql<Row>`
+    select ${columns} from students s join schools o on o.id = s.school_id
+    where ${conditionsOf(query)} order by ${orderOf(query)} limit ${limit} offset ${offset}`.execute(db)
+}
+
+/**
+ * What is searched for: those who have it, put in order. Of what more have than are counted, the thousand that are found
+ * first: who has typed a first name alone goes on typing, and putting all in order took seconds among a million.
+ */
+async function searchedRows(db: Db, query: StudentQuery, part: Part) {
+  const { rows: few } = await sql<{ id: number }>`
+    select s.id from students s where ${conditionsOf(query)} limit ${mostCounted + 1}`.execute(db)
+  const ids = few.slice(0, mostCounted).map(({ id }) => id)
+  const { rows } = await sql<Row>`
+    select ${columns} from students s join schools o on o.id = s.school_id
+    where s.id = any(${ids}::bigint[])
+    order by ${orderOf(query)} limit ${part.limit} offset ${part.offset}`.execute(db)
+  return { rows, counted: few.length }
+}
+
+/** The rows in order, counted only as far as a page asks for it. */
+async function walkedRows(db: Db, query: StudentQuery, part: Part) {
+  const { rows } = await rowsOf(db, query, part)
+  const whole = part.offset === 0 && rows.length < part.limit
+  return { rows, counted: whole ? rows.length : await countOf(db, query) }
+}
+
+/** How many they are, as far as it is worth counting: a thousand are found in the same time in a small and a large world. */
+async function countOf(db: Db, query: StudentQuery): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from students s where ${conditionsOf(query)} limit ${mostCounted + 1}) few`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** One page of the register of students; `total` is counted up to a thousand, `more` says that there are more. */
+export async function studentRegister(db: Db, _scope: OfficeScope, query: StudentQuery & { page: number }) {
+  const page = Math.min(Math.max(1, query.page), mostCounted / pageSize)
+  const part = { limit: pageSize, offset: (page - 1) * pageSize }
+  const seeks = query.school.trim() !== '' || query.search.trim().length > (query.FYear === undefined ? 0 : 1)
+  const { rows, counted } = await (seeks ? searchedRows : walkedRows)(db, query, part)
+  return {
+    data: rows.map(({ parent: _, subjects: __, ...row }) => ({
+      ...row,
+      className: className(row.classId),
+      mobile: maskMobile(row.mobile),
+    })),
+    total: Math.min(counted, mostCounted),
+    more: counted > mostCounted,
+    pageSize,
+  }
+}
+
+/** What a file has of a child; of its parents nothing. */
+export interface RegisterLine extends Omit<StudentListRow, 'mobile'> {
+  subjects: string
+}
+
+/** All that the filters leave, for a file; refuses more than `mostExported` rows (threats.md, T20). */
+export async function wholeStudentRegister(
+  tx: ReadTx,
+  _scope: OfficeScope,
+  query: StudentQuery,
+): Promise<RegisterLine[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const { rows } = await rowsOf(tx, query, { limit: mostExported + 1, offset: 0 })
+  if (rows.length > mostExported) throw new Refusal('students.too_many')
+  return rows.map(({ parent: _, mobile: __, ...row }) => ({ ...row, className: className(row.classId) }))
+}
+
+/** All subjects in the catalogue's order. */
+export async function allSubjects(db: Db, _scope: OfficeScope) {
+  return db.selectFrom('subjects').select(['letter', 'name']).orderBy('position').orderBy('letter').execute()
+}

@@ -1,0 +1,489 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { before, test } from 'node:test'
+import { recordHistory } from '@podium/contract/audit-log/calls'
+import { verifyFamilyCode } from '@podium/contract/families/calls'
+import { foldName } from '@podium/contract/names'
+import { officeStudent, showStudentContact } from '@podium/contract/students/calls-record'
+import { exportOfficeStudents, mostCounted, officeStudents } from '@podium/contract/students/calls-register'
+import {
+  correctStudent,
+  renewOfficeFamilyLink,
+  revokeFamilyLink,
+  sendFamilyLink,
+  sendFamilyLinks,
+  showFamilyCode,
+} from '@podium/contract/students/calls-write'
+import { sql } from 'kysely'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { aFamily, aMobile } from '#test/families-factories'
+import { takeCsv } from '#test/file-call'
+import { mailsLike } from '#test/mails'
+import { aPendingPayment } from '#test/payments-factories'
+import { aReleasedEvent } from '#test/results-public-factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
+
+let server: TestServer
+let officer: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  officer = await anOfficer('operations')
+})
+
+/** A word that only the children of one test have in their names. */
+const aWord = () => `kalp${randomInt(1e9, 1e10)}`
+
+async function listed(query: Record<string, string>, by = officer) {
+  const { status, body } = await server.call(
+    officeStudents,
+    { query: { FYear: thisSeason, ...query } },
+    { token: by.token },
+  )
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+const idsOf = async (query: Record<string, string>) => (await listed(query)).data.map((row) => row.id)
+
+async function record(id: number, by = officer) {
+  const { status, body } = await server.call(officeStudent, { query: { id: String(id) } }, by)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+const linesOf = (id: number, action: string) =>
+  server.deps.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject_kind', '=', 'student')
+    .where('subject_id', '=', String(id))
+    .where('action', '=', action)
+    .execute()
+
+async function correction(id: number, traits: object = {}) {
+  const row = await server.deps.db
+    .selectFrom('students')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return {
+    id,
+    version: row.version,
+    classId: row.class_id,
+    section: row.section,
+    rollno: row.roll_no,
+    studentName: row.name,
+    parentName: row.parent_name,
+    parentEmailId: row.parent_email,
+    parentMobileNo: row.parent_mobile,
+    reason: 'The school has called.',
+    ...traits,
+  }
+}
+
+test('a child is found by beginnings of its names in any order, its numbers and its mobile, however they are written', async () => {
+  const word = aWord()
+  const school = await aSchool()
+  await server.deps.db
+    .updateTable('schools')
+    .set({ code: `TST${randomInt(1e6, 1e7)}` })
+    .where('id', '=', school.id)
+    .execute()
+  const { code } = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', school.id)
+    .executeTakeFirstOrThrow()
+  const teacher = await aTeacher({ schoolId: school.id })
+  const mobile = aMobile()
+  const rollno = randomInt(100_000, 900_000)
+  const child = await anEnteredStudent(server, teacher, {
+    studentName: `Āarav Kumār ${word} शर्मा`,
+    parentMobileNo: mobile,
+    rollno,
+  })
+  const exam = `${code}-07-001`
+  await server.deps.db
+    .updateTable('students')
+    .set({ exam_roll_no: exam })
+    .where('id', '=', child.id)
+    .execute()
+  for (const search of [
+    `aarav ${word}`,
+    `${word.slice(0, 9)} KUM`,
+    `शर्म ${word}`,
+    String(rollno),
+    `${word} ${rollno}`,
+    exam.toLowerCase(),
+    `${code.toLowerCase()} aar`,
+    `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`,
+  ])
+    assert.ok((await idsOf({ search })).includes(child.id), search)
+  for (const search of [
+    `${word} nobody`,
+    `arav ${word}`,
+    `${word} ${rollno + 1}`,
+    '%',
+    '!',
+    "'",
+    '1234567890123',
+    mobile.slice(0, 7),
+    mobile.slice(0, 9),
+  ])
+    assert.equal((await idsOf({ search })).includes(child.id), false, search)
+  assert.deepEqual(await idsOf({ search: word, school: school.name }), [child.id])
+  assert.deepEqual(await idsOf({ search: word, school: 'Elsewhere of all' }), [])
+})
+
+test('season, class, subject, fee and standing each leave the children they say', async () => {
+  const word = aWord()
+  const teacher = await aTeacher()
+  const named = (last: string, traits: object = {}) =>
+    anEnteredStudent(server, teacher, { studentName: `${word} ${last}`, ...traits })
+  const plain = await named('A')
+  const young = await named('B', { classId: 5, subjectName: 'English', cb: '' })
+  const paid = await named('C')
+  const gone = await named('D')
+  const set = (id: number, values: object) =>
+    server.deps.db.updateTable('students').set(values).where('id', '=', id).execute()
+  await set(paid.id, { paid: true })
+  await set(gone.id, { active: false })
+  const cases: [Record<string, string>, number[]][] = [
+    [{}, [plain.id, young.id, paid.id]],
+    [{ classId: '5' }, [young.id]],
+    [{ subject: 'E' }, [young.id]],
+    [{ subject: 'M', fee: 'due' }, [plain.id]],
+    [{ fee: 'paid' }, [paid.id]],
+    [{ fee: 'waived' }, []],
+    [{ fee: 'sent' }, []],
+    [{ standing: 'deleted' }, [gone.id]],
+    [{ standing: 'all' }, [plain.id, young.id, paid.id, gone.id]],
+    [{ FYear: await aSeasonOfItsOwn() }, []],
+  ]
+  for (const [query, ids] of cases)
+    assert.deepEqual(await idsOf({ search: word, ...query }), ids, JSON.stringify(query))
+  const everywhere = await server.call(officeStudents, { query: { search: word } }, officer)
+  assert.deepEqual(
+    everywhere.body.data.map((row) => row.id),
+    [plain.id, young.id, paid.id],
+  )
+})
+
+test('a child whose payment is being verified is neither due nor paid', async () => {
+  const payment = await aPendingPayment(server)
+  const { student_id: id } = await server.deps.db
+    .selectFrom('payment_lines')
+    .select('student_id')
+    .where('payment_id', '=', payment.id)
+    .executeTakeFirstOrThrow()
+  const { student, payments } = await record(id)
+  assert.deepEqual([student.fee, payments?.[0]?.state], ['sent', 'pending'])
+  const school = student.schCode
+  assert.ok((await idsOf({ school, fee: 'sent' })).includes(id))
+  assert.equal((await idsOf({ school, fee: 'due' })).includes(id), false)
+})
+
+test('the list counts no further than a thousand, and says that there are more', async () => {
+  const season = await aSeasonOfItsOwn()
+  const school = await aSchool()
+  await sql`
+    insert into students (school_id, season, class_id, section, roll_no, name, name_key, created_at, updated_at)
+    select ${school.id}, ${season}, 7, 'A', n, 'Child ' || n, 'child ' || lpad(n::text, 5, '0'), ${aDay}::timestamptz, ${aDay}::timestamptz
+    from generate_series(1, ${mostCounted + 1}::int) n`.execute(server.deps.db)
+  const first = await listed({ FYear: season })
+  assert.deepEqual([first.data.length, first.total, first.more], [50, mostCounted, true])
+  const second = await listed({ FYear: season, page: '2' })
+  assert.equal(second.data[0]?.rollNo, 51)
+  const few = await listed({ FYear: season, search: 'child 00007' })
+  assert.deepEqual([few.total, few.more], [1, false])
+})
+
+test('a file holds what is filtered and nothing of the parents, and leaves a line in the audit trail', async () => {
+  const word = aWord()
+  const mobile = aMobile()
+  await anEnteredStudent(server, await aTeacher(), {
+    studentName: word,
+    parentName: 'Hemant Misaal',
+    parentMobileNo: mobile,
+  })
+  const body = { FYear: thisSeason, search: word, format: 'csv' as const }
+  const answer = await fetch(server.url + exportOfficeStudents.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  assert.match(text, new RegExp(word))
+  assert.doesNotMatch(text, new RegExp(`${mobile}|Hemant`))
+  const line = await server.deps.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'students.exported')
+    .where('actor_id', '=', officer.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.match(JSON.stringify(line.change), new RegExp(`"students":1.*${word}|${word}.*"students":1`))
+  const viewer = await server.call(exportOfficeStudents, { body }, await anOfficer('viewer'))
+  assert.equal(viewer.status, 403)
+})
+
+test('a file of more than five thousand is refused', async () => {
+  const season = await aSeasonOfItsOwn()
+  const school = await aSchool()
+  await sql`
+    insert into students (school_id, season, class_id, section, roll_no, name, name_key, created_at, updated_at)
+    select ${school.id}, ${season}, 7, 'A', n, 'Child ' || n, 'child ' || n, ${aDay}::timestamptz, ${aDay}::timestamptz
+    from generate_series(1, 5001) n`.execute(server.deps.db)
+  const { status, body } = await server.call(
+    exportOfficeStudents,
+    { body: { FYear: season, format: 'csv' } },
+    officer,
+  )
+  assert.deepEqual([status, body.code], [409, 'students.too_many'])
+})
+
+test('the contact of parents is masked until somebody asks for it, which is recorded without saying what it is', async () => {
+  const family = await aFamily(server)
+  const { student, family: link, can } = await record(family.id)
+  assert.equal(student.parentMobile, `••• ••• ${family.mobile.slice(-3)}`)
+  assert.equal(student.parentEmail, 'f•••@family.example')
+  assert.equal((await listed({ search: family.mobile })).data[0]?.mobile, student.parentMobile)
+  assert.deepEqual([link?.children.length, link?.mail, can.contact], [1, true, true])
+  assert.deepEqual(await linesOf(family.id, 'student.contact_shown'), [])
+  const shown = await server.call(showStudentContact, { body: { id: family.id } }, officer)
+  assert.equal(shown.body.parentMobile, family.mobile)
+  const [line] = await linesOf(family.id, 'student.contact_shown')
+  assert.deepEqual([line?.actor_id, line?.change], [officer.id, {}])
+  const viewer = await anOfficer('viewer')
+  assert.equal((await record(family.id, viewer)).can.contact, 'access.denied')
+  assert.equal((await server.call(showStudentContact, { body: { id: family.id } }, viewer)).status, 403)
+})
+
+test('a parent’s mobile finds children only as a whole, for who may see it, with a line each time and twenty times an hour', async () => {
+  const family = await aFamily(server)
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const caller = await anOfficer('operations')
+  const find = (search: string, by = caller) => strict.call(officeStudents, { query: { search } }, by)
+  const found = await find(family.mobile)
+  assert.deepEqual(
+    found.body.data.map(({ id }) => id),
+    [family.id],
+  )
+  const lines = async () =>
+    server.deps.db
+      .selectFrom('audit')
+      .select(['action', 'subject_id', 'change'])
+      .where('actor_id', '=', caller.id)
+      .where('action', 'like', 'student%.found_by_mobile')
+      .orderBy('action')
+      .execute()
+  assert.deepEqual(await lines(), [
+    { action: 'student.found_by_mobile', subject_id: String(family.id), change: {} },
+    { action: 'students.found_by_mobile', subject_id: 'mobile', change: { students: 1 } },
+  ])
+  assert.deepEqual((await find(family.mobile.slice(0, 9))).body.data, [])
+  for (const role of ['viewer', 'accounts', 'results'] as const) {
+    const { status, body } = await find(family.mobile, await anOfficer(role))
+    assert.deepEqual([status, body.code], [403, 'students.mobile_search'], role)
+  }
+  const file = { search: family.mobile, format: 'csv' } as const
+  assert.equal(
+    (await strict.call(exportOfficeStudents, { body: file }, await anOfficer('results'))).status,
+    403,
+  )
+  for (let tries = 1; tries < 20; tries++) assert.equal((await find(aMobile())).status, 200)
+  assert.equal((await find(aMobile())).status, 429)
+  assert.equal((await find('Aarav')).status, 200)
+  assert.equal((await lines()).length, 21)
+})
+
+test('a file of children who were found by a mobile leaves lines that do not hold it', async () => {
+  const family = await aFamily(server)
+  const text = await takeCsv(server, exportOfficeStudents, { search: family.mobile }, officer)
+  assert.equal(text.status, 200)
+  const { rows } = await sql<{ lines: number }>`
+    select count(*)::int as lines from audit where change::text like ${`%${family.mobile}%`}
+      and actor_kind = 'office'`.execute(server.deps.db)
+  assert.equal(rows[0]?.lines, 0)
+  assert.equal((await linesOf(family.id, 'student.found_by_mobile')).length, 1)
+})
+
+test('who may not read payments or results reads neither at a child', async () => {
+  const child = await anEnteredStudent(server, await aTeacher())
+  const byResults = await record(child.id, await anOfficer('results'))
+  assert.deepEqual(
+    [byResults.payments, byResults.entries[0]?.fee, byResults.books[0]?.price],
+    [null, null, null],
+  )
+  const byAccounts = await record(child.id, await anOfficer('accounts'))
+  assert.deepEqual([byAccounts.results, byAccounts.entries.length], [null, 2])
+  assert.ok((byAccounts.entries[0]?.fee ?? 0) > 0)
+})
+
+test('a child that is paid for is corrected with a reason; what it is entered for and its fees stay', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', child.id).execute()
+  const body = await correction(child.id, {
+    classId: 8,
+    section: 'b',
+    studentName: 'Ishita Udaharan',
+    parentName: 'Leela Udaharan',
+  })
+  const { status } = await server.call(correctStudent, { body }, officer)
+  assert.equal(status, 200)
+  const row = await server.deps.db
+    .selectFrom('students')
+    .selectAll()
+    .where('id', '=', child.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(
+    [row.class_id, row.section, row.name_key, row.parent_name, row.reg_amount, row.version],
+    [8, 'B', foldName('Ishita Udaharan'), 'Leela Udaharan', child.regAmount * 100, body.version + 1],
+  )
+  const { rows } = await sql<{ class_id: number }>`
+    select class_id from enrolments where student_id = ${child.id}
+    union select class_id from book_choices where student_id = ${child.id}`.execute(server.deps.db)
+  assert.deepEqual(rows, [{ class_id: 8 }])
+  const history = await server.call(
+    recordHistory,
+    { query: { kind: 'student', id: String(child.id) } },
+    officer,
+  )
+  const [line] = history.body.data
+  assert.equal(line?.action, 'student.corrected')
+  assert.deepEqual(
+    line?.changes.find(({ field }) => field === 'classId'),
+    { field: 'classId', from: 'Class 7', to: 'Class 8' },
+  )
+  assert.equal(line?.changes.find(({ field }) => field === 'parentName')?.to, '•••')
+  const again = await server.call(correctStudent, { body }, officer)
+  assert.deepEqual([again.status, again.body.code], [409, 'changed_meanwhile'])
+})
+
+test('a correction is refused without a reason, for a taken roll no, a class without the subject, a deleted child and a class that has results', async () => {
+  const teacher = await aTeacher()
+  const [child, other] = [await anEnteredStudent(server, teacher), await anEnteredStudent(server, teacher)]
+  const refusal = async (id: number, traits: object) => {
+    const { body } = await server.call(correctStudent, { body: await correction(id, traits) }, officer)
+    return [body.code, body.issues?.[0]?.path]
+  }
+  assert.deepEqual(await refusal(child.id, { reason: ' ' }), ['input.invalid', 'reason'])
+  assert.deepEqual(await refusal(child.id, { rollno: other.rollNo }), ['enrolment.duplicate', 'rollno'])
+  assert.deepEqual(await refusal(child.id, { classId: 14 }), ['input.invalid', 'classId'])
+  await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', other.id).execute()
+  assert.deepEqual(await refusal(other.id, { studentName: 'Somebody' }), ['enrolment.deleted', undefined])
+  const released = await aReleasedEvent(server)
+  const [, marked] = released.idOf(0).split('-').map(Number)
+  assert.ok(marked)
+  assert.equal((await record(marked)).can.place, 'students.has_results')
+  assert.deepEqual(await refusal(marked, { section: 'Z' }), ['students.has_results', undefined])
+  assert.equal((await refusal(marked, { parentName: 'Hema Misaal' }))[0], undefined)
+})
+
+test('another mobile moves the child behind the link of that family, and a new one gets a link of its own', async () => {
+  const teacher = await aTeacher()
+  const family = await aFamily(server, [{}], teacher)
+  const child = await anEnteredStudent(server, teacher, { parentMobileNo: aMobile() })
+  const linkOf = async (id: number) =>
+    (
+      await server.deps.db
+        .selectFrom('students')
+        .select('family_link_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).family_link_id
+  const before = await linkOf(child.id)
+  const joined = await correction(child.id, { parentMobileNo: family.mobile })
+  assert.equal((await server.call(correctStudent, { body: joined }, officer)).status, 200)
+  assert.equal(await linkOf(child.id), family.groupId)
+  const own = await correction(child.id, { parentMobileNo: aMobile() })
+  assert.equal((await server.call(correctStudent, { body: own }, officer)).status, 200)
+  const after = await linkOf(child.id)
+  assert.ok(after !== null && after !== before && after !== family.groupId)
+})
+
+test("a family's link is shown, sent without its code, made anew and taken back; each leaves a line", async () => {
+  const family = await aFamily(server)
+  const { id } = family
+  const shown = await server.call(showFamilyCode, { body: { id } }, officer)
+  assert.equal(shown.body.code.replaceAll(' ', ''), family.code)
+  assert.ok(shown.body.address.endsWith(`/student?id=${family.groupId}`))
+  const sent = await server.call(sendFamilyLink, { body: { id } }, officer)
+  assert.equal(sent.body.to, 'f•••@family.example')
+  const [mail] = await mailsLike(server, `family-link:${id}:%`)
+  assert.match(mail?.text ?? '', new RegExp(family.groupId))
+  assert.doesNotMatch(mail?.text ?? '', new RegExp(family.code))
+  const again = await server.call(sendFamilyLink, { body: { id } }, officer)
+  assert.equal(again.body.code, 'families.just_sent')
+  const reason = 'The slip was lost.'
+  const renewed = await server.call(renewOfficeFamilyLink, { body: { id, reason } }, officer)
+  assert.equal(renewed.body.children, 1)
+  const opens = (groupId: string, code: string) => server.call(verifyFamilyCode, { body: { groupId, code } })
+  assert.equal((await opens(family.groupId, family.code)).body.result, 'error')
+  const fresh = await server.call(showFamilyCode, { body: { id } }, officer)
+  const groupId = fresh.body.address.split('id=')[1] ?? ''
+  assert.equal((await opens(groupId, fresh.body.code)).body.result, 'success')
+  assert.equal((await server.call(revokeFamilyLink, { body: { id, reason } }, officer)).status, 200)
+  assert.equal((await opens(groupId, fresh.body.code)).body.result, 'error')
+  assert.equal((await record(id)).family, null)
+  for (const endpoint of [showFamilyCode, sendFamilyLink] as const)
+    assert.equal((await server.call(endpoint, { body: { id } }, officer)).body.code, 'families.no_link')
+  for (const action of ['code_shown', 'link_mailed', 'link_renewed', 'link_revoked'])
+    assert.ok((await linesOf(id, `family.${action}`)).length > 0, action)
+})
+
+test('a link is sent to no family without an address, and to nobody by a role that does not come to codes', async () => {
+  const child = await anEnteredStudent(server, await aTeacher())
+  const { body } = await server.call(sendFamilyLink, { body: { id: child.id } }, officer)
+  assert.equal(body.code, 'families.no_address')
+  const accounts = await anOfficer('accounts')
+  for (const endpoint of [showFamilyCode, sendFamilyLink] as const)
+    assert.equal((await server.call(endpoint, { body: { id: child.id } }, accounts)).status, 403)
+})
+
+test('the links of several families are sent together, once to an address; who was left is told why', async () => {
+  const teacher = await aTeacher()
+  const [pair, other, own] = [
+    await aFamily(server, [{}, {}], teacher),
+    await aFamily(server, [{}], teacher),
+    await aFamily(server, [{}], teacher),
+  ]
+  const [first = 0, sibling = 0] = pair.ids
+  const silent = await anEnteredStudent(server, teacher)
+  await server.call(sendFamilyLink, { body: { id: own.id } }, officer)
+  const ids = [first, sibling, other.id, other.id, own.id, silent.id, 999_999_999]
+  const key = { ...officer, headers: { 'idempotency-key': `families-${first}` } }
+  const { body } = await server.call(sendFamilyLinks, { body: { ids } }, key)
+  assert.deepEqual(body.done, [
+    { id: first, to: 'f•••@family.example' },
+    { id: other.id, to: 'f•••@family.example' },
+  ])
+  assert.deepEqual(
+    body.refused.map(({ id }) => id),
+    [sibling, own.id, silent.id, 999_999_999],
+  )
+  const left = await Promise.all(
+    [sibling, silent.id].map((id) => server.call(sendFamilyLink, { body: { id } }, officer)),
+  )
+  assert.deepEqual(
+    left.map((answer) => [answer.body.code, answer.body.message]),
+    [
+      ['families.just_sent', body.refused[0]?.message],
+      ['families.no_address', body.refused[2]?.message],
+    ],
+  )
+  assert.deepEqual((await server.call(sendFamilyLinks, { body: { ids } }, key)).body.done, body.done)
+  for (const [id, mails] of [
+    [first, 1],
+    [sibling, 0],
+    [other.id, 1],
+  ] as const) {
+    assert.equal((await mailsLike(server, `family-link:${id}:%`)).length, mails)
+    assert.equal((await linesOf(id, 'family.link_mailed')).length, mails)
+  }
+  const accounts = await anOfficer('accounts')
+  assert.equal((await server.call(sendFamilyLinks, { body: { ids } }, accounts)).status, 403)
+  const many = Array.from({ length: 51 }, (_, n) => n + 1)
+  assert.equal((await server.call(sendFamilyLinks, { body: { ids: many } }, officer)).status, 400)
+})

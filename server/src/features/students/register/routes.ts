@@ -1,0 +1,84 @@
+import { officeStudent, showStudentContact } from '@podium/contract/students/calls-record'
+import {
+  exportOfficeStudents,
+  officeStudents,
+  studentSubjects,
+} from '@podium/contract/students/calls-register'
+import {
+  cancelStudent as cancel,
+  correctStudent as correct,
+  moveStudent as move,
+  previewMove as previewOfMove,
+} from '@podium/contract/students/calls-write'
+import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http/http'
+import { cancelStudent } from './commands-cancel.ts'
+import { showContact } from './commands-contact.ts'
+import { correctStudent } from './commands-correct.ts'
+import { moveStudent, previewMove } from './commands-move.ts'
+import { refuseMobileSearch, tellMobileSearch } from './commands-search.ts'
+import { studentsFile } from './documents.ts'
+import { allSubjects, studentRegister, wholeStudentRegister } from './queries.ts'
+import { studentRecord } from './queries-record.ts'
+
+/** The children of all schools, for the office: found, looked at, corrected, and the same as a file. */
+export function studentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, reads } = deps
+
+  serve(app, deps, officeStudents, 'office:students.read', async ({ scope, query, now }) => {
+    const byMobile = await refuseMobileSearch(deps, scope, query.search)
+    const found = await studentRegister(db, scope, query)
+    if (byMobile) await db.transaction().execute((tx) => tellMobileSearch(tx, scope, now, found.data))
+    return found
+  })
+
+  serve(app, deps, studentSubjects, 'office:students.read', async ({ scope }) => ({
+    data: await allSubjects(db, scope),
+  }))
+
+  serve(app, deps, exportOfficeStudents, 'office:students.export', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const byMobile = await refuseMobileSearch(deps, scope, query.search)
+    const rows = await reads.caughtUp((tx) => wholeStudentRegister(tx, scope, query))
+    await db.transaction().execute(async (tx) => {
+      const subject = { kind: 'students', id: 'all', season: query.FYear }
+      await audit(tx, now, scope, 'students.exported', subject, {
+        format,
+        students: rows.length,
+        filters: byMobile ? { ...query, search: '•••' } : query,
+      })
+      await tellOfFile(tx, scope, now, 'the list of students', rows.length)
+      if (byMobile) await tellMobileSearch(tx, scope, now, rows)
+    })
+    return { file: studentsFile(rows, format) }
+  })
+
+  serve(app, deps, officeStudent, 'office:students.read', ({ scope, query, now }) =>
+    studentRecord(db, scope, now, query.id),
+  )
+
+  serve(app, deps, showStudentContact, 'office:students.contact', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => showContact(tx, scope, now, body.id)),
+  )
+
+  serve(app, deps, correct, 'office:students.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => correctStudent(tx, scope, now, keys, body))
+    return {}
+  })
+
+  serve(app, deps, cancel, 'office:students.write', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => cancelStudent(tx, scope, now, body)),
+  )
+
+  serve(app, deps, previewOfMove, 'office:students.write', ({ scope, query }) =>
+    previewMove(db, scope, query.id, query.schCode),
+  )
+
+  serve(app, deps, move, 'office:students.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => moveStudent(tx, scope, now, keys, body))
+    return {}
+  })
+}

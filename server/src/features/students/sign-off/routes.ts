@@ -1,0 +1,28 @@
+import { messages } from '@podium/contract/messages'
+import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
+import type { FastifyInstance } from 'fastify'
+import { ownSchool } from '#platform/auth/require-own-school'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http/http'
+import { reopen, signOff } from './commands.ts'
+import { findLists } from './queries-lists.ts'
+
+/** The school's lists of a season, signed off by its coordinator and opened again. */
+export function signOffRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, getSignOffs, 'school', ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    return findLists(db, scope, now, query.FYear)
+  })
+
+  serve(app, deps, signOffList, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => signOff(tx, scope, now, body))
+    return { message: messages.saved }
+  })
+
+  serve(app, deps, reopenList, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => reopen(tx, scope, now, body))
+    return { message: messages.saved }
+  })
+}

@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { savePayment } from '@podium/contract/payments/calls'
+import type { Season } from '@podium/contract/season'
+import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import {
+  deleteStudent,
+  getStudentDetails,
+  restoreStudent,
+  saveStudentDetails,
+} from '@podium/contract/students/calls'
+import { changeStudents } from '@podium/contract/students/calls-bulk'
+import { confirmCarryOver, previewCarryOver } from '@podium/contract/students/calls-carry-over'
+import {
+  confirmImport,
+  importStatus,
+  importStudents,
+  undoImport,
+} from '@podium/contract/students/calls-import'
+import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
+import { sql } from 'kysely'
+import { aDay, anOfficer, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { aFoundation, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent, anEntry, aSeasonOfItsOwn, lastYear } from '#test/students-factories'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+interface Person {
+  token: string
+  schoolId: number
+}
+
+async function aCoordinator() {
+  await aSeason()
+  return aTeacher({ coordinator: true, name: 'Hema Misaal' })
+}
+
+async function lists(person: Person, season: Season = thisSeason) {
+  const { status, body } = await server.call(getSignOffs, { query: { FYear: season } }, person)
+  assert.equal(status, 200, body.message)
+  return body
+}
+
+async function listOf(person: Person, letter: string, season: Season = thisSeason) {
+  const found = (await lists(person, season)).data.find(({ eventLetter }) => eventLetter === letter)
+  assert.ok(found, letter)
+  return found
+}
+
+async function signed(person: Person, letter: string, season: Season = thisSeason) {
+  const { eventManagementId, totalStudent } = await listOf(person, letter, season)
+  const body = { eventManagementId, students: totalStudent }
+  const answer = await server.call(signOffList, { body }, person)
+  assert.equal(answer.status, 200, answer.body.message)
+  return eventManagementId
+}
+
+const reopen = (person: Person, eventManagementId: number, reason = 'A child came late') =>
+  server.call(reopenList, { body: { eventManagementId, reason } }, person)
+
+const rowsOf = async (person: Person, season: Season = thisSeason) =>
+  (await server.call(getStudentDetails, { body: { FYear: season } }, person)).body.data
+
+async function checked(person: Person, lines: readonly string[]) {
+  const text = ['Class,Section,Roll No,Student Name,Mobile,Subjects', ...lines].join('\n')
+  const file = { name: 'students.csv', bytes: new TextEncoder().encode(text) }
+  const { token } = person
+  return (await server.call(importStudents, { query: { FYear: thisSeason } }, { token, file })).body
+}
+
+test('a list says what is missing in it, child by child, before it is signed off', async () => {
+  const person = await aCoordinator()
+  const reachable = { parentMobileNo: '9876512340', subjectName: 'Mathematics', cb: '' }
+  await anEnteredStudent(server, person, { ...reachable, rollno: 1, studentName: 'Aarav Misaal' })
+  await anEnteredStudent(server, person, { ...reachable, rollno: 2, studentName: 'Misaal, Aarav' })
+  await anEnteredStudent(server, person, { ...reachable, rollno: 3, section: 'B', parentMobileNo: '' })
+  await anEnteredStudent(server, person, { ...reachable, classId: 8, parentMobileNo: '9999999999' })
+  const list = await listOf(person, 'M')
+  assert.deepEqual([list.totalStudent, list.paidStudent, list.canSign, list.signedOff], [4, 0, true, false])
+  assert.deepEqual(
+    list.checks.map(({ kind, count }) => [kind, count]),
+    [
+      ['unpaid', 4],
+      ['mobile', 2],
+      ['twins', 2],
+      ['lonely', 1],
+      ['date', 0],
+      ['contact', 0],
+    ],
+  )
+  const twins = list.checks.find(({ kind }) => kind === 'twins')?.students
+  assert.deepEqual(
+    twins?.map(({ studentName, other }) => [studentName, other]),
+    [
+      ['Aarav Misaal', 'Misaal, Aarav, Class 7 A, 2'],
+      ['Misaal, Aarav', 'Aarav Misaal, Class 7 A, 1'],
+    ],
+  )
+})
+
+test('nobody is entered into, changed in or removed from a list that is signed off', async () => {
+  const person = await aCoordinator()
+  const maths = { subjectName: 'Mathematics', cb: '' }
+  const one = await anEnteredStudent(server, person, maths)
+  const gone = await anEnteredStudent(server, person, maths)
+  await server.call(deleteStudent, { query: { studentId: String(gone.id) } }, person)
+  const other = await anEnteredStudent(server, person, { subjectName: 'Science', cb: '' })
+  await signed(person, 'M')
+  const attempts: Array<[string, Promise<{ status: number; body: { code?: string; message: string } }>]> = [
+    ['entered', server.call(saveStudentDetails, { body: anEntry(maths) }, person)],
+    [
+      'changed',
+      server.call(saveStudentDetails, { body: { ...anEntry(maths), id: one.id, version: 1 } }, person),
+    ],
+    [
+      'moved in',
+      server.call(saveStudentDetails, { body: { ...anEntry(), id: other.id, version: 1 } }, person),
+    ],
+    [
+      'moved out',
+      server.call(
+        saveStudentDetails,
+        { body: { ...anEntry({ subjectName: 'Science', cb: '' }), id: one.id, version: 1 } },
+        person,
+      ),
+    ],
+    ['deleted', server.call(deleteStudent, { query: { studentId: String(one.id) } }, person)],
+    ['restored', server.call(restoreStudent, { body: { studentId: gone.id } }, person)],
+  ]
+  for (const [name, attempt] of attempts) {
+    const { status, body } = await attempt
+    assert.deepEqual([status, body.code], [409, 'enrolment.signed_off'], `${name}: ${body.message}`)
+  }
+  const bulk = await server.call(
+    changeStudents,
+    { body: { FYear: thisSeason, students: [{ id: one.id, version: 1, section: 'C' }] } },
+    person,
+  )
+  assert.deepEqual([bulk.body.changed, bulk.body.refused[0]?.message.includes('signed off')], [0, true])
+  const rows = await rowsOf(person)
+  assert.deepEqual(
+    rows.map(({ id, can, status }) => [id, can.edit, status]).toSorted(),
+    [
+      [one.id, 'enrolment.signed_off', true],
+      [gone.id, 'enrolment.deleted', false],
+      [other.id, true, true],
+    ].toSorted(),
+  )
+  const entered = await server.call(
+    saveStudentDetails,
+    { body: anEntry({ subjectName: 'Science', cb: '' }) },
+    person,
+  )
+  assert.equal(entered.status, 200, 'the list of another subject is open')
+})
+
+test('an import puts nobody into a signed list, and nobody of one is taken back', async () => {
+  const person = await aCoordinator()
+  const before = await checked(person, ['7,A,1,Kavya Udaharan,9876500001,M'])
+  await server.call(confirmImport, { body: { importId: before.importId } }, person)
+  await server.jobs.drain()
+  const late = await checked(person, ['7,A,2,Nila Udaharan,9876500002,M', '7,A,3,Om Udaharan,9876500003,S'])
+  assert.equal(late.goodCount, 2)
+  const id = await signed(person, 'M')
+  await server.call(confirmImport, { body: { importId: late.importId } }, person)
+  await server.jobs.drain()
+  const status = await server.call(importStatus, { query: { importId: late.importId } }, person)
+  assert.deepEqual([status.body.state, status.body.imported], ['failed', 0])
+  assert.match(status.body.error, /signed off/)
+  const again = await checked(person, ['7,A,4,Isha Udaharan,9876500004,M', '7,A,5,Dev Udaharan,9876500005,S'])
+  assert.deepEqual(
+    again.errors.map(({ row, field, message }) => [row, field, message]),
+    [[2, 'subjectName', 'The list of Mathematics is signed off.']],
+  )
+  const undo = () => server.call(undoImport, { body: { importId: before.importId } }, person)
+  const refused = await undo()
+  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.undo_nothing'])
+  await reopen(person, id)
+  assert.equal((await undo()).body.removed, 1)
+})
+
+test('last season is carried over without the subjects whose lists are signed off', async () => {
+  const person = await aCoordinator()
+  await lastYear(person, [{ name: 'Ira Misaal' }])
+  await anEnteredStudent(server, person, { subjectName: 'Mathematics', cb: '' })
+  await signed(person, 'M')
+  const { body } = await server.call(previewCarryOver, { body: { FYear: thisSeason, options: {} } }, person)
+  assert.deepEqual(
+    body.rows.map(({ subjectName }) => subjectName),
+    ['Science'],
+  )
+  const [row] = body.rows
+  assert.ok(row)
+  const done = await server.call(
+    confirmCarryOver,
+    {
+      body: {
+        FYear: thisSeason,
+        options: {},
+        digest: body.digest,
+        take: [row.studentId],
+        regAmount: row.regAmount,
+        bookAmount: row.bookAmount,
+      },
+    },
+    person,
+  )
+  assert.equal(done.status, 200, done.body.message)
+  await server.jobs.drain()
+  assert.equal((await listOf(person, 'M')).totalStudent, 1)
+})
+
+test('what is owed for a signed list can still be paid', async () => {
+  await aFoundation()
+  const person = await aCoordinator()
+  await anEnteredStudent(server, person, { subjectName: 'Mathematics', cb: '' })
+  await signed(person, 'M')
+  const paid = await server.call(savePayment, { body: await aSubmission(server, person.token) }, person)
+  assert.equal(paid.status, 200, paid.body.message)
+  assert.equal((await listOf(person, 'M')).signedOff, true)
+})
+
+test('only the coordinator signs a list off and opens it again', async () => {
+  const person = await aCoordinator()
+  const colleague = await aTeacher({ schoolId: person.schoolId })
+  await anEnteredStudent(server, colleague)
+  const { eventManagementId } = await listOf(person, 'M')
+  const denied = [403, 'signoff.not_coordinator']
+  const one = await server.call(signOffList, { body: { eventManagementId, students: 1 } }, colleague)
+  assert.deepEqual([one.status, one.body.code], denied)
+  await signed(person, 'M')
+  const other = await reopen(colleague, eventManagementId)
+  assert.deepEqual([other.status, other.body.code], denied)
+  const seen = await lists(colleague)
+  assert.deepEqual(
+    [seen.coordinator, seen.data[0]?.canSign, seen.data[0]?.canReopen],
+    ['Hema Misaal', 'signoff.not_coordinator', 'signoff.not_coordinator'],
+  )
+})
+
+test("an officer who acts for a school reads its lists, and puts nobody's name under one", async () => {
+  const person = await aCoordinator()
+  await anEnteredStudent(server, person)
+  const officer = await anOfficer('operations')
+  const visit = { id: person.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
+  const { token } = (await server.call(startVisit, { body: visit }, officer)).body
+  const query = { FYear: thisSeason }
+  const [list] = (await server.call(getSignOffs, { query }, { token })).body.data
+  assert.deepEqual([list?.canSign, list?.canReopen], ['access.acting', 'access.acting'])
+  const body = { eventManagementId: list?.eventManagementId ?? 0, students: 1 }
+  assert.equal((await server.call(signOffList, { body }, { token })).body.code, 'access.acting')
+  assert.equal((await server.call(signOffList, { body }, person)).status, 200)
+  const again = { eventManagementId: body.eventManagementId, reason: 'One is missing' }
+  assert.equal((await server.call(reopenList, { body: again }, { token })).body.code, 'access.acting')
+})
+
+test('a wrong number of students is refused at its field, with the right one beside it', async () => {
+  const person = await aCoordinator()
+  await anEnteredStudent(server, person)
+  const { eventManagementId } = await listOf(person, 'M')
+  const { status, body } = await server.send(
+    signOffList,
+    { body: { eventManagementId, students: 2 } },
+    person,
+  )
+  assert.deepEqual([status, body.code, body.totalStudent], [409, 'signoff.count_differs', 1])
+  assert.deepEqual((body.issues as Array<{ path: string }>)[0]?.path, 'students')
+  assert.equal((await listOf(person, 'M')).signedOff, false)
+})
+
+test('a list without students, and one of a season that is closed, is not signed off', async () => {
+  const person = await aCoordinator()
+  const { id } = await anEnteredStudent(server, person, { subjectName: 'Mathematics', cb: '' })
+  const { eventManagementId } = await listOf(person, 'M')
+  await server.call(deleteStudent, { query: { studentId: String(id) } }, person)
+  const none = await server.call(signOffList, { body: { eventManagementId, students: 0 } }, person)
+  assert.equal(none.status, 404)
+
+  const season = await aSeasonOfItsOwn()
+  await anEnteredStudent(server, person, { FYear: season })
+  await server.deps.db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season).execute()
+  const over = await listOf(person, 'M', season)
+  assert.equal(over.canSign, 'enrolment.season_closed')
+  const body = { eventManagementId: over.eventManagementId, students: 1 }
+  const refused = await server.call(signOffList, { body }, person)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.season_closed'])
+})
+
+test('a list is signed off once and opened again once, with a reason; its history keeps all of it', async () => {
+  const person = await aCoordinator()
+  await anEnteredStudent(server, person)
+  const eventManagementId = await signed(person, 'M')
+  const twice = await server.call(signOffList, { body: { eventManagementId, students: 1 } }, person)
+  assert.deepEqual([twice.status, twice.body.code], [409, 'signoff.signed'])
+  const silent = await reopen(person, eventManagementId, '  ')
+  assert.deepEqual([silent.status, silent.body.issues?.[0]?.path], [400, 'reason'])
+  assert.equal((await reopen(person, eventManagementId)).status, 200)
+  const again = await reopen(person, eventManagementId)
+  assert.deepEqual([again.status, again.body.code], [409, 'signoff.not_signed'])
+  const late = await server.call(saveStudentDetails, { body: anEntry() }, person)
+  assert.equal(late.status, 200, 'an open list takes students')
+  await signed(person, 'M')
+  const { history, checks, signedOff } = await listOf(person, 'M')
+  assert.deepEqual([signedOff, checks], [true, []])
+  assert.deepEqual(
+    history.map(({ students, signedBy, reopenedBy, reason }) => [students, signedBy, reopenedBy, reason]),
+    [
+      [2, 'Hema Misaal', '', ''],
+      [1, 'Hema Misaal', 'Hema Misaal', 'A child came late'],
+    ],
+  )
+  assert.deepEqual(history[1]?.missing.map(({ kind }) => kind).toSorted(), [
+    'contact',
+    'date',
+    'mobile',
+    'unpaid',
+  ])
+  const trail = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject_kind', '=', 'participation')
+    .where('subject_id', '=', String(eventManagementId))
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    trail.map(({ action }) => action),
+    ['list.signed_off', 'list.reopened', 'list.signed_off'],
+  )
+})
+
+test('a list is not opened again after the last day for entries', async () => {
+  const season = await aSeasonOfItsOwn()
+  const person = await aCoordinator()
+  await anEnteredStudent(server, person, { FYear: season })
+  const id = await signed(person, 'M', season)
+  const { id: event } = await eventOf('M', season)
+  await server.deps.db
+    .updateTable('events')
+    .set({ closes_on: '2026-11-20' })
+    .where('id', '=', event)
+    .execute()
+  assert.equal((await listOf(person, 'M', season)).canReopen, 'enrolment.closed')
+  const refused = await reopen(person, id)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.closed'])
+})
+
+/** Signs a list off and holds that until so many statements wait for it. */
+async function whileSigned<T>(eventManagementId: number, calls: ReadonlyArray<() => Promise<T>>) {
+  const { db } = server.deps
+  const started: Array<Promise<T>> = []
+  let settled = 0
+  await db.transaction().execute(async (tx) => {
+    await sql`update participations set signed_off_at = ${aDay}::timestamptz where id = ${eventManagementId}`.execute(
+      tx,
+    )
+    for (const call of calls) started.push(call().finally(() => settled++))
+    while (settled === 0) {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      if (rows[0]?.waiting === calls.length) return
+    }
+  })
+  return Promise.all(started)
+}
+
+test('who enters or removes a student while the list is being signed off waits, and is refused', async () => {
+  const person = await aCoordinator()
+  const maths = { subjectName: 'Mathematics', cb: '' }
+  const { id } = await anEnteredStudent(server, person, maths)
+  const { eventManagementId } = await listOf(person, 'M')
+  const answers = await whileSigned<{ status: number; body: { code?: string } }>(eventManagementId, [
+    () => server.call(saveStudentDetails, { body: anEntry(maths) }, person),
+    () => server.call(deleteStudent, { query: { studentId: String(id) } }, person),
+  ])
+  for (const { status, body } of answers) assert.deepEqual([status, body.code], [409, 'enrolment.signed_off'])
+  assert.deepEqual(
+    (await rowsOf(person)).map((row) => [row.id, row.status]),
+    [[id, true]],
+  )
+})

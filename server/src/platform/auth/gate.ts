@@ -1,0 +1,184 @@
+import { parseSeason } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { Refusal } from '../errors.ts'
+import { mayDo, type Permission } from './policy.ts'
+import {
+  type AccountScope,
+  type Acting,
+  type FamilyScope,
+  mint,
+  type OfficeScope,
+  type SchoolScope,
+} from './scope.ts'
+import { type FoundSession, findSession, recallSession, stillSo } from './session.ts'
+import { endedByReuse, offerToken } from './session-tokens.ts'
+
+/** Who may come in: anybody, a signed-in account, staff of a registered school, a family with its code, an office permission. */
+export type Door = 'public' | 'account' | 'school' | 'family' | `office:${Permission}`
+
+export type ScopeOf<D extends Door> = D extends 'account'
+  ? AccountScope | SchoolScope
+  : D extends 'school'
+    ? SchoolScope
+    : D extends 'family'
+      ? FamilyScope
+      : D extends `office:${Permission}`
+        ? OfficeScope
+        : undefined
+
+/** The token of an Authorization header, when it looks like one of ours. */
+export function bearer(authorization: string | undefined): string | undefined {
+  const found = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? '')
+  return found?.[1]
+}
+
+/** The officer behind a school's session, while the role still allows it. */
+function actingOf({ visitId, staffId, staffName, staffRole }: FoundSession): { acting?: Acting } {
+  if (visitId === null) return {}
+  if (staffId === null || staffName === null || !mayDo(staffRole ?? '', 'schools.act'))
+    throw new Refusal('session.ended')
+  return { acting: { visitId, staffId, name: staffName } }
+}
+
+function accountScope(session: FoundSession): AccountScope | SchoolScope {
+  if (session.userId === null || session.userName === null || session.userEmail === null)
+    throw new Refusal('session.ended')
+  const person = {
+    userId: session.userId,
+    name: session.userName,
+    email: session.userEmail,
+    session: session.tokenHash,
+    ...actingOf(session),
+  }
+  if (session.schoolId === null || session.schoolCode === null) {
+    return mint<AccountScope>({ kind: 'account', ...person, schoolId: undefined })
+  }
+  if (session.schoolActive !== true) throw new Refusal('access.school_inactive')
+  const coordinator = session.coordinator === true
+  return mint<SchoolScope>({
+    kind: 'school',
+    ...person,
+    schoolId: session.schoolId,
+    schoolCode: session.schoolCode,
+    coordinator,
+  })
+}
+
+function familyScope(session: FoundSession): FamilyScope {
+  const season = parseSeason(session.linkSeason ?? '')
+  if (session.linkId === null || session.linkSchoolId === null || !season) throw new Refusal('session.ended')
+  return mint<FamilyScope>({
+    kind: 'family',
+    linkId: session.linkId,
+    schoolId: session.linkSchoolId,
+    season,
+    session: session.tokenHash,
+  })
+}
+
+function officeScope(session: FoundSession): OfficeScope {
+  if (
+    session.staffId === null ||
+    session.staffName === null ||
+    session.staffEmail === null ||
+    session.staffRole === null
+  ) {
+    throw new Refusal('session.ended')
+  }
+  return mint<OfficeScope>({
+    kind: 'office',
+    staffId: session.staffId,
+    name: session.staffName,
+    email: session.staffEmail,
+    role: session.staffRole,
+    session: session.tokenHash,
+    ...(session.confirmedAt === null ? {} : { confirmedAt: session.confirmedAt }),
+  })
+}
+
+/** Whose session it is, for the log: a family has no number that opens nothing. */
+const nameOf = ({ kind, userId, staffId }: FoundSession): string =>
+  kind === 'family' ? 'family' : `${kind}:${userId ?? staffId}`
+
+/**
+ * Opens a door for the bearer of a session, or refuses: 401 without a living session, 403 where the session is of
+ * another kind, lacks the permission, or is one of a school that is switched off. The only place in which scopes of people are minted.
+ * `renew` takes the new token of a session whose turn it is.
+ */
+export async function enter<D extends Door>(
+  db: Db,
+  now: Date,
+  door: D,
+  authorization: string | undefined,
+  renew: (token: string) => void,
+): Promise<ScopeOf<D>> {
+  if (door === 'public') return undefined as ScopeOf<D>
+  const token = bearer(authorization)
+  if (token === undefined) throw new Refusal('session.missing')
+  const session = await findSession(db, now, token)
+  if (!session) throw new Refusal((await endedByReuse(db, token)) ? 'session.reused' : 'session.ended')
+  const renewed = await offerToken(db, now, session)
+  if (renewed !== undefined) renew(renewed)
+  const kindOfDoor = door.startsWith('office:') ? 'office' : door === 'family' ? 'family' : 'account'
+  const denied = () => new Refusal('access.denied', { facts: { who: nameOf(session) } })
+  if (session.kind !== kindOfDoor) throw denied()
+  if (kindOfDoor === 'family') return familyScope(session) as ScopeOf<D>
+  if (kindOfDoor === 'office') {
+    const scope = officeScope(session)
+    if (!mayDo(scope.role, door.slice('office:'.length) as Permission)) throw denied()
+    return scope as ScopeOf<D>
+  }
+  const scope = accountScope(session)
+  if (door === 'school' && scope.kind !== 'school') throw new Refusal('access.no_school')
+  return scope as ScopeOf<D>
+}
+
+/** The family behind a token, for a call that answers everybody and its own family more; undefined for everybody else. */
+export async function familyOf(
+  db: Db,
+  now: Date,
+  token: string | undefined,
+): Promise<FamilyScope | undefined> {
+  if (token === undefined) return undefined
+  const session = await findSession(db, now, token)
+  return session?.kind === 'family' ? familyScope(session) : undefined
+}
+
+/** That the caller's session is alive, as a part of the statement that the caller's wish comes to. */
+export interface Proof {
+  /** To be put into the statement: true while the session is alive and says what the scope says */
+  readonly alive: RawBuilder<boolean>
+  /** Takes what the statement said of it; where it was not so the call begins anew, with the session looked up. */
+  confirm(alive: boolean | null | undefined): void
+}
+
+/** Looked up before: there is nothing left to prove. */
+export const proven: Proof = { alive: sql<boolean>`true`, confirm: () => undefined }
+
+/** A remembered session that was not confirmed. */
+export class Unproven extends Error {}
+
+export interface Presumed {
+  scope: SchoolScope
+  proof: Proof
+  /** Whether a statement has said that the session is alive */
+  confirmed(): boolean
+}
+
+/**
+ * The scope of a school whose session was found moments ago, to be proven by the statement of the call itself: one round
+ * trip less. Undefined where the session has to be looked up.
+ */
+export function presume(db: Db, now: Date, authorization: string | undefined): Presumed | undefined {
+  const token = bearer(authorization)
+  const session = token === undefined ? undefined : recallSession(db, now, token)
+  const scope = session && accountScope(session)
+  if (!session || scope?.kind !== 'school') return undefined
+  let confirmed = false
+  const confirm = (alive: boolean | null | undefined) => {
+    if (alive !== true) throw new Unproven()
+    confirmed = true
+  }
+  return { scope, proof: { alive: stillSo(now, session), confirm }, confirmed: () => confirmed }
+}

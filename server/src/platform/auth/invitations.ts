@@ -1,0 +1,40 @@
+import { audit } from '../audit.ts'
+import type { Tx } from '../db/database.ts'
+import type { Scope } from './scope.ts'
+
+interface Person {
+  id: number
+  email: string
+}
+
+/**
+ * Takes back the open invitations of a school to somebody's address and, where they leave it, those that they have sent:
+ * a link that was mailed before would let somebody who was removed in again. Each leaves its line in the record. The
+ * school must be locked.
+ */
+export async function endInvitations(
+  tx: Tx,
+  by: Scope,
+  now: Date,
+  schoolId: number,
+  { id, email }: Person,
+  sentToo: 'sent too' | 'to them alone',
+): Promise<void> {
+  const ended = await tx
+    .updateTable('school_invitations')
+    .set({ withdrawn_at: now })
+    .where('school_id', '=', schoolId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where((row) =>
+      sentToo === 'sent too'
+        ? row.or([row('email', '=', email), row('invited_by_user', '=', id)])
+        : row('email', '=', email),
+    )
+    .returning(['id', 'name', 'email'])
+    .execute()
+  for (const one of ended) {
+    const subject = { kind: 'invitation', id: one.id, schoolId }
+    await audit(tx, now, by, 'school.invitation_withdrawn', subject, { person: one.name, email: one.email })
+  }
+}

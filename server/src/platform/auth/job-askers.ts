@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { Refusal } from '../errors.ts'
+import { type JobAsker, mayDo, type Permission } from './policy.ts'
+import {
+  type Acting,
+  mint,
+  type OfficeScope,
+  type SchoolScope,
+  type SystemScope,
+  systemScope,
+} from './scope.ts'
+
+/** Whose name the work carries. */
+export type JobScope = OfficeScope | SchoolScope | SystemScope
+
+/** What a job's row says of who asked for it. */
+interface Asked {
+  kind: string
+  schoolId: number | null
+  createdBy: number | null
+  input: Record<string, unknown>
+}
+
+const gone = () => new Refusal('job.asker_gone')
+
+async function officerOf(db: Db, staffId: number, permission: Permission): Promise<OfficeScope> {
+  const row = await db
+    .selectFrom('staff')
+    .select(['name', 'email', 'role'])
+    .where('id', '=', staffId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || !mayDo(row.role, permission)) throw gone()
+  return mint<OfficeScope>({ kind: 'office', staffId, ...row, session: '' })
+}
+
+async function refuseEndedVisit(db: Db, now: Date, { visitId, staffId }: Acting, userId: number) {
+  const { rows } = await sql<{ role: string }>`
+    select f.role from school_visits v join staff f on f.id = v.staff_id
+    where v.id = ${visitId} and v.staff_id = ${staffId} and v.user_id = ${userId}
+      and v.ended_at is null and v.until > ${now} and f.disabled_at is null`.execute(db)
+  if (!mayDo(rows[0]?.role ?? '', 'schools.act')) throw gone()
+}
+
+async function teacherOf(db: Db, now: Date, { schoolId, createdBy, input }: Asked): Promise<SchoolScope> {
+  const { rows } = await sql<Pick<SchoolScope, 'name' | 'email' | 'schoolCode' | 'coordinator'>>`
+    select u.name, u.email, u.coordinator, s.code as "schoolCode" from users u join schools s on s.id = u.school_id
+    where u.id = ${createdBy} and u.school_id = ${schoolId} and u.disabled_at is null and s.active`.execute(
+    db,
+  )
+  const [user] = rows
+  if (!user || createdBy === null || schoolId === null) throw gone()
+  const acting = input.acting as Acting | undefined
+  if (acting) await refuseEndedVisit(db, now, acting, createdBy)
+  const scope = { kind: 'school', userId: createdBy, session: '', schoolId, ...user } as const
+  return mint<SchoolScope>({ ...scope, ...(acting ? { acting } : {}) })
+}
+
+/**
+ * Who asked for a job, as the gate would let them in at this moment; refuses where it would not: switched off, in another
+ * role or school by now, or a visit that has ended.
+ */
+export async function scopeOfJob(db: Db, now: Date, asker: JobAsker, job: Asked): Promise<JobScope> {
+  if (asker === 'program') return systemScope(job.kind)
+  const bySchool = asker === 'school' || (typeof asker === 'object' && job.schoolId !== null)
+  if (bySchool) return teacherOf(db, now, job)
+  const permission = typeof asker === 'object' ? asker.office : asker
+  // Bookings that were asked for by an earlier version name their officer in the input alone.
+  return officerOf(db, job.createdBy ?? Number(job.input.staffId), permission)
+}
+
+/** The officer for whom a job works. */
+export function officerBehind({ by }: { by: JobScope }): OfficeScope {
+  if (by.kind !== 'office') throw new Error('no officer has asked for this job')
+  return by
+}
+
+/** Somebody of a school for whom a job works. */
+export function teacherBehind({ by }: { by: JobScope }): SchoolScope {
+  if (by.kind !== 'school') throw new Error('nobody of a school has asked for this job')
+  return by
+}

@@ -1,0 +1,85 @@
+import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { turns } from '../concurrency-limit.ts'
+import { type Keys, type PasswordCost, possibleKeys, type SecretKeys } from './secrets.ts'
+
+const derive = promisify(argon2)
+
+/** Two hashes at a time and forty waiting: sign-ins must not starve everything else of the processor. */
+const turn = turns(2, 40)
+
+function peppered(keys: SecretKeys, password: string): Buffer {
+  return createHmac('sha256', keys.pepper).update(password.normalize('NFC')).digest()
+}
+
+async function hash(keys: SecretKeys, password: string, { salt, cost }: Made): Promise<Buffer> {
+  const message = peppered(keys, password)
+  const end = await turn()
+  try {
+    return await derive('argon2id', { ...cost, message, nonce: salt, tagLength: 32 })
+  } finally {
+    end()
+  }
+}
+
+/** How a hash was made: another cost than today's where it is stored with one. */
+interface Made {
+  salt: Buffer
+  cost: PasswordCost
+}
+
+/** Ends with the id of the keys that it was made with; those made before ids were written end with the hash. */
+function stored({ id }: SecretKeys, { salt, cost }: Made, tag: Buffer): string {
+  const { memory, passes, parallelism } = cost
+  return [
+    'argon2id',
+    memory,
+    passes,
+    parallelism,
+    salt.toString('base64url'),
+    tag.toString('base64url'),
+    id,
+  ].join('$')
+}
+
+function read(text: string): Made & { tag: Buffer } {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = text.split('$')
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64url'),
+    tag: Buffer.from(tag, 'base64url'),
+  }
+}
+
+/** A password as it is stored: algorithm, cost, salt, hash and the id of the keys. */
+export async function hashPassword(keys: Keys, password: string): Promise<string> {
+  const made = { salt: randomBytes(16), cost: keys.passwordCost }
+  return stored(keys, made, await hash(keys, password, made))
+}
+
+/**
+ * Whether this is the password behind the stored hash. With no hash (unknown e-mail, account without a password) it
+ * works as long and answers false, so that time tells nothing.
+ */
+export async function isPassword(
+  keys: Keys,
+  password: string,
+  kept: string | null | undefined,
+): Promise<boolean> {
+  const nobody = { salt: Buffer.alloc(16), cost: keys.passwordCost, tag: Buffer.alloc(32) }
+  const made = kept == null ? nobody : read(kept)
+  // Nobody, and a password that is wrong, are tried with all keys alike.
+  for (const used of possibleKeys(keys)) {
+    const computed = await hash(used, password, made)
+    if (computed.length === made.tag.length && timingSafeEqual(computed, made.tag)) return kept != null
+  }
+  return false
+}
+
+/**
+ * The same password hashed anew, where the stored hash hangs on the SECRET before: to be stored in its place by whoever has
+ * just been told it. Undefined where nothing is to be done.
+ */
+export async function rehashed(keys: Keys, password: string, kept: string): Promise<string | undefined> {
+  return keys.previous && !kept.endsWith(`$${keys.id}`) ? hashPassword(keys, password) : undefined
+}

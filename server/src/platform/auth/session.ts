@@ -1,0 +1,216 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import { Refusal } from '../errors.ts'
+import { movedLimits } from '../foundation-limits.ts'
+import { newToken, tokenHash } from './secrets.ts'
+import { type BroughtToken, endReused, isReused, takeUpToken, tokenLife } from './session-tokens.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** How long a family may look after its access code: phones are shared (threats.md, T15). */
+export const familyMinutes = 30
+
+/** How long a session lives: `idle` is moved on by use, `absolute` is not (threats.md, T7). */
+const lives = {
+  account: { idle: 30 * minute, absolute: 12 * 60 * minute },
+  stay: { idle: 14 * day, absolute: 90 * day },
+  office: { idle: 30 * minute, absolute: 12 * 60 * minute },
+  family: { idle: familyMinutes * minute, absolute: familyMinutes * minute },
+} as const
+
+export type SessionKind = 'account' | 'office' | 'family'
+
+interface NewSession {
+  kind: SessionKind
+  userId?: number
+  staffId?: number
+  familyLinkId?: string
+  staySignedIn?: boolean
+  /** An officer's visit with a school's account, and when it ends at the latest */
+  visit?: { id: number; until: Date }
+  source: string
+  agent: string
+}
+
+/** How long a session may rest, in milliseconds: the office may have made it shorter than it is built in. */
+async function restOf(db: Db | Tx, session: { kind: string; staySignedIn?: boolean }): Promise<number> {
+  if (session.kind === 'family') return lives.family.idle
+  if (session.staySignedIn && session.kind === 'account') return lives.stay.idle
+  return Math.min((await movedLimits(db)).idleMinutes * minute, lives.office.idle)
+}
+
+/** The name of a session that may be shown: its key in the database opens nothing, but stays inside all the same. */
+export const sessionName = (session: string): string => tokenHash(session).slice(0, 22)
+
+/** Opens a session and gives its token, which is shown once and stored only hashed. */
+export async function openSession(tx: Tx, now: Date, session: NewSession): Promise<string> {
+  const token = newToken()
+  const stays = session.kind === 'account' && session.staySignedIn === true
+  const life = stays ? lives.stay : lives[session.kind]
+  await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: tokenHash(token),
+      kind: session.kind,
+      user_id: session.userId ?? null,
+      staff_id: session.staffId ?? null,
+      family_link_id: session.familyLinkId ?? null,
+      created_at: now,
+      last_seen_at: now,
+      // The second factor was proved just now.
+      confirmed_at: session.kind === 'office' ? now : null,
+      idle_until: new Date(now.getTime() + (await restOf(tx, session))),
+      expires_at: session.visit?.until ?? new Date(now.getTime() + life.absolute),
+      visit_id: session.visit?.id ?? null,
+      stay_signed_in: session.staySignedIn ?? false,
+      token_due_at: stays ? new Date(now.getTime() + tokenLife) : null,
+      source: session.source,
+      agent: session.agent.slice(0, 200),
+    })
+    .execute()
+  return token
+}
+
+/** Notes that the officer of a session has just proved a password or a second factor again. */
+export async function confirmSession(tx: Tx, now: Date, session: string): Promise<void> {
+  await tx.updateTable('sessions').set({ confirmed_at: now }).where('token_hash', '=', session).execute()
+}
+
+/** Ends one session, by the hash of any token that it has had. */
+export async function endSession(tx: Tx, now: Date, session: string): Promise<void> {
+  await sql`
+    update sessions set ended_at = ${now}
+    where token_hash = coalesce((select session_hash from session_tokens where token_hash = ${session}), ${session})
+      and ended_at is null`.execute(tx)
+}
+
+/** Ends all sessions of a user (password change, «sign out everywhere», disabled account), but for one when given. */
+export async function endSessionsOfUser(tx: Tx, now: Date, userId: number, but?: string): Promise<void> {
+  let ending = tx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+  if (but !== undefined) ending = ending.where('token_hash', '<>', but)
+  await ending.execute()
+}
+
+/**
+ * Ends all sessions of a member of staff, in the office and in schools' portals (switched off, other role, second
+ * factor taken back), but for one when given.
+ */
+export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but?: string): Promise<void> {
+  const spared = but === undefined ? sql`` : sql`and token_hash <> ${but}`
+  await sql`
+    update sessions set ended_at = ${now}
+    where ended_at is null ${spared}
+      and (staff_id = ${staffId} or visit_id in (select id from school_visits where staff_id = ${staffId} and until > ${now}))`.execute(
+    tx,
+  )
+}
+
+/** A living session with everything a scope is made of; null what its kind does not have. */
+export interface FoundSession extends BroughtToken {
+  kind: string
+  lastSeenAt: Date
+  staySignedIn: boolean
+  confirmedAt: Date | null
+  userId: number | null
+  userName: string | null
+  userEmail: string | null
+  schoolId: number | null
+  coordinator: boolean | null
+  schoolCode: string | null
+  schoolActive: boolean | null
+  visitId: number | null
+  staffId: number | null
+  staffName: string | null
+  staffEmail: string | null
+  staffRole: string | null
+  linkId: string | null
+  linkSchoolId: number | null
+  linkSeason: string | null
+}
+
+/**
+ * The living session behind a token, in one statement; undefined when it never was, has ended or its owner is disabled.
+ * A token that was replaced some while ago ends its session and is refused with `session.reused`.
+ * Use moves the idle end on, at most once a minute. Every call asks this: as text it takes a tenth of the time that
+ * building the statement took.
+ */
+export async function findSession(db: Db, now: Date, token: string): Promise<FoundSession | undefined> {
+  const hash = tokenHash(token)
+  const { rows } = await sql<FoundSession>`
+    select s.token_hash as "tokenHash", s.kind, s.last_seen_at as "lastSeenAt", s.stay_signed_in as "staySignedIn",
+      s.confirmed_at as "confirmedAt", s.token_due_at as "tokenDueAt",
+      t.made_at as "tokenMadeAt", t.used_at as "tokenUsedAt", t.replaced_at as "tokenReplacedAt",
+      u.id as "userId", u.name as "userName", u.email as "userEmail", u.school_id as "schoolId", u.coordinator,
+      c.code as "schoolCode", c.active as "schoolActive", v.id as "visitId",
+      f.id as "staffId", f.name as "staffName", f.email as "staffEmail", f.role as "staffRole",
+      l.id as "linkId", l.school_id as "linkSchoolId", l.season as "linkSeason"
+    from sessions s
+      left join session_tokens t on t.token_hash = ${hash}
+      left join users u on u.id = s.user_id
+      left join schools c on c.id = u.school_id
+      left join school_visits v on v.id = s.visit_id
+      left join staff f on f.id = coalesce(s.staff_id, v.staff_id)
+      left join family_links l on l.id = s.family_link_id
+    where s.token_hash = coalesce((select r.session_hash from session_tokens r where r.token_hash = ${hash}), ${hash})
+      and s.ended_at is null and s.idle_until > ${now} and s.expires_at > ${now}
+      and u.disabled_at is null and f.disabled_at is null and l.revoked_at is null and v.ended_at is null`.execute(
+    db,
+  )
+  const [session] = rows
+  if (session && isReused(session, now)) {
+    await endReused(db, now, session.tokenHash)
+    throw new Refusal('session.reused', { facts: { who: `account:${session.userId}` } })
+  }
+  if (session?.tokenMadeAt && !session.tokenUsedAt && !session.tokenReplacedAt)
+    await takeUpToken(db, now, session.tokenHash, token)
+  if (session && now.getTime() - session.lastSeenAt.getTime() > minute && session.kind !== 'family') {
+    const idle = await restOf(db, session)
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: now, idle_until: new Date(now.getTime() + idle) })
+      .where('token_hash', '=', session.tokenHash)
+      .execute()
+    session.lastSeenAt = now
+  }
+  if (session) remember(db, now, hash, session)
+  return session
+}
+
+/**
+ * For so long a session is remembered as it was found, in milliseconds; whoever believes it asks `stillSo` along. Shorter
+ * than a token is good once it was replaced (session-tokens.ts): of the token nothing is asked again.
+ */
+const rememberedFor = 30_000
+const mostRemembered = 20_000
+const remembered = new WeakMap<Db, Map<string, { at: number; session: FoundSession }>>()
+
+function remember(db: Db, now: Date, token: string, session: FoundSession): void {
+  // A visiting officer's right, a family's link and the office are looked up each time.
+  if (session.kind !== 'account' || session.schoolId === null || session.visitId !== null) return
+  const known = remembered.get(db) ?? new Map()
+  remembered.set(db, known)
+  if (known.size >= mostRemembered) known.clear()
+  known.set(token, { at: now.getTime(), session })
+}
+
+/** The session of a school as it was found moments ago, which it may no longer be; undefined where it has to be looked up. */
+export function recallSession(db: Db, now: Date, token: string): FoundSession | undefined {
+  const known = remembered.get(db)?.get(tokenHash(token))
+  if (!known) return undefined
+  const age = now.getTime() - known.at
+  const used = now.getTime() - known.session.lastSeenAt.getTime()
+  return age >= 0 && age < rememberedFor && used <= minute ? known.session : undefined
+}
+
+/** Whether a remembered session is alive and says the same still: part of the statement that acts on it. */
+export const stillSo = (now: Date, session: FoundSession): RawBuilder<boolean> => sql`exists (
+  select from sessions se join users u on u.id = se.user_id join schools c on c.id = u.school_id
+  where se.token_hash = ${session.tokenHash} and se.ended_at is null and se.idle_until > ${now} and se.expires_at > ${now}
+    and se.visit_id is null and u.disabled_at is null and c.active
+    and (u.id, u.name, u.email, u.coordinator, c.id, c.code) =
+      (${session.userId}, ${session.userName}, ${session.userEmail}, ${session.coordinator}::boolean, ${session.schoolId}, ${session.schoolCode}))`

@@ -1,0 +1,138 @@
+import type { Db, OpenedDatabase } from '../db/database.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import type { FileStore } from '../files/files.ts'
+import { compareSums, verifyBackup } from './backup.ts'
+import { readEntries } from './backup-entries.ts'
+import type { OpenBackup } from './backup-store.ts'
+import {
+  columnTypes,
+  insertRows,
+  keptTables,
+  rowsOf,
+  setSequence,
+  type TableShape,
+  type TableSum,
+  tableSummer,
+  withoutRules,
+} from './backup-tables.ts'
+
+/** A backup can't be restored here; `message` is one line for the person at the console. */
+export class RestoreRefused extends Error {
+  override name = 'RestoreRefused'
+}
+
+export interface RestoreOptions {
+  database: OpenedDatabase
+  files: FileStore
+  secret: string
+  /** The secret before, with which older backups were made */
+  secretPrevious?: string | undefined
+  open: OpenBackup
+  /** Done with what was restored before it may be used */
+  finish?: (db: Db, madeAt: string) => Promise<void>
+  say?: (line: string) => void
+}
+
+/**
+ * Restores a backup into an empty database and data folder, whichever database it came from, and brings it to this
+ * version. What was written is read back and compared with the backup before it counts. Nothing that holds data is
+ * ever overwritten: throws {@link RestoreRefused}, or BackupDamaged of backup-stream.ts.
+ */
+export async function restoreBackup(
+  options: RestoreOptions,
+): Promise<{ madeAt: string; rows: number; files: number }> {
+  const { database, open, finish, say = () => undefined } = options
+  await refuseUnlessEmpty(database)
+  // Before anything is written: a damaged file must not leave half a portal behind.
+  const facts = await verifyBackup(open, secretsOf(options))
+  say(`The backup is whole: ${facts.rows} rows, ${facts.files} files.`)
+  const known = await readMigrations()
+  for (const [at, migration] of facts.migrations.entries()) {
+    if (known[at]?.name !== migration.name || known[at]?.sha256 !== migration.sha256)
+      throw new RestoreRefused(
+        `The backup has the migration ${migration.name}, which this version of Podium does not know so: restore it with the version that made it.`,
+      )
+  }
+  await migrate(database, undefined, facts.migrations.length)
+  await load(options)
+  say('All rows are there, and are those of the backup.')
+  await migrate(database)
+  await finish?.(database.db, facts.madeAt)
+  await database.pool.query(`drop table ${unfinished}`)
+  return { madeAt: facts.madeAt, rows: facts.rows, files: facts.files }
+}
+
+/** Is there from when the rows are until everything is done that belongs to a restore. */
+const unfinished = 'restore_unfinished'
+
+/** Refuses a database in which a restore was broken off: whoever was erased since the backup may be back in it. */
+export async function refuseUnfinished({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    unfinished,
+  ])
+  if (rows[0]?.there)
+    throw new RestoreRefused(
+      'A restore into this database was broken off before its end: empty the database and the data folder, and restore again.',
+    )
+}
+
+/** People or schools make a database one that is used; a migrated one without them may be filled. */
+async function refuseUnlessEmpty({ pool }: OpenedDatabase): Promise<void> {
+  await refuseUnfinished({ pool })
+  const there = await pool.query<{ there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there`,
+  )
+  if (!there.rows[0]?.there) return
+  const used = await pool.query<{ used: boolean }>(
+    'select exists (select from staff) or exists (select from users) or exists (select from schools) as used',
+  )
+  if (used.rows[0]?.used)
+    throw new RestoreRefused(
+      'This database holds data already, and a restore never overwrites any: choose an empty DATABASE_URL or another DATA_DIR.',
+    )
+}
+
+/** With which of them a backup may have been made. */
+export function secretsOf({
+  secret,
+  secretPrevious,
+}: Pick<RestoreOptions, 'secret' | 'secretPrevious'>): string[] {
+  return secretPrevious === undefined ? [secret] : [secret, secretPrevious]
+}
+
+async function load(options: RestoreOptions): Promise<void> {
+  const { database, files, open } = options
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    await client.query('set local lock_timeout = 0')
+    const types = await columnTypes(client)
+    let promised: Record<string, TableSum> = {}
+    await withoutRules(client, async () => {
+      let shape: TableShape | undefined
+      await readEntries(await open(), secretsOf(options), async (entry) => {
+        if (entry.kind === 'table') shape = entry
+        else if (entry.kind === 'rows' && shape)
+          await insertRows(client, shape, types.get(shape.table) ?? new Map(), entry.rows)
+        else if (entry.kind === 'sequence') await setSequence(client, entry.name, entry.value)
+        else if (entry.kind === 'file') await files.put(Buffer.from(entry.content))
+        else if (entry.kind === 'end') promised = entry.tables
+      })
+      const found = new Map<string, TableSum>()
+      for (const table of await keptTables(client)) {
+        const sum = tableSummer()
+        for await (const rows of rowsOf(client, table)) for (const row of rows) sum.add(row)
+        found.set(table.table, sum.result())
+      }
+      compareSums(promised, found)
+    })
+    await client.query(`create table ${unfinished} ()`)
+    await client.query('commit')
+  } catch (thrown) {
+    await client.query('rollback').catch(() => undefined)
+    throw thrown
+  } finally {
+    client.release(true)
+  }
+}

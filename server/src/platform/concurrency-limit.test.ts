@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { turns } from './concurrency-limit.ts'
+
+test('so many have their turn at once, so many wait, and the next one is told that it is busy', async () => {
+  const turn = turns(2, 1)
+  const [one] = await Promise.all([turn(), turn()])
+  let third = false
+  const waits = turn().then((end) => {
+    third = true
+    return end
+  })
+  await assert.rejects(turn(), { code: 'busy' })
+  assert.equal(third, false)
+  one?.()
+  one?.()
+  const end = await waits
+  assert.equal(third, true)
+  end()
+  await turn()
+  await assert.rejects(Promise.all([turn(), turn()]), { code: 'busy' })
+})

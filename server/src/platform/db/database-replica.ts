@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { Refusal } from '../errors.ts'
+import { type Db, openStandby, type ReadDb, type ReadTx } from './database.ts'
+
+/** What is told from a standby to everybody is at most so old, in milliseconds. */
+export const mostBehind = 5_000
+/** For so long, in milliseconds, a reader waits for a standby to come to what the primary had when the call began. */
+const longestWait = 1_000
+const askAgain = 20
+/** How often the primary is asked how far it is, while anybody reads, in milliseconds. */
+const markEvery = 1_000
+/** A standby that was behind, or away, is not asked again for so long, in milliseconds. */
+const rests = { behind: 1_000, away: 5_000 }
+
+/** Reads that a standby may answer. Whatever it can't answer, and whatever fails there, the primary does. */
+export interface Reads {
+  /**
+   * For what is the same for everybody who asks and changes seldom: as it was at most {@link mostBehind} ago. An answer
+   * that is not `sure` (there is no such thing, say) is asked of the primary again.
+   */
+  lately<Answer>(ask: (db: ReadDb) => Promise<Answer>, sure?: (answer: Answer) => boolean): Promise<Answer>
+  /**
+   * For much at once: with everything that was committed before the call began, whoever wrote it on whichever instance,
+   * and so also what its reader wrote a moment ago. In a transaction.
+   */
+  caughtUp<Answer>(ask: (tx: ReadTx) => Promise<Answer>): Promise<Answer>
+  /** How many reads each has answered since the start; without a standby nothing is counted. */
+  readonly answered: { standby: number; primary: number }
+  close(): Promise<void>
+}
+
+const onPrimary = <Answer>(db: Db, ask: (tx: ReadTx) => Promise<Answer>): Promise<Answer> =>
+  db.transaction().setAccessMode('read only').execute(ask)
+
+/** Without a standby: the primary answers everything. */
+export function primaryReads(db: Db): Reads {
+  return {
+    lately: (ask) => ask(db),
+    caughtUp: (ask) => onPrimary(db, ask),
+    answered: { standby: 0, primary: 0 },
+    close: async () => undefined,
+  }
+}
+
+interface StandbyOptions {
+  url: string
+  pooler: 'transaction' | undefined
+  poolSize: number
+  primary: Db
+  /** Milliseconds from anywhere, that only grow */
+  clock: () => number
+  log: Logger
+}
+
+/** Why a standby does not answer: not an error of the call. */
+class NotThere extends Error {
+  readonly rest: keyof typeof rests
+  constructor(rest: keyof typeof rests, message: string) {
+    super(message)
+    this.rest = rest
+  }
+}
+
+/** The primary's log had come to `lsn` when the clock showed `at` or later. Written, if not on the disk yet: so commits that don't wait for it count. */
+interface Mark {
+  at: number
+  lsn: string
+}
+
+type Kind = 'lately' | 'caughtUp'
+
+/**
+ * Reads from the standby at `url`. How far it has come is asked on the connection that answers, in the same transaction:
+ * behind an address that leads to several standbys each shows it for itself.
+ */
+export function standbyReads({ url, pooler, poolSize, primary, clock, log }: StandbyOptions): Reads {
+  const standby = openStandby({
+    url,
+    pooler,
+    poolSize,
+    dataDir: '',
+    applicationName: 'podium-read',
+    acquireTimeout: 1_000,
+    onError: (error) => log.warn({ err: error }, 'standby'),
+  })
+  const answered = { standby: 0, primary: 0 }
+  const restUntil: Record<Kind, number> = { lately: 0, caughtUp: 0 }
+  let serving: boolean | undefined
+  let marks: Mark[] = []
+  let marking = false
+
+  async function mark(): Promise<Mark> {
+    const at = clock()
+    const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
+      primary,
+    )
+    const made = { at, lsn: rows[0]?.lsn ?? '' }
+    marks = [...marks.filter((one) => one.at >= at - mostBehind), made]
+    return made
+  }
+
+  /** The oldest mark of which a standby that has passed it is near enough. */
+  async function nearEnough(): Promise<Mark> {
+    const now = clock()
+    marks = marks.filter(({ at }) => at >= now - mostBehind)
+    const [oldest] = marks
+    if (!oldest) return mark()
+    if (!marking && now - (marks.at(-1)?.at ?? now) >= markEvery) {
+      marking = true
+      // The next reader asks again where this one could not.
+      void mark()
+        .catch(() => undefined)
+        .finally(() => {
+          marking = false
+        })
+    }
+    return oldest
+  }
+
+  async function fromStandby<Answer>(kind: Kind, ask: (tx: ReadTx) => Promise<Answer>): Promise<Answer> {
+    const { lsn } = await (kind === 'lately' ? nearEnough() : mark())
+    const until = performance.now() + (kind === 'lately' ? 0 : longestWait)
+    return standby.db
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        for (;;) {
+          const { rows } = await sql<{ standby: boolean; passed: boolean | null }>`
+            select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as passed`.execute(
+            tx,
+          )
+          if (!rows[0]?.standby) throw new NotThere('away', 'what DATABASE_READ_URL leads to is no standby')
+          if (rows[0].passed) return ask(tx)
+          if (performance.now() >= until) throw new NotThere('behind', 'the standby is behind')
+          await sleep(askAgain)
+        }
+      })
+  }
+
+  function tell(error?: unknown): void {
+    const now = error === undefined
+    if (serving === now) return
+    serving = now
+    if (now) log.info('the standby answers reads')
+    else log.warn({ err: error }, 'the standby does not answer: the primary does')
+  }
+
+  /** Undefined where the primary has to answer. */
+  async function tried<Answer>(
+    kind: Kind,
+    ask: (tx: ReadTx) => Promise<Answer>,
+  ): Promise<{ answer: Answer } | undefined> {
+    if (clock() < restUntil[kind]) return undefined
+    try {
+      const answer = await fromStandby(kind, ask)
+      tell()
+      return { answer }
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      // Too long a statement is as long on the primary.
+      if (code === '57014') throw error
+      const rest = error instanceof NotThere ? error.rest : 'away'
+      // One call that found no connection, or was in the way of what the standby replays, says nothing of the next.
+      if (code !== '53300' && code !== '40001')
+        for (const one of rest === 'away' ? (['lately', 'caughtUp'] as const) : [kind])
+          restUntil[one] = clock() + rests[rest]
+      tell(error)
+      return undefined
+    }
+  }
+
+  async function read<Answer>(
+    kind: Kind,
+    ask: (tx: ReadTx) => Promise<Answer>,
+    fallback: () => Promise<Answer>,
+    sure: (answer: Answer) => boolean = () => true,
+  ): Promise<Answer> {
+    const found = await tried(kind, ask)
+    if (found && sure(found.answer)) {
+      answered.standby++
+      return found.answer
+    }
+    answered.primary++
+    return fallback()
+  }
+
+  return {
+    answered,
+    lately: (ask, sure) => read('lately', ask, () => ask(primary), sure),
+    caughtUp: (ask) => read('caughtUp', ask, () => onPrimary(primary, ask)),
+    close: () => standby.close(),
+  }
+}

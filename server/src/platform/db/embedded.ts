@@ -1,0 +1,355 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from '../http/loopback.ts'
+import { DatabaseRefused } from './database-fault.ts'
+import { type Cluster, environment, faultIn, isAlive, prepareCluster } from './embedded-folder.ts'
+
+export interface Embedded {
+  /** Its address, as the role that owns the database. It stays the same when the database has to be started again. */
+  url: string
+  /** The same as the superuser of the cluster, whose database is `postgres`. */
+  adminUrl: string
+  /** Ends what runs, closes the files and the process; does nothing to a database that somebody else has started. */
+  close(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  dataDir: string
+  /** Takes the database also where another process has it, as the commands beside the portal do. */
+  beside?: boolean | undefined
+  /** Whether what is committed is on the disk, default yes; false for a database that is thrown away. */
+  durable?: boolean | undefined
+  /** Listens on loopback, as it does on Windows, instead of a socket in its folder. */
+  loopback?: boolean | undefined
+  /** More settings of PostgreSQL, `name=value`. */
+  settings?: readonly string[]
+  /** Its process has ended by itself: it is started again, or, fatal, it could not be. */
+  onError: (error: Error, fatal: boolean) => void
+}
+
+/** Small: the system's own cache stands behind it, and the portal is the only guest. */
+const settings = [
+  ...['shared_buffers=32MB', 'max_connections=40', 'max_wal_size=256MB', 'min_wal_size=32MB'],
+  // Nobody reads its log to follow it, and what reads and writes needs no helpers beside a disk that is its own.
+  ...['wal_level=minimal', 'max_wal_senders=0', 'io_method=sync', 'autovacuum_worker_slots=3'],
+  ...['max_worker_processes=2', 'max_parallel_workers=2', 'max_parallel_workers_per_gather=1'],
+  ...['huge_pages=off', 'jit=off', 'timezone=UTC', 'log_timezone=UTC'],
+  // A statement holds what people wrote: none of them gets into a log.
+  ...['log_min_messages=fatal', 'log_min_error_statement=panic', 'log_line_prefix=', 'lc_messages=C'],
+  ...['unix_socket_permissions=0700', 'restart_after_crash=on'],
+]
+const kept = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']
+const thrownAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
+
+const socketPort = 5432
+/** `sun_path` holds 108 bytes on Linux and 104 elsewhere, the closing zero included. */
+const longestSocketPath = process.platform === 'linux' ? 107 : 103
+/** How long a database that somebody has left may take to end, and this one to close, in milliseconds. */
+const endsWithin = 30_000
+/** One that ends so soon after its start, in milliseconds, and that as often in a row, is not started again. */
+const tooSoon = { after: 10_000, times: 3 }
+/** Any number that no other user of advisory locks in this database has: 'PODA' in ASCII. */
+const ownerLock = 0x50_4f_44_41
+
+declare module 'pg' {
+  interface Client {
+    /** Lets the process end that has nothing but this connection; the typings leave it out. */
+    unref(): void
+  }
+}
+
+interface Place {
+  host: string
+  port: number
+}
+
+interface Postmaster extends Place {
+  pid: number
+}
+
+interface Running {
+  child: ChildProcess
+  /** Holds the lock that says whose the database is. */
+  owner: pg.Client
+}
+
+/**
+ * Starts the embedded database of `dataDir` and waits until it answers. It listens on a socket in its own folder, or on
+ * loopback on Windows, and ends with this process, however that ends. Throws {@link DatabaseRefused} with one clear line
+ * when another process has it or it can't be opened.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { onError, beside = false, durable = true } = options
+  const dataDir = resolve(options.dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const cluster = prepareCluster(dataDir, durable)
+  const { folder } = cluster
+  const place = await placeFor(cluster, options)
+  const given = [...settings, ...(durable ? kept : thrownAway), ...(options.settings ?? [])]
+  let closing: Promise<void> | undefined
+  let shortLives = 0
+
+  /** Until it runs and is ours; undefined if it runs, is another's and may be. */
+  async function open(): Promise<Running | undefined> {
+    for (const until = performance.now() + endsWithin; ; await wait(50)) {
+      const there = postmasterOf(folder)
+      const found = there ? await reach(cluster, there) : 'nobody'
+      let holder = 0
+      if (found === 'nobody') {
+        if (there && isAlive(there.pid)) removeStale(folder, there)
+        else {
+          const begun = await begin(cluster, place, given)
+          if (begun) return begun
+        }
+      } else if (found !== 'not yet' && there) {
+        if (beside) return void (await found.end())
+        const taken = await claim(found)
+        if (taken === 'ours') await endLeft(cluster, there, found)
+        else await found.end()
+        holder = taken === 'ours' ? 0 : taken
+      }
+      if ((holder > 0 && isAlive(holder)) || performance.now() > until)
+        throw new DatabaseRefused(
+          `The data folder ${dataDir} is in use by process ${holder || there?.pid}; stop it first, or choose another DATA_DIR.`,
+        )
+    }
+  }
+
+  /** Starts it again should it end by itself. */
+  function watch(running: Running): Running {
+    const began = performance.now()
+    running.child.once('exit', (code, signal) => {
+      if (closing !== undefined) return
+      const how = `The embedded database ended unexpectedly (${signal ?? `code ${code}`})`
+      shortLives = performance.now() - began < tooSoon.after ? shortLives + 1 : 0
+      if (shortLives === tooSoon.times) return onError(new Error(`${how}.`), true)
+      onError(new Error(`${how}; it is started again.`), false)
+      opened = open().then((again) => again && watch(again))
+      opened.catch((error: Error) => onError(error, true))
+    })
+    running.child.stderr?.on('data', (text: string) => {
+      if (text.includes('PANIC')) onError(new Error(faultIn(text)), false)
+    })
+    hold(running)
+    return running
+  }
+
+  /** After a process of PostgreSQL was killed all its connections end, and the lock with them, while it goes on. */
+  function hold(running: Running): void {
+    running.owner.once('end', async () => {
+      while (closing === undefined && isRunning(running.child)) {
+        const found = await reach(cluster, place).catch(() => 'not yet' as const)
+        if (typeof found === 'string') await wait(50)
+        else if ((await claim(found)) !== 'ours') {
+          await found.end()
+          return onError(new DatabaseRefused(`Another process has taken ${folder}.`), true)
+        } else {
+          found.unref()
+          running.owner = found
+          return hold(running)
+        }
+      }
+    })
+  }
+
+  let opened = open()
+  const first = await opened.catch((error: unknown) => {
+    place.remove()
+    throw error
+  })
+  if (first) opened = Promise.resolve(watch(first))
+  const { host, port } = (first ? place : postmasterOf(folder)) ?? place
+  return {
+    url: urlOf(cluster, { host, port }, 'podium'),
+    adminUrl: urlOf(cluster, { host, port }, 'postgres'),
+    close() {
+      closing ??= opened
+        .catch(() => undefined)
+        .then((running) => running && end(cluster, running))
+        .finally(place.remove)
+      return closing
+    },
+  }
+}
+
+/** Where it listens. A socket lies in the database's own folder; in a temporary one where that has too long a path. */
+async function placeFor(
+  { folder, user }: Cluster,
+  { loopback = process.platform === 'win32' }: EmbeddedOptions,
+): Promise<Place & { remove(): void }> {
+  if (loopback) return { host: '127.0.0.1', port: await freePort(), remove() {} }
+  const fits = (host: string) => Buffer.byteLength(join(host, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
+  if (fits(folder)) return { host: folder, port: socketPort, remove() {} }
+  const inTmp = join(tmpdir(), 'podium-')
+  const host = mkdtempSync(fits(`${inTmp}123456`) ? inTmp : '/tmp/podium-')
+  if (user) chownSync(host, user.uid, user.gid)
+  return { host, port: socketPort, remove: () => rmSync(host, { recursive: true, force: true }) }
+}
+
+type Role = 'podium' | 'postgres'
+
+/** Each of the two roles has a database of its name. */
+function urlOf({ password }: Cluster, { host, port }: Place, role: Role, database = role): string {
+  if (!host.startsWith('/')) return `postgres://${role}:${password}@${host}:${port}/${database}`
+  const socket = new URLSearchParams({ host, port: String(port) })
+  return `postgres://${role}:${password}@localhost/${database}?${socket}`
+}
+
+/** What PostgreSQL has written down of the process that has the folder, or had it before it was killed. */
+function postmasterOf(folder: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid, , , port, socket, address] = lines.map((line) => line.trim())
+    return { pid: Math.abs(Number(pid)), host: socket || address || '', port: Number(port) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A connection; or that nobody answers, or that somebody begins or ends. */
+async function reach(cluster: Cluster, place: Place): Promise<pg.Client | 'nobody' | 'not yet'> {
+  const client = new pg.Client({
+    // Not the portal's own database: what asks who is connected to that finds the portal alone.
+    connectionString: urlOf(cluster, place, 'podium', 'postgres'),
+    application_name: `podium ${process.pid}`,
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'nobody'
+    if (code === undefined || code === '57P03' || code === 'ECONNRESET') return 'not yet'
+    throw error
+  }
+}
+
+/** Makes the database this process's, for as long as the connection lives; or says which process has it, 0 if that just ended. */
+async function claim(client: pg.Client): Promise<'ours' | number> {
+  const taken = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [ownerLock])
+  if (taken.rows[0]?.ours) return 'ours'
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and classid = 0 and objid = $1`,
+    [ownerLock],
+  )
+  return Number(rows[0]?.name.split(' ')[1] ?? 0)
+}
+
+/** Starts PostgreSQL; undefined where another start was faster, or one that was killed has not quite ended. */
+async function begin(cluster: Cluster, place: Place, given: readonly string[]): Promise<Running | undefined> {
+  const { folder, programs, start } = cluster
+  const socket = place.host.startsWith('/')
+  const listen = [
+    `listen_addresses=${socket ? '' : place.host}`,
+    `unix_socket_directories=${socket ? place.host : ''}`,
+    `port=${place.port}`,
+  ]
+  const [command = '', ...before] = [...start.before, programs.postgres]
+  const child = spawn(
+    command,
+    [...before, '-D', folder, ...[...given, ...listen].flatMap((one) => ['-c', one])],
+    {
+      ...{ cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true },
+      // Ctrl-C reaches every process of a group; the portal still needs its database to finish what it has.
+      detached: true,
+      ...start.options,
+    },
+  )
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-10_000)
+  })
+  const over = new Promise<true>((ended) => {
+    child.once('error', (error) => {
+      said += error.message
+      ended(true)
+    })
+    child.once('close', () => ended(true))
+  })
+  while (!(await Promise.race([over, wait(20, false)]))) {
+    const there = postmasterOf(folder)
+    const owner = there?.pid === child.pid ? await reach(cluster, place) : 'not yet'
+    if (typeof owner === 'string') continue
+    if ((await claim(owner)) === 'ours') return lasting(child, owner)
+    // Another start takes it for one that was left, and ends it.
+    await owner.end()
+    await over
+    return undefined
+  }
+  if (/postmaster\.pid" already exists|pre-existing shared memory/.test(said)) return undefined
+  throw new DatabaseRefused(
+    `The embedded database in ${folder} can't be opened: ${faultIn(said)}. Is the disk full? The data is not lost by that: make room and start again.`,
+  )
+}
+
+const letGo = (stream: Readable | Writable | null) => {
+  if (stream instanceof Socket) stream.unref()
+}
+
+/** Nothing of it keeps a program alive that is done, and when this process ends, however it does, a watcher ends the database. */
+function lasting(child: ChildProcess, owner: pg.Client): Running {
+  child.unref()
+  letGo(child.stderr)
+  owner.unref()
+  if (process.platform === 'win32') return { child, owner }
+  const watcher = spawn('sh', ['-c', 'read -r _; kill -INT "$1"', 'podium-database', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watcher.unref()
+  letGo(watcher.stdin)
+  child.once('exit', () => watcher.kill('SIGKILL'))
+  return { child, owner }
+}
+
+/** Ends a database whose portal was killed and left it. It is not taken over: it may be of another version's program. */
+async function endLeft(cluster: Cluster, there: Postmaster, owner: pg.Client): Promise<void> {
+  const gone = new Promise<void>((ended) => owner.once('end', () => ended()))
+  interrupt(cluster, there.pid)
+  await gone
+}
+
+/** Asks for an end without waiting for those who are connected. */
+function interrupt({ folder, programs }: Cluster, pid: number): void {
+  if (process.platform !== 'win32') process.kill(pid, 'SIGINT')
+  else spawnSync(programs.pgCtl, ['stop', '-D', folder, '-m', 'fast'], { windowsHide: true })
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+async function end(cluster: Cluster, { child, owner }: Running): Promise<void> {
+  child.ref()
+  const over = new Promise((ended) => child.once('exit', ended))
+  await owner.end().catch(() => undefined)
+  if (!isRunning(child)) return
+  interrupt(cluster, child.pid ?? 0)
+  const late = setTimeout(() => child.kill('SIGKILL'), endsWithin)
+  await over
+  clearTimeout(late)
+}
+
+/**
+ * After a machine has gone down its numbers of processes are given anew, in a container often the same ones, and
+ * PostgreSQL refuses a folder whose last process seems to live. On Linux it is told by its command line.
+ */
+function removeStale(folder: string, { pid, host, port }: Postmaster): void {
+  if (process.platform !== 'linux') return
+  let words: string[] = []
+  try {
+    words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    // It has ended since.
+  }
+  if (words.includes(folder)) return
+  for (const file of [join(folder, 'postmaster.pid'), join(host, `.s.PGSQL.${port}.lock`)])
+    rmSync(file, { force: true })
+}

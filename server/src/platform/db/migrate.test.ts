@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { atEnd, emptyDatabase, temporaryFolder } from '../../../test/database.ts'
+import { type OpenedDatabase, openDatabase } from './database.ts'
+import { describeSchema } from './database-schema.ts'
+import { MigrationRefused, migrate } from './migrate.ts'
+
+function folderWith(files: Record<string, string>): string {
+  const folder = temporaryFolder('podium-migrations-')
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+/** Another server's pool on the same database. */
+async function secondInstance(database: OpenedDatabase): Promise<OpenedDatabase> {
+  const url = database.pool.options.connectionString
+  const other = await openDatabase({ url, dataDir: '', onError: assert.fail })
+  atEnd(() => other.close())
+  return other
+}
+
+const first = { '0001_first.sql': 'create table one (id int);\ncreate table two (id int);\n' }
+const second = { '0002_second.sql': 'alter table one add column name text;\n' }
+
+test('migrations are applied in order, once', async (step) => {
+  const database = await emptyDatabase()
+  const folder = folderWith({ ...second, ...first })
+  assert.deepEqual(await migrate(database, folder), ['0001_first.sql', '0002_second.sql'])
+  assert.deepEqual(await migrate(database, folder), [])
+  const { rows } = await database.pool.query('select name from schema_migrations order by name')
+  assert.deepEqual(rows, [{ name: '0001_first.sql' }, { name: '0002_second.sql' }])
+
+  await step.test('a migration that was changed after it had been applied is refused', async () => {
+    const changed = folderWith({ '0001_first.sql': 'create table one (id bigint);\n', ...second })
+    await assert.rejects(migrate(database, changed), (error) => {
+      assert.ok(error instanceof MigrationRefused)
+      assert.match(error.message, /0001_first\.sql was changed/)
+      return true
+    })
+  })
+
+  await step.test('line ends of another system are not a change', async () => {
+    const windows = folderWith({
+      '0001_first.sql': first['0001_first.sql'].replaceAll('\n', '\r\n'),
+      ...second,
+    })
+    assert.deepEqual(await migrate(database, windows), [])
+  })
+
+  await step.test('a database of a newer version is refused', async () => {
+    await assert.rejects(migrate(database, folderWith(first)), (error) => {
+      assert.ok(error instanceof MigrationRefused)
+      assert.match(error.message, /0002_second\.sql.*newer version/)
+      return true
+    })
+  })
+
+  await step.test('a file put between applied ones is refused', async () => {
+    const folderWithGap = folderWith({ ...first, '0001a_late.sql': 'select 1', ...second })
+    await assert.rejects(migrate(database, folderWithGap), MigrationRefused)
+  })
+
+  await step.test(
+    'a migration that fails half-way leaves nothing of itself and can be repaired',
+    async () => {
+      const broken = folderWith({
+        ...first,
+        ...second,
+        '0003_third.sql': 'create table three (id int); select 1 / 0;',
+      })
+      await assert.rejects(migrate(database, broken), /0003_third\.sql failed: division by zero/)
+      const whole = folderWith({ ...first, ...second, '0003_third.sql': 'create table three (id int);' })
+      assert.deepEqual(await migrate(database, whole), ['0003_third.sql'])
+    },
+  )
+
+  await step.test('of two instances that start at once, one migrates and the other waits', async () => {
+    const slow = { '0004_fourth.sql': 'create table four (id int); select pg_sleep(0.2);' }
+    const files = { ...first, ...second, '0003_third.sql': 'create table three (id int);', ...slow }
+    const other = await secondInstance(database)
+    const results = await Promise.all([
+      migrate(database, folderWith(files)),
+      migrate(other, folderWith(files)),
+    ])
+    assert.deepEqual(results.flat(), ['0004_fourth.sql'])
+  })
+})
+
+test('the generated table types are those of the migrations: node scripts/generate-schema.ts', async () => {
+  const written = readFileSync(new URL('./schema.generated.ts', import.meta.url), 'utf8')
+  const database = await emptyDatabase()
+  await migrate(database)
+  assert.equal(written, await describeSchema(database))
+})
+
+test('a migration that waits for a table lets those pass who come after it', async () => {
+  const database = await emptyDatabase()
+  const widened = { '0003_wider.sql': 'alter table one add column place text;' }
+  await migrate(database, folderWith(first))
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from one')
+  const migrated = migrate(database, folderWith({ ...first, ...second, ...widened }))
+  // Each of them waits behind the migration until that steps back; four times, so that it has done so.
+  const reader = await database.pool.connect()
+  await reader.query("set lock_timeout = '1900ms'")
+  for (let waited = 0; waited < 4; ) {
+    const { rows } = await holder.query(
+      "select from pg_locks where relation = 'one'::regclass and mode = 'AccessExclusiveLock' and not granted",
+    )
+    if (rows.length === 0) continue
+    await reader.query('select from one')
+    waited++
+  }
+  reader.release(true)
+  await holder.query('commit')
+  holder.release()
+  assert.deepEqual(await migrated, ['0002_second.sql', '0003_wider.sql'])
+})
+
+const outside = (...statements: string[]) => `-- outside a transaction\n${statements.join(';\n')};\n`
+
+async function indexesOf(database: OpenedDatabase): Promise<Record<string, boolean>> {
+  const { rows } = await database.pool.query<{ name: string; valid: boolean }>(
+    "select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indrelid = 'one'::regclass order by 1",
+  )
+  return Object.fromEntries(rows.map(({ name, valid }) => [name, valid]))
+}
+
+test('an index of a large table is made outside a transaction', async (step) => {
+  const database = await emptyDatabase()
+  const byId = {
+    '0002_by_id.sql': outside(
+      'create unique index concurrently one_by_id on one (id)',
+      '-- those of no use\ncreate index concurrently one_odd on one (id) where id % 2 = 1',
+    ),
+  }
+  await migrate(database, folderWith(first))
+  assert.deepEqual(await migrate(database, folderWith({ ...first, ...byId })), ['0002_by_id.sql'])
+  assert.deepEqual(await indexesOf(database), { one_by_id: true, one_odd: true })
+  assert.deepEqual(await migrate(database, folderWith({ ...first, ...byId })), [])
+
+  const gone = { '0003_fewer.sql': outside('drop index concurrently if exists one_odd') }
+  await step.test('and dropped so', async () => {
+    await migrate(database, folderWith({ ...first, ...byId, ...gone }))
+    assert.deepEqual(await indexesOf(database), { one_by_id: true })
+  })
+
+  const twice = { '0004_twice.sql': outside('create unique index concurrently one_twice on one ((id / 2))') }
+  await step.test('one that was cut off half-way is dropped and made anew', async () => {
+    await database.pool.query('insert into one values (2), (3)')
+    const files = { ...first, ...byId, ...gone, ...twice }
+    await assert.rejects(migrate(database, folderWith(files)), /0004_twice\.sql failed: could not create/)
+    assert.deepEqual(await indexesOf(database), { one_by_id: true, one_twice: false })
+    await database.pool.query('delete from one where id = 3')
+    assert.deepEqual(await migrate(database, folderWith(files)), ['0004_twice.sql'])
+    assert.deepEqual(await indexesOf(database), { one_by_id: true, one_twice: true })
+  })
+
+  await step.test('one that was made before its record was written is left as it is', async () => {
+    const whole = { '0005_whole.sql': outside('create index concurrently one_whole on one (id)') }
+    await database.pool.query('create index one_whole on one (id)')
+    const files = { ...first, ...byId, ...gone, ...twice, ...whole }
+    assert.deepEqual(await migrate(database, folderWith(files)), ['0005_whole.sql'])
+    const other = await secondInstance(database)
+    const more = { '0006_more.sql': outside('create index concurrently one_more on one (id, (id % 3))') }
+    const both = await Promise.all([
+      migrate(database, folderWith({ ...files, ...more })),
+      migrate(other, folderWith({ ...files, ...more })),
+    ])
+    assert.deepEqual(both.flat(), ['0006_more.sql'])
+  })
+
+  await step.test('nothing else may stand there, since nobody could tell whether it was done', async () => {
+    const database = await emptyDatabase()
+    const mixed = { '0002_mixed.sql': outside('insert into one values (1)') }
+    await assert.rejects(migrate(database, folderWith({ ...first, ...mixed })), /alone, not: insert into one/)
+  })
+})

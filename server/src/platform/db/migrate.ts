@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { PoolClient } from 'pg'
+import type { OpenedDatabase } from './database.ts'
+import { applyIndexes, standsOutside } from './migrate-indexes.ts'
+
+/** The folder of the product's own migrations. */
+export const migrationsFolder: string = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+export type Migration = { name: string; sha256: string; sql: string }
+
+/** The database and this program do not belong together; `message` is one line for the person at the console. */
+export class MigrationRefused extends Error {
+  override name = 'MigrationRefused'
+}
+
+/** Any number that no other user of advisory locks in this database has: 'PODI' in ASCII. */
+const lockKey = 0x50_4f_44_49
+
+/** The migrations of a folder in their order. Line ends do not count, so that a checkout on Windows is the same. */
+export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings the database to the newest version, beside instances that serve: each file in a transaction of its own together
+ * with its record, or, for indexes of large tables, outside one (migrate-indexes.ts). A kill at any moment leaves whole
+ * files done and the next start goes on. Instances that start at once wait for each other. Gives the names of what it
+ * applied; throws {@link MigrationRefused} when a file that was applied has changed since, the database has a migration
+ * this program does not know, or lacks one and the role may make no tables (database-role.ts). `most` stops after so many files (a backup is restored into the tables of its own version).
+ */
+export async function migrate(
+  database: Migrated,
+  folder: string = migrationsFolder,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  const migrations = (await readMigrations(folder)).slice(0, most)
+  if (!(await mayMakeTables(database))) return refuseMissing(await missingMigrations(database))
+  const missing = () => connected(database, (client) => applyMissing(database, client, migrations))
+  return connected(database, (guard) => locked(guard, missing))
+}
+
+/** The names of what the database lacks; changes nothing. Throws {@link MigrationRefused} as {@link migrate} does. */
+export async function missingMigrations({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<string[]> {
+  const migrations = await readMigrations()
+  const there = await pool.query<{ there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there`,
+  )
+  const recorded = there.rows[0]?.there
+    ? (
+        await pool.query<{ name: string; sha256: string }>(
+          'select name, sha256 from schema_migrations order by name',
+        )
+      ).rows
+    : []
+  check(migrations, recorded)
+  return migrations.slice(recorded.length).map(({ name }) => name)
+}
+
+const mayMakeTables = async ({ pool }: Migrated): Promise<boolean> => {
+  const { rows } = await pool.query<{ may: boolean }>(
+    `select has_schema_privilege(current_schema(), 'create') as may`,
+  )
+  return rows[0]?.may === true
+}
+
+function refuseMissing(missing: readonly string[]): string[] {
+  if (missing.length === 0) return []
+  throw new MigrationRefused(
+    `The database lacks ${missing.length} migrations of this version, and the role of DATABASE_URL may not change its tables: run \`npm run migrate\` with DATABASE_MIGRATE_URL first.`,
+  )
+}
+
+type Migrated = Pick<OpenedDatabase, 'pool' | 'pooler'>
+
+/** With a connection that goes with its settings and its locks; the pool opens another. */
+async function connected<Result>({ pool }: Migrated, act: (client: PoolClient) => Promise<Result>) {
+  const client = await pool.connect()
+  try {
+    return await act(client)
+  } finally {
+    client.release(true)
+  }
+}
+
+/**
+ * Callers and instances after each other. The lock is held by a transaction, which a pooler leaves in its
+ * session. It is asked for and not waited for: an index that is built concurrently waits for every statement that is
+ * under way, also for one that waits for this lock.
+ */
+async function locked<Result>(guard: PoolClient, act: () => Promise<Result>): Promise<Result> {
+  await guard.query('begin')
+  try {
+    await guard.query('set local idle_in_transaction_session_timeout = 0')
+    for (;;) {
+      // Without a parameter: what is asked with one keeps its view of the rows until the next question.
+      const taken = await guard.query<{ ours: boolean }>(
+        `select pg_try_advisory_xact_lock(${lockKey}) as ours`,
+      )
+      if (taken.rows[0]?.ours) break
+      await sleep(100)
+    }
+    return await act()
+  } finally {
+    await guard.query('rollback').catch(() => undefined)
+  }
+}
+
+async function applyMissing(
+  database: Migrated,
+  client: PoolClient,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  )
+  const recorded = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations order by name',
+  )
+  check(migrations, recorded.rows)
+  const missing = migrations.slice(recorded.rows.length)
+  for (const migration of missing) {
+    try {
+      if (standsOutside(migration.sql)) {
+        await applyIndexes(client, migration.sql, database)
+        await record(client, migration)
+      } else await applyWhole(client, migration)
+    } catch (error) {
+      throw new Error(
+        `Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+  return missing.map(({ name }) => name)
+}
+
+const record = (client: PoolClient, { name, sha256 }: Migration) =>
+  client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+
+/**
+ * Less than a request waits for a lock (database.ts): while a migration waits for a table, everybody else waits behind
+ * it, so it steps back before they give up, and asks again.
+ */
+const lockWait = 1_000
+/** For so long it asks again; then something holds the table that will not end by itself. */
+const lockTries = 10 * 60_000
+/** Not now: a lock was not given in time, or two waited for each other. */
+const inTheWay = new Set<unknown>(['55P03', '40P01'])
+
+async function applyWhole(client: PoolClient, migration: Migration): Promise<void> {
+  const until = performance.now() + lockTries
+  for (;;) {
+    try {
+      await client.query('begin')
+      await client.query(`set local statement_timeout = 0; set local lock_timeout = ${lockWait}`)
+      await client.query(migration.sql)
+      await record(client, migration)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const waits = error instanceof Error && 'code' in error && inTheWay.has(error.code)
+      if (!waits || performance.now() > until) throw error
+      await sleep(200)
+    }
+  }
+}
+
+/** What is recorded must be the beginning of what there is. */
+function check(
+  migrations: readonly Migration[],
+  recorded: readonly { name: string; sha256: string }[],
+): void {
+  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  for (const [index, { name, sha256 }] of recorded.entries()) {
+    if (!known.has(name)) {
+      throw new MigrationRefused(
+        `The database has the migration ${name}, which this version does not know: it was used by a newer version. Start that one, or restore an older backup.`,
+      )
+    }
+    if (known.get(name) !== sha256) {
+      throw new MigrationRefused(
+        `The migration ${name} was changed after it had been applied. Put the file back as it was; changes go into a new file.`,
+      )
+    }
+    const expected = migrations[index]
+    if (expected && expected.name !== name) {
+      throw new MigrationRefused(
+        `The migration ${expected.name} stands before ${name}, which is applied already. Number it after the last one.`,
+      )
+    }
+  }
+}

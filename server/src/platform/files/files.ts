@@ -1,0 +1,279 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { tidy } from '@podium/contract/fields'
+import { type Markers, markersIn } from '../backup/backup-store.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { StoreFault } from '../errors.ts'
+
+/**
+ * Contents of files, each under its SHA-256; what they are called stands in the table `files`. A store that can't be used
+ * throws a StoreFault.
+ */
+export interface FileStore extends Markers {
+  /** How an operator calls it: a folder's path, or the address of a bucket */
+  readonly place: string
+  /** Takes a large file in as it comes, beside the store; passes on what the stream throws. The caller removes it. */
+  receive(stream: Readable): Promise<Received>
+  /**
+   * Keeps the content, safe against a power cut. The same content is kept once, and is young again (`before`). A store may
+   * be far away: where somebody waits, ask outside of any transaction.
+   */
+  put(content: Buffer | Received): Promise<KeptContent>
+  /** The content, as it was put. Throws a {@link ContentMissing} where there is none. */
+  read(sha256: string): Promise<Buffer>
+  /** The same as a file on this machine, for those who read it in pieces; it is there until `use` has ended. */
+  withPath<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result>
+  /** Hashes whose content was last put before this instant. */
+  before(instant: Date): AsyncIterable<string>
+  remove(sha256: string): Promise<void>
+}
+
+export interface KeptContent {
+  sha256: string
+  /** How many bytes */
+  size: number
+}
+
+/** A file on this machine that nobody has said yes to so far. */
+export interface Received extends KeptContent {
+  path: string
+}
+
+/** No content of this hash is in the store. */
+export class ContentMissing extends Error {}
+
+const hashPattern = /^[0-9a-f]{64}$/
+
+export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Refuses what is no hash before it becomes part of a path or a name. */
+export function hashed(sha256: string): string {
+  if (!hashPattern.test(sha256)) throw new RangeError('not a hash')
+  return sha256
+}
+
+/** In milliseconds; what is older was left by a process that was killed. */
+const aDay = 86_400_000
+
+/** Writes a stream into the data folder, where it stays until the caller removes it. */
+export async function receive(dataDir: string, stream: Readable): Promise<Received> {
+  const folder = join(dataDir, 'received')
+  const path = join(folder, randomBytes(12).toString('hex'))
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(folder))
+      await removeOlder(join(folder, name), new Date(Date.now() - aDay))
+    const hash = createHash('sha256')
+    let size = 0
+    const counted = async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        hash.update(piece)
+        size += piece.length
+        yield piece
+      }
+    }
+    await pipeline(stream, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    return { path, sha256: hash.digest('hex'), size }
+  } catch (thrown) {
+    await rm(path, { force: true })
+    throw thrown === stream.errored ? thrown : faultOf(folder, thrown)
+  }
+}
+
+/** A disk that is full, broken or read-only is a store that can't be used. */
+function faultOf(place: string, thrown: unknown): unknown {
+  const { code = '', syscall } = thrown as NodeJS.ErrnoException
+  // Of a folder in a place that is mounted for reading alone Node says, when asked for its parents too, that there is none.
+  const unmakeable = syscall === 'mkdir' && code === 'ENOENT'
+  return unmakeable || /^(?:ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ESTALE)$/.test(code)
+    ? StoreFault.of(place, thrown)
+    : thrown
+}
+
+/** The store in `<root>/<aa>/<sha256>`, `files` of the data folder unless another is named. */
+export function createFileStore(dataDir: string, root = join(dataDir, 'files')): FileStore {
+  const pathOf = (sha256: string) => join(root, hashed(sha256).slice(0, 2), sha256)
+  return {
+    place: root,
+    receive: (stream) => receive(dataDir, stream),
+    async put(content) {
+      const kept = Buffer.isBuffer(content)
+        ? { sha256: sha256Of(content), size: content.length }
+        : { sha256: content.sha256, size: content.size }
+      const path = pathOf(kept.sha256)
+      const temporary = join(dirname(path), `.${kept.sha256}.${randomBytes(6).toString('hex')}`)
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await writeSynced(temporary, content)
+        await rename(temporary, path)
+        // The names too must be on the disk before a row promises the file: this folder's, and its own in the root.
+        await syncFolder(dirname(path))
+        await syncFolder(root)
+        return kept
+      } catch (thrown) {
+        await rm(temporary, { force: true }).catch(() => undefined)
+        throw faultOf(root, thrown)
+      }
+    },
+    read: (sha256) =>
+      readFile(pathOf(sha256)).catch((thrown: NodeJS.ErrnoException) => {
+        throw thrown.code === 'ENOENT' ? new ContentMissing(sha256) : faultOf(root, thrown)
+      }),
+    withPath: (sha256, use) => use(pathOf(sha256)),
+    async *before(instant) {
+      for (const folder of await readdir(root).catch(() => [])) {
+        if (!/^[0-9a-f]{2}$/.test(folder)) continue
+        for (const name of await readdir(join(root, folder))) {
+          const path = join(root, folder, name)
+          // Of a process that was killed while it wrote
+          if (!hashPattern.test(name)) await removeOlder(path, instant)
+          else if ((await stat(path)).mtime < instant) yield name
+        }
+      }
+    },
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    ...markersIn(root),
+  }
+}
+
+async function writeSynced(path: string, content: Buffer | Received): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    if (Buffer.isBuffer(content)) await file.writeFile(content)
+    else for await (const piece of createReadStream(content.path)) await file.writeFile(piece)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function removeOlder(path: string, instant: Date): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found && found.mtime < instant) await rm(path, { force: true })
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+export interface NewFile {
+  /** Whose it is; absent for the foundation's own. */
+  schoolId?: number | undefined
+  /** `payment-proof`, `receipt`, `import` … */
+  kind: string
+  name: string
+  mediaType: string
+  /** The content, or what the store answered when it was kept. */
+  bytes: Buffer | KeptContent
+  createdBy?: number | undefined
+}
+
+/** A file's name as it may be shown and saved under: no path, no control characters, at most 100 characters. */
+export function safeName(name: string, otherwise = 'file'): string {
+  const bare = tidy(name.split(/[\\/]/).at(-1) ?? '')
+    .replace(/[<>:"|?*\n]/g, '_')
+    .replace(/^\.+/, '')
+  if (bare.length <= 100) return bare || otherwise
+  const extension = /\.[a-zA-Z0-9]{1,8}$/.exec(bare)?.[0] ?? ''
+  return [...bare].slice(0, 100 - extension.length).join('') + extension
+}
+
+/**
+ * Keeps a file: first its content, then its row in this transaction, so that a row never promises what is not there.
+ * Answers the file's id, 22 characters that nobody can guess. The content must have passed `acceptUpload` or be our own.
+ */
+export async function storeFile(tx: Tx, files: FileStore, now: Date, file: NewFile): Promise<string> {
+  const { sha256, size } = Buffer.isBuffer(file.bytes) ? await files.put(file.bytes) : file.bytes
+  const id = randomBytes(16).toString('base64url')
+  await tx
+    .insertInto('files')
+    .values({
+      id,
+      school_id: file.schoolId,
+      kind: file.kind,
+      name: safeName(file.name),
+      media_type: file.mediaType,
+      bytes: size,
+      sha256,
+      created_by: file.createdBy,
+      created_at: now,
+    })
+    .execute()
+  return id
+}
+
+export interface StoredFile {
+  id: string
+  schoolId: number | null
+  kind: string
+  name: string
+  mediaType: string
+  sha256: string
+  createdAt: Date
+  content: Buffer
+}
+
+/**
+ * A kept file with its content, or undefined where there is none. `of` narrows it to one school or kind: another
+ * school's file is not found, as an unknown one is.
+ */
+export async function readStored(
+  db: Db | Tx,
+  files: FileStore,
+  id: string,
+  of: { schoolId?: number; kind?: string } = {},
+): Promise<StoredFile | undefined> {
+  let query = db
+    .selectFrom('files')
+    .select(['id', 'school_id', 'kind', 'name', 'media_type', 'bytes', 'sha256', 'created_by', 'created_at'])
+    .where('id', '=', id)
+  if (of.schoolId !== undefined) query = query.where('school_id', '=', of.schoolId)
+  if (of.kind !== undefined) query = query.where('kind', '=', of.kind)
+  const row = await query.executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    schoolId: row.school_id,
+    kind: row.kind,
+    name: row.name,
+    mediaType: row.media_type,
+    sha256: row.sha256,
+    createdAt: row.created_at,
+    content: await files.read(row.sha256),
+  }
+}
+
+/**
+ * Deletes contents that no row names: of transactions that were rolled back, and of rows erased since. Leaves alone
+ * what is younger than a day, whose row may still be on its way. Answers how many went.
+ */
+export async function sweepFiles(db: Db, files: FileStore, now: Date): Promise<number> {
+  let removed = 0
+  for await (const sha256 of files.before(new Date(now.getTime() - aDay)))
+    removed += await dropContents(db, files, [sha256])
+  return removed
+}
+
+/** Deletes those of the contents that no row names any more; one that can't be deleted is left to the night's sweep. Answers how many went. */
+export async function dropContents(db: Db, files: FileStore, hashes: readonly string[]): Promise<number> {
+  let removed = 0
+  for (const sha256 of hashes) {
+    const row = await db.selectFrom('files').select('id').where('sha256', '=', sha256).executeTakeFirst()
+    if (row) continue
+    const gone = await files.remove(sha256).then(
+      () => 1,
+      () => 0,
+    )
+    removed += gone
+  }
+  return removed
+}

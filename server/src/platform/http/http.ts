@@ -1,0 +1,288 @@
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { type AnswerOf, bringsFile, type Endpoint } from '@podium/contract/endpoint'
+import { newTokenHeader } from '@podium/contract/new-token'
+import { formatDay, istDay, istTime } from '@podium/contract/season'
+import fastJson from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { refuseActing, refuseStaff } from '../auth/act-as-school.ts'
+import { refuseUnconfirmed } from '../auth/confirm.ts'
+import { bearer, type Door, enter, type Proof, presume, proven, type ScopeOf } from '../auth/gate.ts'
+import { tokenHash } from '../auth/secrets.ts'
+import type { Deps } from '../deps.ts'
+import type { FileStore } from '../files/files.ts'
+import { fromDataUrl } from '../files/files-accept.ts'
+import {
+  caller,
+  foldNames,
+  noFile,
+  parseInput,
+  readUpload,
+  receiveUpload,
+  refuseForeignSite,
+  type UploadedFile,
+  whoIs,
+} from './input.ts'
+import { countSentFile } from './limits.ts'
+import { answerSchema, dataSchema, type ServedRoute } from './openapi.ts'
+import { sourceOf } from './source.ts'
+
+/** What a handler may know of the request beside its input. */
+export interface RequestFacts {
+  /** Id of the request, also in the log and in the answer's x-request-id */
+  id: string
+  /** Where the request came from, for limits */
+  source: string
+  agent: string
+  idempotencyKey: string | undefined
+  /** The bearer token as it was sent, living or not; whose it is, the scope says */
+  token: string | undefined
+  cookie(name: string): string | undefined
+  /** Sets a cookie that scripts can't read; seconds 0 removes it. */
+  setCookie(name: string, value: string, seconds: number): void
+}
+
+/** A file as an answer: sent as attachment under this name, or shown in place where `inline`. */
+export interface FileAnswer {
+  file: { name: string; mediaType: string; content: Buffer | Readable; inline?: boolean }
+}
+
+export interface Call<E extends Endpoint, D extends Door> {
+  scope: ScopeOf<D>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  now: Date
+  request: RequestFacts
+  /** The file that the call brings, if it does */
+  upload: UploadedFile
+  /** Of a call that proves the caller's session in its own statement (`proves`); else there is nothing to prove. */
+  proof: Proof
+}
+
+/** A list that was put into words of JSON already, by a serializer of the contract. */
+export class Written {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/** A call without fields of its own can still have something to say. */
+type Fields<E extends Endpoint> = AnswerOf<E> extends Record<string, never> ? object : AnswerOf<E>
+/** A list of an endpoint's `data` into words, by the serializer of the contract, and the shape it gives them. */
+export function listWriter<Row>({ answer }: Endpoint): {
+  write(rows: readonly Row[]): Written
+  shape(): string
+} {
+  const schema = once(() => dataSchema(answer))
+  const stringify = once(() => fastJson(schema() as unknown as Parameters<typeof fastJson>[0]))
+  const shape = once(() => tokenHash(JSON.stringify(schema())))
+  return { write: (rows) => new Written(stringify()(rows)), shape }
+}
+
+type MayBeWritten<Answer> = Answer extends { data: infer Data }
+  ? Omit<Answer, 'data'> & { data: Data | Written }
+  : Answer
+type Answer<E extends Endpoint> = MayBeWritten<Fields<E>> & { message?: string }
+/** Gives the answer's fields, with a `message` where the specification has one; or a file. */
+export type Handle<E extends Endpoint, D extends Door> = (call: Call<E, D>) => Promise<Answer<E> | FileAnswer>
+
+/**
+ * Whether a call that brings a file may go on, by what the database says: asked before anything of the file is read. Refuses,
+ * or gives the answer of a repeated request that was answered before.
+ */
+export type Guard<E extends Endpoint, D extends Door> = (
+  call: Omit<Call<E, D>, 'upload'>,
+) => Promise<Answer<E> | undefined>
+
+/** Of a call whose file may come at any time: its permission and its limit are all that decides. */
+export const nothingInTheWay = async (): Promise<undefined> => undefined
+
+interface ServeOptions<E extends Endpoint, D extends Door> {
+  proves?: boolean
+  /** Of a call that brings a file: without it the server does not start. */
+  guard?: Guard<E, D>
+}
+
+const served = new WeakMap<FastifyInstance, ServedRoute[]>()
+
+/** All calls that an app serves, with their doors: what the OpenAPI page and the table of doors are made from. */
+export function servedRoutes(app: FastifyInstance): ServedRoute[] {
+  let routes = served.get(app)
+  if (!routes) {
+    routes = []
+    served.set(app, routes)
+  }
+  return routes
+}
+
+function facts(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestFacts {
+  const key = request.headers['idempotency-key']
+  return {
+    id: request.id,
+    source: sourceOf(request.ip),
+    agent: request.headers['user-agent'] ?? '',
+    idempotencyKey: typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key) ? key : undefined,
+    token: bearer(request.headers.authorization),
+    cookie: (name) => request.cookies[name],
+    setCookie: (name, value, seconds) => {
+      reply.setCookie(name, value, { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: seconds })
+    },
+  }
+}
+
+const lists = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.spreadsheetml)/
+
+/** Who of the office took a list along, and when, stands in its name: where it turns up it tells whose it was (threats.md, T20). */
+function marked({ file }: FileAnswer, by: string, now: Date): FileAnswer {
+  if (!lists.test(file.mediaType)) return { file }
+  const when = `${formatDay(istDay(now))} ${istTime(now).replace(':', '.')}`
+  return { file: { ...file, name: file.name.replace(/(\.\w+)$/, `, ${by}, ${when}$1`) } }
+}
+
+async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<FastifyReply> {
+  const plain = file.name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  const kind = file.inline ? 'inline' : 'attachment'
+  return reply
+    .header('content-type', file.mediaType)
+    .header(
+      'content-disposition',
+      `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    )
+    .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+    .send(file.content)
+}
+
+/**
+ * Serves one call of the contract: authenticate, door, parse, handle, answer. One that brings a file is counted and its
+ * guard is asked before anything of the file is read. The answer passes a serializer compiled
+ * from the contract, so a column nobody promised can't leave. Refusals and faults become envelopes in error-answers.ts.
+ *
+ * With `proves` the call may be handled for a session that was found moments ago, which its own statement then proves
+ * to be alive (`call.proof`); whatever is not proven, and any refusal, is handled once more with the session looked up.
+ */
+export function serve<E extends Endpoint, D extends Door>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  door: D,
+  handle: Handle<E, D>,
+  { proves = false, guard }: ServeOptions<E, D> = {},
+): void {
+  if (endpoint.keptFor > 0 && door !== 'public')
+    throw new Error(`${endpoint.path} answers not everybody alike`)
+  if (bringsFile(endpoint) !== (guard !== undefined))
+    throw new Error(`${endpoint.path} brings a file and has no guard, or the other way round`)
+  servedRoutes(app).push({ endpoint, door })
+  const secure = deps.settings.publicUrl.startsWith('https:')
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: endpoint.bodyLimit,
+    handler: async (request, reply) => {
+      refuseForeignSite(request, deps.settings.publicUrl)
+      const now = deps.clock()
+      const { authorization } = request.headers
+      const renew = (token: string) => void reply.header(newTokenHeader, token)
+      let officer = ''
+      const answerTo = async (scope: ScopeOf<D>, proof: Proof) => {
+        if (scope?.kind === 'office') officer = scope.name
+        request.caller = caller(scope)
+        request.who = whoIs(scope)
+        refuseActing(scope, endpoint)
+        refuseStaff(scope, endpoint)
+        refuseUnconfirmed(scope, endpoint, now)
+        if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
+        const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
+        const about = facts(request, reply, secure)
+        const call = { scope, query, body, now, request: about, proof } as Omit<Call<E, D>, 'upload'>
+        const answered = await guard?.(call)
+        if (answered) return answered
+        const upload = await uploadOf(endpoint, body, request, deps.files)
+        const { path } = upload.received
+        const answer = handle({ ...call, upload } as Call<E, D>)
+        return path === '' ? answer : answer.finally(() => rm(path, { force: true }))
+      }
+      const presumed =
+        proves && request.headers['idempotency-key'] === undefined
+          ? presume(deps.db, now, authorization)
+          : undefined
+      const early =
+        presumed && (await answerTo(presumed.scope as ScopeOf<D>, presumed.proof).catch(() => undefined))
+      const answer =
+        early && presumed?.confirmed()
+          ? early
+          : await answerTo(await enter(deps.db, now, door, authorization, renew), proven)
+      if (isFile(answer)) {
+        if (endpoint.method !== 'POST' || request.caller !== 'office') return sendFile(reply, answer)
+        await deps.alarm('files-of-officer', request.who)
+        return sendFile(reply, marked(answer, officer, now))
+      }
+      const words = written(stringifierOf(endpoint), { result: 'success', message: '', ...answer })
+      if (endpoint.keptFor > 0 && mayKeep(endpoint, words, request, reply)) return reply.code(304).send()
+      return reply.header('content-type', 'application/json; charset=utf-8').send(words)
+    },
+  })
+}
+
+/** Lets the caller keep an answer, and says whether it has this very one already. */
+function mayKeep(
+  { keptFor }: Endpoint,
+  words: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  // Weak: it is sent in the encodings that callers take.
+  const tag = `W/"${tokenHash(words).slice(0, 22)}"`
+  reply.header('cache-control', `public, max-age=${keptFor}`).header('etag', tag)
+  return request.headers['if-none-match'] === tag
+}
+
+/** Made at the first call, and once for all servers of a process: most that are started are asked for a few calls only. */
+function perEndpoint<Made>(make: (endpoint: Endpoint) => Made): (endpoint: Endpoint) => Made {
+  const kept = new WeakMap<Endpoint, { made: Made }>()
+  return (endpoint) => {
+    const found = kept.get(endpoint) ?? { made: make(endpoint) }
+    kept.set(endpoint, found)
+    return found.made
+  }
+}
+
+const namesOf = perEndpoint(foldNames)
+const stringifierOf = perEndpoint((endpoint) =>
+  fastJson(answerSchema(endpoint) as unknown as Parameters<typeof fastJson>[0]),
+)
+
+/** A list that is in words already takes the place of an empty one; within texts the quotes would be escaped. */
+function written(stringify: (answer: object) => string, answer: object): string {
+  if (!('data' in answer && answer.data instanceof Written)) return stringify(answer)
+  const { json } = answer.data
+  return stringify({ ...answer, data: [] }).replace('"data":[]', () => `"data":${json}`)
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+function isFile(answer: object): answer is FileAnswer {
+  return 'file' in answer && typeof answer.file === 'object'
+}
+
+async function uploadOf(
+  { upload, largeUpload, fileField, bodyLimit }: Endpoint,
+  body: unknown,
+  request: FastifyRequest,
+  files: FileStore,
+): Promise<UploadedFile> {
+  if (fileField !== '') {
+    const sent: unknown = Object.getOwnPropertyDescriptor(body, fileField)?.value
+    return { ...noFile, bytes: fromDataUrl(String(sent)) }
+  }
+  if (!upload) return noFile
+  return largeUpload ? receiveUpload(request, files, bodyLimit) : readUpload(request, bodyLimit)
+}

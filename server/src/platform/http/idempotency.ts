@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Db, Tx } from '../db/database.ts'
+import { Refusal } from '../errors.ts'
+
+/**
+ * Runs a write once for a client's Idempotency-Key: a repeated request gets the first one's answer.
+ * The key is kept in the transaction of the write, so that both stand or fall together. Same key with another body:
+ * 422; while the first is still running the second waits for its row and then gets its answer.
+ */
+export async function once<Answer extends object>(
+  tx: Tx,
+  now: Date,
+  caller: string,
+  key: string | undefined,
+  request: unknown,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  if (key === undefined) return write()
+  const sha256 = hashOf(request)
+  const mine = await tx
+    .insertInto('idempotency_keys')
+    .values({ scope: caller, key, request_sha256: sha256, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!mine) {
+    const first = await firstAnswer<Answer>(tx, caller, key, sha256)
+    if (!first) throw new Refusal('request.in_progress')
+    return first
+  }
+  const answer = await write()
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('scope', '=', caller)
+    .where('key', '=', key)
+    .execute()
+  return answer
+}
+
+const hashOf = (request: unknown) => createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+
+async function firstAnswer<Answer>(tx: Tx, caller: string, key: string, sha256: string) {
+  const first = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request_sha256', 'answer'])
+    .where('scope', '=', caller)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!first || first.answer === null) return undefined
+  if (first.request_sha256 !== sha256) throw new Refusal('request.repeated_differently')
+  return first.answer as unknown as Answer
+}
+
+/**
+ * Asks whether a write may be made, before anything costly is done for it. Where it may not because a repeated request
+ * was written already, that one's answer is given; any other refusal passes.
+ */
+export async function unlessWritten<Answer extends object>(
+  db: Db,
+  caller: string,
+  key: string | undefined,
+  request: unknown,
+  check: (tx: Tx) => Promise<unknown>,
+): Promise<Answer | undefined> {
+  return db.transaction().execute(async (tx) => {
+    try {
+      await check(tx)
+      return undefined
+    } catch (thrown) {
+      const first =
+        thrown instanceof Refusal && key !== undefined
+          ? await firstAnswer<Answer>(tx, caller, key, hashOf(request))
+          : undefined
+      if (first) return first
+      throw thrown
+    }
+  })
+}

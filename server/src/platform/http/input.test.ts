@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { before, test } from 'node:test'
+import { login } from '@podium/contract/accounts/calls'
+import { sentenceOf } from '@podium/contract/errors'
+import { said } from '@podium/contract/sentences'
+import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '../../../test/factories.ts'
+import { aFoundation } from '../../../test/payments-factories.ts'
+import { anEvent } from '../../../test/results-factories.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+import { handlersEnded } from '../inflight.ts'
+import { createLogger } from '../telemetry/logger.ts'
+import { servedRoutes } from './http.ts'
+
+let server: TestServer
+let event = 0
+const faults: string[] = []
+before(async () => {
+  server = await testServer({
+    clock: () => aDay,
+    log: createLogger('error', { write: (line) => void faults.push(line) }),
+  })
+  await aSeason()
+  await aFoundation()
+  event = (await anEvent()).id
+  await server.deps.db.updateTable('events').set({ mode: 'Online' }).where('id', '=', event).execute()
+})
+
+/** What each call that takes a file needs beside it, for its guard to say yes. */
+const queries = (): Readonly<Record<string, string>> => ({
+  '/api/ManageStudent/ImportStudents': `FYear=${thisSeason}`,
+  '/api/office/bank/import': 'accountNo=000012345678&mapping=0.1.2.-1.-1.-1.-1.dmy',
+  '/api/office/bank/look': '',
+  '/api/office/dispatch/courierFile': `FYear=${thisSeason}`,
+  '/api/office/results/import': `eventYearId=${event}`,
+  '/api/office/schedules/file': `eventYearId=${event}`,
+  '/api/office/schools/importStart': '',
+  '/api/office/settings/saveLogo': 'version=1',
+})
+
+/** Every call that takes a file, each with somebody who may send one. */
+async function uploads() {
+  const owner = await anOfficer('owner')
+  const teacher = await aTeacher()
+  const calls = servedRoutes(server.app).filter(({ endpoint }) => endpoint.upload)
+  assert.deepEqual(calls.map(({ endpoint }) => endpoint.path).sort(), Object.keys(queries()))
+  return calls.map(({ endpoint, door }) => ({
+    path: `${endpoint.path}?${queries()[endpoint.path]}`,
+    limit: endpoint.bodyLimit,
+    token: (door === 'school' ? teacher : owner).token,
+  }))
+}
+
+/** Sends these bytes as they are, and answers the status and the code of the refusal. */
+async function sent(path: string, token: string, contentType: string, body: string | Buffer<ArrayBuffer>) {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': contentType },
+    body,
+  })
+  const { code } = (await response.json()) as { code: string }
+  return [response.status, code]
+}
+
+const multipart = 'multipart/form-data; boundary=b'
+const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
+const malformed = [400, 'request.malformed']
+
+test('a file that breaks off while it arrives is the fault of its line, on every call that takes one', async () => {
+  for (const { path, token } of await uploads()) {
+    for (const body of [`${head}x\r\n`, head, '--b\r\n', '--b', `${head}x\r\n--c--\r\n`])
+      assert.deepEqual(await sent(path, token, multipart, body), malformed, `${path} ${body}`)
+  }
+})
+
+test('a form without a boundary, or without a file, is malformed on every call that takes one', async () => {
+  const field = '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nx\r\n--b--\r\n'
+  const other = `${head.replace('"file"', '"other"')}x\r\n--b--\r\n`
+  const poisoned = `${head.replace('"file"', '"__proto__"')}x\r\n--b--\r\n`
+  for (const { path, token } of await uploads()) {
+    assert.deepEqual(await sent(path, token, 'multipart/form-data', `${head}x\r\n--b--\r\n`), malformed, path)
+    assert.deepEqual(await sent(path, token, 'multipart/form-data; boundary=', head), malformed, path)
+    for (const body of [field, other, poisoned, ''])
+      assert.deepEqual(await sent(path, token, multipart, body), malformed, `${path} ${body}`)
+  }
+})
+
+test('a file larger than its call takes is too large on every call that takes one', async () => {
+  for (const { path, token, limit } of await uploads()) {
+    // Looked at while it arrives; the rest of a hundred megabytes need not be sent to see it.
+    if (limit > 20 * 1024 * 1024) continue
+    const large = Buffer.concat([
+      Buffer.from(head),
+      Buffer.alloc(limit + 1, 'x'),
+      Buffer.from('\r\n--b--\r\n'),
+    ])
+    assert.deepEqual(await sent(path, token, multipart, large), [413, 'request.too_large'], path)
+  }
+})
+
+test('a line that is lost in the midst of a file is no fault of the server', async () => {
+  const { port } = new URL(server.url)
+  for (const { path, token } of await uploads()) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${multipart}\r\nContent-Length: 5000\r\n\r\n${head}x`,
+    )
+    await new Promise((resolve) => socket.once('connect', resolve))
+    await new Promise((resolve) => socket.end().once('close', resolve).resume())
+  }
+  await handlersEnded(server.app)
+  assert.deepEqual(faults, [])
+})
+
+test('JSON nested deeper than any call needs is refused with a sentence, however deep it goes', async () => {
+  const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
+  for (const depth of [33, 5_000, 100_000]) {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const body = open === '[' ? nested(depth, open, close) : nested(depth, open, close).replace(':}', ':1}')
+      if (body.length > 256 * 1024) continue
+      const response = await fetch(server.url + login.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      assert.deepEqual(
+        [response.status, await response.json()],
+        [400, { result: 'error', code: 'request.malformed', message: said('nestedTooDeeply', { n: 32 }) }],
+        `${depth} ${open}`,
+      )
+    }
+  }
+  const shallow = await sent(login.path, '', 'application/json', nested(32, '[', ']'))
+  assert.deepEqual(shallow, [400, 'input.invalid'])
+})
+
+test('a name that means something to the language is a field like any other, and not known here', async () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const response = await fetch(`${server.url}/api/Account/GetState?countryId=1&${name}=x`)
+    const { code, issues } = (await response.json()) as { code: string; issues: { path: string }[] }
+    assert.deepEqual([response.status, code, issues?.[0]?.path], [400, 'input.invalid', name], name)
+  }
+  const message = sentenceOf('request.malformed')
+  for (const body of ['{"__proto__":1}', '{"email":{"__proto__":1}}', '{"constructor":{"prototype":1}}']) {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: login.path,
+      headers: { 'content-type': 'application/json' },
+      payload: body,
+    })
+    assert.deepEqual([answer.statusCode, answer.json().message], [400, message], body)
+  }
+})

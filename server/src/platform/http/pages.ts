@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../errors.ts'
+import { readAhead, withLinks } from './preload.ts'
+
+/** The pages before the sign-in, an entry of their own; the empty path leads to the sign-in. */
+const gate = ['', 'login', 'register', 'forgot', 'reset', 'invitation']
+
+/** Which of the web entries answers an address: the gate's, families', the office's, else the schools'. */
+export function entryOf(path: string): string {
+  const [, first = '', second = ''] = path.toLowerCase().split('/')
+  if (first === 'office') return 'office.html'
+  if (gate.includes(first) && second === '') return 'gate.html'
+  // The family's page is /student alone: /student/entry and its neighbours are the school's.
+  if (first === 'student') return second === '' ? 'family.html' : 'school.html'
+  return ['r', 'verify'].includes(first) ? 'family.html' : 'school.html'
+}
+
+/** How the foundation presents itself on pages. */
+export interface Look {
+  /** In the head of pages and in their titles */
+  name: string
+  /** Id of its file, and its size in pixels */
+  logo: { id: string; width: number; height: number } | undefined
+  /** The style sheet of its colour; empty for the built-in one */
+  sheet: string
+}
+
+export interface LookSource {
+  look(): Promise<Look>
+  /** The PNG of the logo that has this id now */
+  logo(id: string): Promise<Buffer | undefined>
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const sheetName = (sheet: string): string =>
+  createHash('sha256').update(sheet).digest('base64url').slice(0, 22)
+
+/** A logo that is about as wide as high stands in the browser's tab too. */
+const isIcon = ({ width, height }: { width: number; height: number }): boolean =>
+  width <= height * 1.3 && height <= width * 1.3
+
+/** A built page with the foundation's name, logo and colour, said in its HTML: no script has to ask for them. */
+export function dressed(page: string, { name, logo, sheet }: Look): string {
+  const said = [`data-portal="${escaped(name)}"`]
+  if (logo) {
+    const { id, width, height } = logo
+    said.push(`data-logo="/brand/${id}.png"`, `data-logo-size="${width} ${height}"`)
+  }
+  // A function, so that a name with a dollar sign is not read as a pattern.
+  let whole = page
+    .replace('<html ', () => `<html ${said.join(' ')} `)
+    .replace(/<title>Podium/, () => `<title>${escaped(name)}`)
+  if (logo && isIcon(logo))
+    whole = whole.replace(
+      /<link rel="icon"[^>]*>/,
+      () => `<link rel="icon" href="/brand/${logo.id}.png" type="image/png">`,
+    )
+  if (sheet === '') return whole
+  const link = `<link rel="stylesheet" id="brand" href="/brand/${sheetName(sheet)}.css">`
+  return whole.replace('</head>', () => `${link}</head>`)
+}
+
+const forGood = 'public, max-age=31536000, immutable'
+
+/** The pictures and the style sheet that pages name. A name that holds no more is answered without being kept. */
+function serveBrand(app: FastifyInstance, source: LookSource): void {
+  app.get<{ Params: { file: string } }>('/brand/:file', async (request, reply) => {
+    const [, name = '', kind = ''] = /^([\w-]{22})\.(png|css)$/.exec(request.params.file) ?? []
+    if (kind === 'css') {
+      const { sheet } = await source.look()
+      if (sheetName(sheet) === name) reply.header('cache-control', forGood)
+      return reply.header('content-type', 'text/css; charset=utf-8').send(sheet)
+    }
+    const picture = kind === 'png' ? await source.logo(name) : undefined
+    if (!picture) throw new Refusal('not_found')
+    return reply.header('cache-control', forGood).header('content-type', 'image/png').send(picture)
+  })
+}
+
+/**
+ * Serves the built web: assets under their hashed names for a year, and an entry page for every other address that a
+ * browser opens, in the look of the foundation. Addresses under /api that no call has are answered with 404 in the envelope.
+ */
+export async function servePages(app: FastifyInstance, folder: string, source: LookSource): Promise<void> {
+  const pages = new Map<string, string>()
+  for (const name of ['gate.html', 'school.html', 'office.html', 'family.html']) {
+    if (existsSync(join(folder, name))) pages.set(name, await readFile(join(folder, name), 'utf8'))
+  }
+  if (existsSync(join(folder, 'assets'))) {
+    await app.register(staticFiles, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      cacheControl: false,
+      setHeaders: (reply) => {
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+      },
+    })
+  }
+  const ahead = await readAhead(folder)
+  serveBrand(app, source)
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    const page = pages.get(entryOf(path))
+    if (request.method !== 'GET' || /^\/(api|assets|brand)(\/|$)/i.test(path) || !page)
+      throw new Refusal('not_found')
+    if (entryOf(path) === 'family.html') reply.header('x-robots-tag', 'noindex')
+    const whole = withLinks(dressed(page, await source.look()), ahead(path, request.cookies.language))
+    return reply.header('content-type', 'text/html; charset=utf-8').send(whole)
+  })
+}

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { sql } from 'kysely'
+import { testDatabase } from '#test/database'
+import type { Db } from '../db/database.ts'
+import { Refusal } from '../errors.ts'
+import {
+  cancelJob,
+  enqueueJob,
+  type JobHandler,
+  type JobHandlers,
+  readJob,
+  startJobs,
+  startLines,
+} from './jobs.ts'
+
+let db: Db
+before(async () => {
+  db = (await testDatabase()).db
+})
+const log = { info: () => undefined, error: () => undefined }
+
+/** A runner for one kind of job that no other test knows. */
+function runner(kind: string, handler: JobHandler, options: { leaseMs?: number; clock?: () => Date } = {}) {
+  const handlers: JobHandlers = { [kind]: handler }
+  return startJobs({
+    db,
+    handlers,
+    askers: { [kind]: 'program' },
+    clock: () => new Date(),
+    log,
+    everyMs: 3_600_000,
+    ...options,
+  })
+}
+
+let last = 0
+/** A millisecond after the one before: of those of the same moment either may come first. */
+const next = () => {
+  last = Math.max(last + 1, Date.now())
+  return new Date(last)
+}
+
+const plan = (kind: string, schoolId?: number) =>
+  db
+    .transaction()
+    .execute((tx) => enqueueJob(tx, next(), { kind, schoolId, input: { what: 'all' }, total: 3 }))
+
+test('a job counts as it goes, and its output can be read when it has ended', async () => {
+  const kind = randomUUID()
+  const seen: number[] = []
+  const id = await plan(kind, 7)
+  const jobs = runner(kind, async (job, { progress }) => {
+    assert.deepEqual(job.input, { what: 'all' })
+    for (let done = 1; done <= 3; done++) {
+      await progress(done, 3)
+      seen.push((await readJob(db, id))?.done ?? -1)
+    }
+    return { file: 'abc' }
+  })
+  await jobs.drain()
+  await jobs.stop()
+  assert.deepEqual(seen, [1, 2, 3])
+  const job = await readJob(db, id)
+  assert.equal(job?.state, 'done')
+  assert.deepEqual(job?.output, { file: 'abc' })
+  assert.ok(job?.endedAt)
+})
+
+test("another school's job is not found and cannot be cancelled", async () => {
+  const id = await plan(randomUUID(), 7)
+  assert.equal(await readJob(db, id, { schoolId: 8 }), undefined)
+  assert.equal(await cancelJob(db, new Date(), id, { schoolId: 8 }), false)
+  assert.equal((await readJob(db, id, { schoolId: 7 }))?.state, 'waiting')
+  assert.equal(await cancelJob(db, new Date(), id, { schoolId: 7 }), true)
+  assert.equal(await cancelJob(db, new Date(), id, { schoolId: 7 }), false)
+})
+
+test('a cancelled job stops at its next step and stays cancelled', async () => {
+  const kind = randomUUID()
+  const id = await plan(kind)
+  const jobs = runner(kind, async (_, { progress }) => {
+    await progress(1)
+    await cancelJob(db, new Date(), id)
+    await progress(2)
+    return { never: true }
+  })
+  await jobs.drain()
+  await jobs.stop()
+  const job = await readJob(db, id)
+  assert.equal(job?.state, 'cancelled')
+  assert.equal(job?.done, 1)
+  assert.equal(job?.output, null)
+})
+
+test('a refusal ends a job with its sentence, a fault with a general one', async () => {
+  const kind = randomUUID()
+  const [first, second] = [await plan(kind), await plan(kind)]
+  const jobs = runner(kind, async (job) => {
+    if (job.id === first) throw new Refusal('sheet.empty')
+    throw new Error('connection string postgres://secret')
+  })
+  await jobs.drain()
+  await jobs.stop()
+  assert.equal((await readJob(db, first))?.error, 'This spreadsheet is empty.')
+  const failed = await readJob(db, second)
+  assert.equal(failed?.state, 'failed')
+  assert.ok(!failed?.error?.includes('secret'))
+})
+
+test('a job whose runner died goes on from its checkpoint after the claim has run out', async () => {
+  const kind = randomUUID()
+  const id = await plan(kind)
+  await db
+    .updateTable('jobs')
+    .set({
+      state: 'running',
+      attempts: 1,
+      output: JSON.stringify({ upTo: 2 }),
+      claimed_until: new Date(Date.now() + 60_000),
+    })
+    .where('id', '=', id)
+    .execute()
+  const started: unknown[] = []
+  const handler: JobHandler = async (job) => {
+    started.push(job.output)
+    return { upTo: 3 }
+  }
+  const early = runner(kind, handler)
+  await early.drain()
+  await early.stop()
+  assert.deepEqual(started, [])
+  const late = runner(kind, handler, { clock: () => new Date(Date.now() + 61_000) })
+  await late.drain()
+  await late.stop()
+  assert.deepEqual(started, [{ upTo: 2 }])
+  assert.equal((await readJob(db, id))?.state, 'done')
+})
+
+test('a runner that lost its job to another can neither count nor end it', async () => {
+  const kind = randomUUID()
+  const id = await plan(kind)
+  const slow = runner(kind, async (_, { progress }) => {
+    const later = runner(kind, async () => ({ by: 'second' }), {
+      clock: () => new Date(Date.now() + 120_000),
+    })
+    await later.drain()
+    await later.stop()
+    await progress(1)
+    return { by: 'first' }
+  })
+  await slow.drain()
+  await slow.stop()
+  assert.deepEqual((await readJob(db, id))?.output, { by: 'second' })
+})
+
+test('a job that loses the database goes on when that is back', async () => {
+  const kind = randomUUID()
+  const id = await plan(kind)
+  let runs = 0
+  const jobs = runner(kind, async (_job, { db: own, checkpoint }) => {
+    runs++
+    await checkpoint({ runs })
+    if (runs === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(own)
+    return { runs }
+  })
+  await jobs.drain()
+  const waiting = await readJob(db, id)
+  assert.deepEqual([waiting?.state, waiting?.output, waiting?.error], ['waiting', { runs: 1 }, null])
+  await jobs.drain()
+  await jobs.stop()
+  const job = await readJob(db, id)
+  assert.deepEqual([job?.state, job?.output], ['done', { runs: 2 }])
+})
+
+test('a job that takes its process with it each time is given up', async () => {
+  const kind = randomUUID()
+  const id = await plan(kind)
+  await db.updateTable('jobs').set({ attempts: 5 }).where('id', '=', id).execute()
+  let ran = false
+  const jobs = runner(kind, async () => {
+    ran = true
+    return {}
+  })
+  await jobs.drain()
+  await jobs.stop()
+  assert.equal(ran, false)
+  assert.equal((await readJob(db, id))?.state, 'failed')
+})
+
+test('several runners beside each other run each job once', async () => {
+  const kind = randomUUID()
+  const ids = []
+  for (let index = 0; index < 12; index++) ids.push(await plan(kind))
+  const runs: string[] = []
+  const runners = Array.from({ length: 3 }, () =>
+    runner(kind, async (job) => {
+      runs.push(job.id)
+      return {}
+    }),
+  )
+  await Promise.all(runners.map((jobs) => jobs.drain()))
+  await Promise.all(runners.map((jobs) => jobs.stop()))
+  assert.deepEqual(runs.toSorted(), ids.toSorted())
+})
+
+test('what a teacher waits for is done while the office’s long work goes on; of the kinds of schools alone', async () => {
+  const [lists, ranks] = [randomUUID(), randomUUID()]
+  const ended: string[] = []
+  let listDone = () => undefined as unknown
+  const oneList = new Promise((done) => {
+    listDone = () => done(undefined)
+  })
+  const handlers: JobHandlers = {
+    // The office's work ends when the school's has ended: behind each other they would wait for ever.
+    [ranks]: async () => {
+      await oneList
+      ended.push('ranks')
+      return {}
+    },
+    [lists]: async ({ schoolId }) => {
+      ended.push(`list of ${schoolId ?? 'all'}`)
+      listDone()
+      return {}
+    },
+  }
+  await plan(ranks)
+  await plan(lists)
+  await plan(lists, 7)
+  await plan(ranks, 7)
+  const askers = { [ranks]: 'program', [lists]: 'program' } as const
+  const jobs = startLines([lists], { db, handlers, askers, clock: () => new Date(), log, everyMs: 3_600_000 })
+  await jobs.drain()
+  await jobs.stop()
+  assert.deepEqual(ended, ['list of 7', 'ranks', 'list of all', 'ranks'])
+})
+
+test('stopping leaves a job waiting for the next start', async () => {
+  const kind = randomUUID()
+  const id = await plan(kind)
+  let stopped: Promise<void> | undefined
+  const jobs = runner(kind, async (_, { progress }) => {
+    await progress(1)
+    stopped = jobs.stop()
+    await progress(2)
+    return {}
+  })
+  await jobs.drain()
+  await stopped
+  assert.equal((await readJob(db, id))?.state, 'waiting')
+  const next = runner(kind, async () => ({ ended: true }))
+  await next.drain()
+  await next.stop()
+  assert.equal((await readJob(db, id))?.state, 'done')
+})
+
+test('a job with a time of its own waits for it', async () => {
+  const kind = randomUUID()
+  const dueAt = new Date(Date.now() + 60_000)
+  const id = await db.transaction().execute((tx) => enqueueJob(tx, new Date(), { kind, input: {}, dueAt }))
+  const early = runner(kind, async () => ({}))
+  await early.drain()
+  await early.stop()
+  assert.equal((await readJob(db, id))?.state, 'waiting')
+  const late = runner(kind, async () => ({}), { clock: () => dueAt })
+  await late.drain()
+  await late.stop()
+  assert.equal((await readJob(db, id))?.state, 'done')
+})

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto'
+import { sentences } from '@podium/contract/sentences'
+import { type RawBuilder, sql } from 'kysely'
+import { type JobScope, scopeOfJob } from '../auth/job-askers.ts'
+import type { JobAskers } from '../auth/policy.ts'
+import type { Acting } from '../auth/scope.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { databaseAway } from '../db/database-fault.ts'
+import { Refusal, StoreFault } from '../errors.ts'
+import { jobsRun } from '../telemetry/traces.ts'
+import { errorText } from './outbox.ts'
+import { startWorker } from './worker.ts'
+
+export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+type Json = Record<string, unknown>
+
+/** Long work as its page shows it: counted, and there again after the page was left. */
+export interface Job {
+  id: string
+  kind: string
+  schoolId: number | null
+  season: string | null
+  state: JobState
+  done: number
+  total: number
+  input: Json
+  output: Json | null
+  /** The sentence of the refusal that ended it, or a general one. */
+  error: string | null
+  createdBy: number | null
+  createdAt: Date
+  endedAt: Date | null
+}
+
+export interface NewJob {
+  kind: string
+  schoolId?: number | undefined
+  season?: string | undefined
+  total?: number
+  /** What the handler needs; kept with the job, so ids rather than data about people. */
+  input: Json
+  createdBy?: number | undefined
+  /** An officer who asks in a school's portal; kept in the input */
+  acting?: Acting | undefined
+  /** Not to be started before this instant. */
+  dueAt?: Date | undefined
+}
+
+/** Plans long work in the transaction of the request that asked for it. Answers the job's id. */
+export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string> {
+  const id = randomBytes(16).toString('base64url')
+  const input = job.acting ? { ...job.input, acting: job.acting } : job.input
+  await tx
+    .insertInto('jobs')
+    .values({
+      id,
+      kind: job.kind,
+      school_id: job.schoolId,
+      season: job.season,
+      state: 'waiting',
+      total: job.total ?? 0,
+      input: JSON.stringify(input),
+      created_by: job.createdBy,
+      created_at: now,
+      due_at: job.dueAt,
+    })
+    .execute()
+  return id
+}
+
+const columns = sql`
+  id, kind, school_id as "schoolId", season, state, done, total, input, output, error, created_by as "createdBy",
+  created_at as "createdAt", ended_at as "endedAt"`
+
+/** A job by its id; `of` narrows it to a school, whose jobs alone a school may see. */
+export async function readJob(
+  db: Db | Tx,
+  id: string,
+  of: { schoolId?: number } = {},
+): Promise<Job | undefined> {
+  const school = of.schoolId === undefined ? sql`` : sql` and school_id = ${of.schoolId}`
+  const { rows } = await sql<Job>`select ${columns} from jobs where id = ${id}${school}`.execute(db)
+  return rows[0]
+}
+
+/** Ends a job that waits at once, and asks one that runs to stop. False when it has ended already, or is not there. */
+export async function cancelJob(
+  db: Db | Tx,
+  now: Date,
+  id: string,
+  of: { schoolId?: number } = {},
+): Promise<boolean> {
+  const school = of.schoolId === undefined ? sql`` : sql` and school_id = ${of.schoolId}`
+  const { rows } = await sql`
+    update jobs set state = 'cancelled', ended_at = ${now}
+    where id = ${id} and state in ('waiting', 'running')${school} returning id`.execute(db)
+  return rows.length === 1
+}
+
+/** What a handler gets beside the job. */
+export interface JobContext {
+  db: Db
+  clock: () => Date
+  /** Says how far the work is, and throws JobStopped when it was cancelled or the process ends: then do no more. */
+  progress(done: number, total?: number): Promise<void>
+  /** Keeps what a resumed run needs to go on from here: given back as `job.output`. */
+  checkpoint(output: Json): Promise<void>
+}
+
+/** The same, with whom the work is done for: looked up when the run begins, and refused who may not ask for it any more. */
+export interface RunContext extends JobContext {
+  by: JobScope
+}
+
+/**
+ * Does the work of one kind of job and answers its output. It must bear to be started again from the beginning or from
+ * its last checkpoint, because a process can die in the middle of it. A Refusal ends the job with its sentence.
+ */
+export type JobHandler = (job: Job, context: RunContext) => Promise<Json>
+export type JobHandlers = Readonly<Record<string, JobHandler>>
+
+/** Thrown by `progress` and `checkpoint`; handlers let it pass. */
+export class JobStopped extends Error {}
+
+export interface JobsOptions {
+  db: Db
+  handlers: JobHandlers
+  /** Whom each kind of job works for */
+  askers: JobAskers
+  /** Which of the waiting jobs are this runner's; all unless given. */
+  which?: RawBuilder<boolean>
+  clock: () => Date
+  log: { info(data: object, message: string): void; error(data: object, message: string): void }
+  everyMs?: number
+  /** After so long without a sign of life a job is taken over by another runner. */
+  leaseMs?: number
+}
+
+export interface Jobs {
+  /** Looks for jobs at once; to be called after a commit. */
+  nudge(): void
+  /** Runs what is waiting, and resolves when none is left (tests and the seed). */
+  drain(): Promise<void>
+  /** Asks the running job to stop at its next step, which leaves it waiting for the next start, and resolves then. */
+  stop(): Promise<void>
+}
+
+type Claimed = Job & { attempts: number }
+
+/** A job that took its process with it so often is not started again. */
+const mostAttempts = 5
+
+/** So long, in milliseconds, a job waits for a store that is away. */
+const storeWait = 30_000
+
+/** Still this runner's job: the number of the attempt tells it from one that took over after a pause. */
+const ours = (job: Claimed) => sql`id = ${job.id} and state = 'running' and attempts = ${job.attempts}`
+
+/**
+ * Runs jobs in two lines beside each other: what a teacher waits for, of these kinds, does not stand behind the office's,
+ * which may take minutes.
+ */
+export function startLines(askedBySchools: readonly string[], options: Omit<JobsOptions, 'which'>): Jobs {
+  const teachers = sql<boolean>`(school_id is not null and kind = any(${askedBySchools}::text[]))`
+  const runners = [teachers, sql<boolean>`not ${teachers}`].map((which) => startJobs({ ...options, which }))
+  return {
+    nudge() {
+      for (const runner of runners) runner.nudge()
+    },
+    async drain() {
+      for (const runner of runners) await runner.drain()
+    },
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()))
+    },
+  }
+}
+
+/** Starts to run jobs, one after the other; other runners run others at the same time. */
+export function startJobs({
+  db,
+  handlers,
+  askers,
+  which = sql<boolean>`true`,
+  clock,
+  log,
+  everyMs = 5_000,
+  leaseMs = 60_000,
+}: JobsOptions): Jobs {
+  const kinds = Object.keys(handlers)
+  const unsaid = kinds.filter((kind) => !Object.hasOwn(askers, kind))
+  if (unsaid.length > 0) throw new Error(`nothing says who may ask for jobs of kind ${unsaid.join(', ')}`)
+
+  const leaseEnd = () => new Date(clock().getTime() + leaseMs)
+
+  async function claim(): Promise<Claimed | undefined> {
+    const now = clock()
+    const { rows } = await sql<Claimed>`
+      update jobs set state = 'running', attempts = attempts + 1, claimed_until = ${leaseEnd()}, started_at = coalesce(started_at, ${now})
+      where id = (
+        select id from jobs
+        where kind = any(${kinds}::text[]) and ${which}
+          and (due_at is null or due_at <= ${now})
+          and (state = 'waiting' or (state = 'running' and claimed_until <= ${now}))
+        order by created_at, id limit 1 for update skip locked)
+      returning ${columns}, attempts`.execute(db)
+    return rows[0]
+  }
+
+  /** One job from claim to end. Its sign of life beats beside the work, so that a long step does not lose the claim. */
+  async function run(job: Claimed): Promise<void> {
+    let lost = false
+    const beat = async (set = sql``) => {
+      const { rows } = await sql`
+        update jobs set claimed_until = ${leaseEnd()}${set} where ${ours(job)} returning id`.execute(db)
+      if (rows.length === 0) lost = true
+    }
+    const heart = setInterval(() => void beat().catch(() => undefined), leaseMs / 3)
+    const step = async (set: ReturnType<typeof sql>) => {
+      await beat(set)
+      if (lost || worker.stopped) throw new JobStopped('the job was cancelled, or the process ends')
+    }
+    const context: JobContext = {
+      db,
+      clock,
+      progress: (done, total) =>
+        step(total === undefined ? sql`, done = ${done}` : sql`, done = ${done}, total = ${total}`),
+      checkpoint: (output) => step(sql`, output = ${JSON.stringify(output)}::jsonb`),
+    }
+    try {
+      const handler = handlers[job.kind]
+      if (job.attempts > mostAttempts) throw new Error('started too often without coming to an end')
+      const asker = askers[job.kind]
+      if (!handler || !asker) throw new Error(`no handler for jobs of kind ${job.kind}`)
+      const output = await jobsRun.tracePromise(
+        async () => handler(job, { ...context, by: await scopeOfJob(db, clock(), asker, job) }),
+        { kind: job.kind },
+      )
+      await end(
+        job,
+        sql`state = 'done', output = ${JSON.stringify(output)}::jsonb, done = greatest(done, total)`,
+      )
+    } catch (thrown) {
+      if (thrown instanceof JobStopped) {
+        // Cancelled: the row says so already. The process ends: the next runner takes it up at once.
+        await sql`update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1 where ${ours(job)}`.execute(
+          db,
+        )
+        return
+      }
+      if (thrown instanceof StoreFault) {
+        // Of the sent files: the work is taken up once the store is back, from its last checkpoint.
+        log.error({ job: job.id, kind: job.kind, error: errorText(thrown) }, 'job waits for the store')
+        const due = new Date(clock().getTime() + storeWait)
+        await sql`
+          update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1, due_at = ${due}
+          where ${ours(job)}`.execute(db)
+        return
+      }
+      if (databaseAway(thrown)) {
+        // No fault of the job: it is taken up again at once, or when its claim has run out if this can't be said either.
+        await sql`update jobs set state = 'waiting', claimed_until = null where ${ours(job)}`.execute(db)
+        throw thrown
+      }
+      const sentence = thrown instanceof Refusal ? thrown.message : sentences.jobFailed
+      log.error({ job: job.id, kind: job.kind, error: errorText(thrown) }, 'job failed')
+      await end(job, sql`state = 'failed', error = ${sentence}`)
+    } finally {
+      clearInterval(heart)
+    }
+  }
+
+  async function end(job: Claimed, set: ReturnType<typeof sql>): Promise<void> {
+    await sql`
+      update jobs set ${set}, ended_at = ${clock()}, claimed_until = null
+      where ${ours(job)}`.execute(db)
+  }
+
+  const worker = startWorker({
+    everyMs,
+    turn: async () => {
+      const job = await claim()
+      if (!job) return false
+      log.info({ job: job.id, kind: job.kind }, 'job begins')
+      await run(job)
+      return true
+    },
+    onError: (thrown) => log.error({ error: errorText(thrown) }, 'jobs could not be read'),
+  })
+  return worker
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { atEnd, testDatabase } from '#test/database'
+import type { Db } from '../db/database.ts'
+import {
+  enqueueMail,
+  type Mail,
+  type Outbox,
+  type OutgoingMail,
+  retryDelays,
+  startOutbox,
+  Undeliverable,
+} from './outbox.ts'
+
+let db: Db
+before(async () => {
+  db = (await testDatabase()).db
+})
+const quiet = { warn: () => undefined, error: () => undefined }
+const hour = 3_600_000
+
+/** A mail of its own to an address of its own. */
+function mail(more: Partial<Mail> = {}): Mail {
+  const id = randomUUID()
+  return {
+    key: `test:${id}`,
+    kind: 'nudge',
+    to: { name: 'Meera Namunawala', address: `meera-${id}@school.example` },
+    subject: 'Receipt',
+    text: 'Thank you.',
+    ...more,
+  }
+}
+
+const put = (now: Date, ...mails: Mail[]) =>
+  db.transaction().execute(async (tx) => {
+    const added: boolean[] = []
+    for (const one of mails) added.push(await enqueueMail(tx, now, one))
+    return added
+  })
+
+/** An outbox whose clock stands where the test puts it, and which delivers by `deliver`. */
+function outbox(deliver: (mail: OutgoingMail) => Promise<void>, at = new Date()) {
+  let now = at
+  const warnings: object[] = []
+  const box: Outbox = startOutbox({
+    db,
+    deliver,
+    clock: () => now,
+    log: { ...quiet, warn: (data) => warnings.push(data) },
+    everyMs: hour,
+  })
+  atEnd(() => box.stop())
+  return { box, warnings, wait: (milliseconds: number) => (now = new Date(now.getTime() + milliseconds)) }
+}
+
+const rowOf = (key: string) =>
+  db.selectFrom('outbox').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+
+test('a mail leaves once, after its transaction, and its text is not kept', async () => {
+  const sent: OutgoingMail[] = []
+  const wanted = mail()
+  const { box } = outbox(async (one) => void (one.key === wanted.key && sent.push(one)))
+  assert.deepEqual(await put(new Date(0), wanted, wanted), [true, false])
+  await box.drain()
+  await box.drain()
+  assert.equal(sent.length, 1)
+  assert.equal(sent[0]?.to.address, wanted.to.address)
+  assert.equal(sent[0]?.text, 'Thank you.')
+  const row = await rowOf(wanted.key)
+  assert.ok(row.done_at)
+  assert.deepEqual(row.payload, {})
+  await box.stop()
+})
+
+test('a mail of a transaction that is undone never leaves', async () => {
+  const lost = mail()
+  const sent: string[] = []
+  const { box } = outbox(async (one) => void sent.push(one.key))
+  const undone = db.transaction().execute(async (tx) => {
+    await enqueueMail(tx, new Date(), lost)
+    throw new Error('undone')
+  })
+  await assert.rejects(undone, /undone/)
+  await box.drain()
+  assert.ok(!sent.includes(lost.key))
+  await box.stop()
+})
+
+test('a mail that fails is tried again later and later, and given up in the end', async () => {
+  const wanted = mail()
+  let tries = 0
+  const { box, wait, warnings } = outbox(async (one) => {
+    if (one.key !== wanted.key) return
+    tries++
+    throw new Error(`cannot reach ${one.to.address} now`)
+  })
+  await put(new Date(0), wanted)
+  await box.drain()
+  assert.equal(tries, 1)
+  await box.drain()
+  assert.equal(tries, 1, 'not at once')
+  for (const delay of retryDelays) {
+    wait(delay * 1000 - 1)
+    await box.drain()
+    const before: number = tries
+    wait(1)
+    await box.drain()
+    assert.equal(tries, before + 1)
+  }
+  const row = await rowOf(wanted.key)
+  assert.ok(row.failed_at)
+  assert.equal(row.error, 'cannot reach … now')
+  assert.ok(!JSON.stringify(warnings).includes('@'))
+  wait(1000 * hour)
+  await box.drain()
+  assert.equal(tries, retryDelays.length + 1)
+  await box.stop()
+})
+
+test('a mail that nobody can take is given up at once', async () => {
+  const wanted = mail()
+  const { box } = outbox(async (one) => {
+    if (one.key === wanted.key) throw new Undeliverable('no such user')
+  })
+  await put(new Date(0), wanted)
+  await box.drain()
+  assert.ok((await rowOf(wanted.key)).failed_at)
+  await box.stop()
+})
+
+test('mails to one address leave in order, and a failing one holds up its own address alone', async () => {
+  const first = mail()
+  const second = mail({ to: first.to })
+  const other = mail()
+  const sent: string[] = []
+  let down = true
+  const { box, wait } = outbox(async (one) => {
+    if (one.key === first.key && down) throw new Error('down')
+    sent.push(one.key)
+  })
+  await put(new Date(0), first, second, other)
+  await box.drain()
+  assert.deepEqual(sent, [other.key])
+  down = false
+  wait(hour)
+  await box.drain()
+  assert.deepEqual(sent, [other.key, first.key, second.key])
+  await box.stop()
+})
+
+test('several outboxes beside each other send each mail once', async () => {
+  const mails = Array.from({ length: 60 }, () => mail())
+  const sent = new Map<string, number>()
+  const boxes = Array.from({ length: 3 }, () =>
+    outbox(async (one) => {
+      sent.set(one.key, (sent.get(one.key) ?? 0) + 1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }),
+  )
+  await put(new Date(0), ...mails)
+  await Promise.all(boxes.map(({ box }) => box.drain()))
+  for (const { key } of mails) assert.equal(sent.get(key), 1)
+  await Promise.all(boxes.map(({ box }) => box.stop()))
+})
+
+test('a mail whose sender died is taken over after its claim has run out', async () => {
+  const wanted = mail()
+  const now = new Date()
+  await put(now, wanted)
+  await db
+    .updateTable('outbox')
+    .set({ claimed_until: new Date(now.getTime() + 60_000), attempts: 1 })
+    .where('key', '=', wanted.key)
+    .execute()
+  const sent: string[] = []
+  const { box, wait } = outbox(async (one) => void sent.push(one.key), now)
+  await box.drain()
+  assert.ok(!sent.includes(wanted.key))
+  wait(60_001)
+  await box.drain()
+  assert.ok(sent.includes(wanted.key))
+  await box.stop()
+})
+
+test('stopping waits for the mail under way and takes no other', async () => {
+  const wanted = mail()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let began = () => {}
+  const begun = new Promise<void>((resolve) => {
+    began = resolve
+  })
+  const { box } = outbox(async (one) => {
+    if (one.key !== wanted.key) return
+    began()
+    await held
+  })
+  await put(new Date(0), wanted)
+  box.nudge()
+  await begun
+  const later = mail()
+  await put(new Date(0), later)
+  const stopped = box.stop()
+  release()
+  await stopped
+  assert.ok((await rowOf(wanted.key)).done_at)
+  assert.equal((await rowOf(later.key)).attempts, 0)
+  await db.deleteFrom('outbox').where('key', '=', later.key).execute()
+})
+
+test('an address that could smuggle in a second one is refused before it is written down', async () => {
+  for (const address of ['v@x.in\r\nBcc: evil@e.example', 'a@b.in, c@d.in', 'Ä@b.in', 'a@b', '<a@b.in>']) {
+    await assert.rejects(put(new Date(), mail({ to: { name: 'V', address } })), RangeError)
+  }
+  const folded = mail({
+    subject: 'Receipt\r\nBcc: evil@e.example',
+    to: { name: 'A\nB', address: 'a@b.example' },
+  })
+  await put(new Date(), folded)
+  const row = await rowOf(folded.key)
+  assert.ok(!/\\[rn]/.test(JSON.stringify({ ...Object(row.payload), text: '' })))
+  await db.deleteFrom('outbox').where('key', '=', folded.key).execute()
+})

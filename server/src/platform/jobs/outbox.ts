@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { emailPattern } from '@podium/contract/fields'
+import type { MailKind } from '@podium/contract/office/words-mails'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import { databaseAway } from '../db/database-fault.ts'
+import { startWorker } from './worker.ts'
+
+/** A file of a mail: one from the store by its id, or its content. */
+export type Attachment = { filename: string; mediaType: string } & (
+  | { fileId: string }
+  | { contentBase64: string }
+)
+
+export interface Mail {
+  /** Says what this mail is about; a second mail with the same key is not sent: `receipt:812`, `otp:<id>:2`. */
+  key: string
+  /** Groups mails in lists and logs. */
+  kind: MailKind
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  attachments?: Attachment[]
+}
+
+/** A mail on its way out. `createdAt` is the same at every try, so that a repeated delivery can be recognised. */
+export interface OutgoingMail extends Omit<Mail, 'kind'> {
+  kind: string
+  createdAt: Date
+}
+
+/** What a deliverer throws when trying again is of no use: the address does not exist, the mail is malformed. */
+export class Undeliverable extends Error {}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g
+/** A text as a header holds it. */
+export const oneLine = (text: string) => text.replace(controls, ' ').trim()
+
+/**
+ * Puts a mail into the outbox, in the transaction of the change that it tells of; it leaves after the commit.
+ * Answers false when a mail of this key is there already. Throws a RangeError for an address that can't be written to.
+ */
+export async function enqueueMail(tx: Tx, now: Date, mail: Mail): Promise<boolean> {
+  const address = mail.to.address.toLowerCase()
+  if (address.length > 254 || !emailPattern.test(address)) throw new RangeError('not an address to write to')
+  const { key, kind, ...rest } = mail
+  const payload = {
+    ...rest,
+    to: { name: oneLine(mail.to.name), address },
+    subject: oneLine(mail.subject),
+  }
+  const inserted = await sql`
+    insert into outbox (key, kind, payload, created_at, due_at)
+    values (${key}, ${kind}, ${JSON.stringify(payload)}::jsonb, ${now}, ${now})
+    on conflict (key) do nothing`.execute(tx)
+  return inserted.numAffectedRows === 1n
+}
+
+export interface OutboxOptions {
+  db: Db
+  deliver: (mail: OutgoingMail) => Promise<void>
+  clock: () => Date
+  log: { warn(data: object, message: string): void; error(data: object, message: string): void }
+  /** How often to look for mails that nobody nudged about, such as those to be tried again. */
+  everyMs?: number
+}
+
+export interface Outbox {
+  /** Looks for mails at once; to be called after a commit. Returns without waiting. */
+  nudge(): void
+  /** Delivers what is due now, and resolves when none is left (tests and the seed). */
+  drain(): Promise<void>
+  /** Takes no more mails and resolves when those under way have ended. */
+  stop(): Promise<void>
+}
+
+/** Longer than any delivery lasts (mail.ts sets the time limits): after it a mail belongs to a process that died. */
+const leaseMs = 5 * 60_000
+const batch = 8
+/** Seconds to wait after the first, second, … failure: a day and a half altogether, then the mail is given up. */
+export const retryDelays = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 43_200]
+
+interface Claimed {
+  id: number
+  key: string
+  kind: string
+  payload: Omit<Mail, 'key' | 'kind'>
+  attempts: number
+  created_at: Date
+}
+
+/**
+ * Claims due mails in one statement, so that several instances work beside each other. Of the mails to one address
+ * only the oldest open one is taken: they arrive in the order in which they were written.
+ */
+async function claim(db: Db, now: Date, until: Date): Promise<Claimed[]> {
+  const claimed = await sql<Claimed>`
+    update outbox set claimed_until = ${until}, attempts = attempts + 1
+    where id in (
+      select id from outbox mine
+      where done_at is null and failed_at is null and due_at <= ${now}
+        and (claimed_until is null or claimed_until <= ${now})
+        and not exists (
+          select from outbox earlier
+          where earlier.done_at is null and earlier.failed_at is null
+            and earlier.payload->'to'->>'address' = mine.payload->'to'->>'address'
+            and earlier.id < mine.id)
+      order by due_at, id limit ${batch} for update skip locked)
+    returning id, key, kind, payload, attempts, created_at`.execute(db)
+  return claimed.rows
+}
+
+/** What went wrong, without the addresses and links in it: the outbox's errors are read by people and kept. */
+export function errorText(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  return text
+    .replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+    .replace(/https?:\S+/g, '…')
+    .slice(0, 300)
+}
+
+/** How long to wait before the end of a mail that is under way is written down once more, in ms. */
+const settleAgainMs = 1_000
+
+/** Starts to deliver. Nothing waits for it: a mail server that is down holds up mails alone, and no one's request. */
+export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: OutboxOptions): Outbox {
+  /** What is to be written down of a mail after a try. */
+  async function tried(mail: Claimed) {
+    try {
+      await deliver({ ...mail.payload, key: mail.key, kind: mail.kind, createdAt: new Date(mail.created_at) })
+      // The text is not kept once it has left: it holds codes, links and children's names.
+      return sql`done_at = ${clock()}, error = null, payload = '{}'`
+    } catch (thrown) {
+      const delay = thrown instanceof Undeliverable ? undefined : retryDelays[mail.attempts - 1]
+      const error = errorText(thrown)
+      const facts = { outbox: mail.id, kind: mail.kind, attempts: mail.attempts, error }
+      if (delay === undefined) {
+        log.error(facts, 'mail given up')
+        return sql`failed_at = ${clock()}, error = ${error}`
+      }
+      log.warn(facts, 'mail to be tried again')
+      return sql`due_at = ${new Date(clock().getTime() + delay * 1000)}, error = ${error}`
+    }
+  }
+
+  /**
+   * A mail that has left and does not stand so in the outbox would leave twice. While the database is away its end is
+   * written down as soon as that is back: at the latest when the claim runs out, and the mail is another's.
+   */
+  async function send(mail: Claimed, until: Date): Promise<void> {
+    const set = await tried(mail)
+    for (;;) {
+      try {
+        // Only while the claim is still ours: after a pause longer than the lease another instance may have taken over.
+        await sql`update outbox set ${set}, claimed_until = null
+          where id = ${mail.id} and claimed_until = ${until} and done_at is null`.execute(db)
+        return
+      } catch (thrown) {
+        if (worker.stopped || !databaseAway(thrown) || clock() >= until) throw thrown
+        await sleep(settleAgainMs)
+      }
+    }
+  }
+
+  const worker = startWorker({
+    everyMs,
+    turn: async () => {
+      const until = new Date(clock().getTime() + leaseMs)
+      const mails = await claim(db, clock(), until)
+      await Promise.all(mails.map((mail) => send(mail, until)))
+      // A delivered mail may have been holding back the next one to the same address.
+      return mails.length > 0
+    },
+    onError: (thrown) => log.error({ error: errorText(thrown) }, 'the outbox could not be read'),
+  })
+  return worker
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { create, type OpenFont, registerFormat } from 'fontkit'
+import { inPieces } from '../yield-to-event-loop.ts'
+
+/**
+ * The fonts of documents, open for as long as the server runs. pdfkit opens a font anew for each document, and reading
+ * its shaping tables takes most of the time of a short one; of what fontkit is asked to open it hands out ours.
+ */
+
+const files = {
+  latin: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  latinBold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+  devanagariBold: '@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
+}
+type FontName = keyof typeof files
+const fontNames = Object.keys(files) as FontName[]
+
+/** What stands for each font when pdfkit is told of it: without bytes, so that no other format takes it for its own. */
+export const fontHandles: ReadonlyMap<Uint8Array, FontName> = new Map(
+  fontNames.map((name) => [new Uint8Array(0), name]),
+)
+
+/** Words whose shaping reads a font's tables: a tenth of a second of work for each font. */
+const shaped: Record<FontName, string> = {
+  latin: 'final',
+  latinBold: 'final',
+  devanagari: 'क्षितिज',
+  devanagariBold: 'क्षितिज',
+}
+
+interface Kept {
+  font: OpenFont
+  /** The glyph of each character, by the glyph's number */
+  glyphs: OpenFont['_glyphs']
+}
+
+const open = new Map<FontName, Kept>()
+
+/**
+ * A font and the glyphs of its characters, but for those that only stand for others (U+FB01 for `fi`): their glyphs are
+ * what shaping makes of the others, too, and are to be read as those.
+ */
+function* read(name: FontName): Generator<undefined, Kept> {
+  const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
+  for (const codePoint of font.characterSet) {
+    const character = String.fromCodePoint(codePoint)
+    if (character.normalize('NFKC') === character) font.glyphForCodePoint(codePoint)
+  }
+  const kept = { font, glyphs: font._glyphs }
+  yield
+  forget(kept)
+  font.layout(shaped[name])
+  return kept
+}
+
+function* readAll(): Generator<undefined, void> {
+  for (const name of fontNames) {
+    open.set(name, yield* read(name))
+    yield
+  }
+}
+
+/** Reads the fonts, others having their turn between one and the next: half a second of work. */
+export function readFonts(): Promise<void> {
+  return inPieces(readAll())
+}
+
+/**
+ * Makes a font as if it had been opened anew. fontkit keeps each glyph with the characters that it was first asked for
+ * by, which are those that a reader copies out: a full stop that was first met as a part of «…» would stand for nothing.
+ */
+function forget({ font, glyphs }: Kept): void {
+  font._glyphs = { ...glyphs }
+}
+
+/** One of the fonts that were read, for a document. */
+function opened(name: FontName): OpenFont | undefined {
+  const kept = open.get(name)
+  if (kept) forget(kept)
+  return kept?.font
+}
+
+registerFormat(
+  class Handle {
+    static probe(bytes: Uint8Array): boolean {
+      return fontHandles.has(bytes)
+    }
+
+    constructor({ buffer }: { buffer: Uint8Array }) {
+      const name = fontHandles.get(buffer)
+      const font = name && opened(name)
+      // biome-ignore lint/correctness/noConstructorReturn: fontkit makes a font by `new`, and takes what it gets
+      if (font) return font
+    }
+  },
+)

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import { formatRupees } from '@podium/contract/money'
+import { formatDay } from '@podium/contract/season'
+import { pdfLines } from '#test/pdf-text'
+import { acceptUpload } from '../files/files-accept.ts'
+import { makePdf, type PdfPage } from './pdf.ts'
+import type { PdfOptions } from './pdf-frame.ts'
+import { runsOf } from './pdf-text.ts'
+
+const createdAt = new Date('2026-11-21T06:30:00Z')
+const options: PdfOptions = {
+  title: 'Receipt PD27/000412',
+  createdAt,
+  foundation: { name: 'Namunawala Olympiad Foundation' },
+  foot: 'Help: 1800 000 0000, Monday to Friday, 9 AM to 5 PM',
+}
+
+function receipt(page: PdfPage): void {
+  page.heading('Receipt')
+  page.beside(
+    [3, 1],
+    [
+      () =>
+        page.keyValues([
+          ['Receipt No.', 'PD27/000412'],
+          ['Date', formatDay('2026-11-21')],
+          ['School', 'Udaharan Public School, श्री कल्पनिक विद्यालय, Namunapur'],
+          ['School code', 'VNK0417'],
+          ['Received for', 'Registration Fee 2026-27'],
+          ['Mode', ''],
+        ]),
+      () => page.qr('https://podium.example/receipt/PD27-000412', 100, 'Check this receipt'),
+    ],
+  )
+  page.space()
+  page.panel(52, () => {
+    page.text('Amount received', { color: '#4a555f' })
+    page.text(formatRupees(124_500), { size: 18, bold: true })
+  })
+  page.table({
+    columns: [
+      { title: 'S.No.', weight: 1, align: 'right' },
+      { title: 'Student', weight: 5 },
+      { title: 'Class', weight: 2 },
+      { title: 'Subjects', weight: 4 },
+      { title: 'Amount', weight: 2, align: 'right' },
+    ],
+    rows: Array.from({ length: 60 }, (_, index) => [
+      `${index + 1}`,
+      index % 3 === 0 ? 'क्षितिज विद्यार्थी Namunawala' : 'Aarav Udaharan',
+      'Class 6 B',
+      index === 4
+        ? 'Mathematics, Science, English, Computers, General Knowledge, Hindi'
+        : 'Mathematics, Science',
+      formatRupees(350),
+    ]),
+    foot: ['', 'Total', '', '', formatRupees(21_000)],
+  })
+  page.subheading('To be filled in by the school')
+  page.blank('Name of the principal', 'Meera Namunawala')
+  page.blank('Signature and seal')
+  page.boxes('UDISE code', 11, '2901')
+  page.choices([
+    { label: 'Books have arrived', ticked: true },
+    { label: 'Books are missing' },
+    { label: 'पुस्तकें मिलीं' },
+  ])
+  page.link('podium.example', 'https://podium.example/')
+}
+
+/** What is drawn, page by page: the inflated content streams. */
+function contents(bytes: Buffer): string[] {
+  const source = bytes.toString('latin1')
+  const pages: string[] = []
+  for (const found of source.matchAll(/stream\n([\s\S]*?)\nendstream/g)) {
+    try {
+      const text = inflateSync(Buffer.from(found[1] ?? '', 'latin1')).toString('latin1')
+      if (/ Td|BT/.test(text)) pages.push(text)
+    } catch {
+      // A font, or another stream that is no page
+    }
+  }
+  return pages
+}
+
+// First of all: a font that has met a character before would not show it.
+test('a document reads the same, whatever was printed before it', async () => {
+  await makePdf(options, (page) => page.heading('a … b'))
+  const receiptAfter = await makePdf(options, receipt)
+  const text = pdfLines(receiptAfter)
+  if (text) assert.match(text, /S\.No\. Student/)
+  await makePdf(options, (page) => page.text('½ कार्ड ﬁnal'))
+  assert.ok(receiptAfter.equals(await makePdf(options, receipt)))
+  const words = pdfLines(await makePdf(options, (page) => page.text('Certificate of an office, difficult')))
+  if (words) assert.match(words, /Certificate of an office, difficult/)
+})
+
+test('a receipt holds its number, the school in both scripts, and the amounts', async () => {
+  const bytes = await makePdf(options, receipt)
+  if (process.env.KEEP_PDF) writeFileSync(process.env.KEEP_PDF, bytes)
+  assert.equal(contents(bytes).length, 3)
+  // What a screen reader gets of shaped Devanagari: the text as it is written
+  const spoken = Buffer.from('क्षितिज विद्यार्थी', 'utf16le').swap16().toString('latin1')
+  assert.ok(
+    contents(bytes).some((page) => page.replaceAll('\\t', '\t').includes(`/ActualText (þÿ${spoken})`)),
+  )
+  const text = pdfLines(bytes)
+  if (text === undefined) return
+  assert.match(text, /PD27\/000412/)
+  assert.match(text, /श्री कल्पनिक विद्यालय/)
+  assert.match(text, /₹1,24,500/)
+  assert.match(text, /Page 1 of 3/)
+})
+
+test('the head of a table comes again on each page that it reaches', async () => {
+  const text = pdfLines(await makePdf(options, receipt))
+  if (text === undefined) return
+  const pages = text.split('\f').filter((page) => page.includes('Class 6 B'))
+  assert.ok(pages.length > 1)
+  for (const page of pages) assert.match(page, /S\.No\. Student Class Subjects Amount/)
+})
+
+test('the same document with the same date has the same bytes, and another date other ones', async () => {
+  const [one, two] = [await makePdf(options, receipt), await makePdf(options, receipt)]
+  assert.ok(one.equals(two))
+  assert.ok(!one.equals(await makePdf({ ...options, createdAt: new Date(0) }, receipt)))
+})
+
+test('a name cannot become code in a PDF, and a link leads to https alone', async () => {
+  const bytes = await makePdf({ ...options, title: ') /OpenAction << /S /JavaScript' }, (page) =>
+    page.text('Robert) Tj ET /OpenAction (\u202eevil'),
+  )
+  const source = bytes.toString('latin1')
+  const catalog = /\/Type \/Catalog[\s\S]*?endobj/.exec(source)?.[0]
+  assert.ok(catalog)
+  assert.ok(!catalog.includes('OpenAction'))
+  assert.ok(source.includes('(\\) /OpenAction << /S /JavaScript)'))
+  await assert.rejects(
+    makePdf(options, (page) => page.link('click', 'javascript:alert(1)')),
+    RangeError,
+  )
+})
+
+test('our own PDFs pass the check of files that people send', async () => {
+  assert.equal((await acceptUpload(await makePdf(options, receipt))).mediaType, 'application/pdf')
+})
+
+test('text is split by script without losing a character', () => {
+  const mixed = 'Class 6 कक्षा ६, ज्ञान‍ (A) और B'
+  const runs = runsOf(mixed)
+  assert.equal(runs.map((run) => run.text).join(''), mixed)
+  assert.deepEqual(
+    runs.map((run) => run.devanagari),
+    [false, true, false, true, false, true, false],
+  )
+})

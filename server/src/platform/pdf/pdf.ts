@@ -1,0 +1,276 @@
+import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+import { inPieces } from '../yield-to-event-loop.ts'
+import type { Letterhead } from './letterhead.ts'
+import { type Choice, drawBlank, drawBoxes, drawChoices, drawQr } from './pdf-form.ts'
+import { drawFoot, drawHead, ending, type PdfOptions } from './pdf-frame.ts'
+import { drawTable, type Table } from './pdf-table.ts'
+import { type Canvas, inks, lineHeight, TextPainter, type TextStyle } from './pdf-text.ts'
+
+const margin = 42
+
+/** A picture that pdfkit has read; its types know of no such thing, but `image` takes it. */
+type PdfImage = Buffer
+interface ImageReader {
+  openImage(bytes: Buffer): PdfImage
+}
+
+/**
+ * Draws on the pages of one document from top to bottom; what does not fit goes on the next page. Lengths are points
+ * (72 to the inch). Used through `makePdf`.
+ */
+export class PdfPage implements Canvas {
+  readonly doc: PDFKit.PDFDocument
+  readonly painter: TextPainter
+  readonly #options: PdfOptions
+  #inColumn = false
+  #logo: PdfImage | undefined
+  /** The column that is drawn in: its left edge and width, where the next thing begins, and where the page ends. */
+  x = 0
+  width = 0
+  y = 0
+  bottom = 0
+
+  constructor(doc: PDFKit.PDFDocument, options: PdfOptions) {
+    this.doc = doc
+    this.painter = new TextPainter(doc)
+    this.#options = options
+  }
+
+  get foundation(): Letterhead {
+    return this.#options.foundation
+  }
+
+  /** The foundation's logo, read once for all pages; undefined where it has none. */
+  logo(): PdfImage | undefined {
+    const { logo } = this.foundation
+    if (logo) this.#logo ??= (this.doc as unknown as ImageReader).openImage(logo.bytes)
+    return this.#logo
+  }
+
+  newPage(): void {
+    this.doc.addPage()
+    const { width, height } = this.doc.page
+    const edge = this.#options.bare ? 18 : margin
+    const column = this.#inColumn ? { x: this.x, width: this.width } : undefined
+    this.x = edge
+    this.width = width - 2 * edge
+    this.y = this.#options.bare ? edge : drawHead(this, this.#options)
+    this.bottom = height - (this.#options.bare ? edge : margin + 14)
+    if (this.#options.unnumbered && !this.#options.bare) drawFoot(this, this.#options, '')
+    if (column) Object.assign(this, column)
+  }
+
+  /** Goes to the next page unless so much room is left on this one. */
+  room(height: number): void {
+    if (this.y + height > this.bottom) this.newPage()
+  }
+
+  space(height = 8): void {
+    this.y += height
+  }
+
+  /** Text that wraps, line by line over page ends. Line breaks are kept. */
+  text(text: string, style: Partial<TextStyle> = {}): void {
+    const whole: TextStyle = { size: 10, ...style }
+    for (const line of this.painter.lines(text, this.width, whole)) {
+      this.room(lineHeight(whole))
+      this.painter.line(line, this.x, this.y, this.width, whole)
+      this.y += lineHeight(whole)
+    }
+  }
+
+  heading(text: string): void {
+    this.room(60)
+    this.text(text, { size: 16, bold: true })
+    this.space(4)
+  }
+
+  subheading(text: string): void {
+    this.room(50)
+    this.space(6)
+    this.text(text, { size: 11.5, bold: true })
+    this.space(2)
+  }
+
+  rule(): void {
+    this.doc
+      .moveTo(this.x, this.y)
+      .lineTo(this.x + this.width, this.y)
+      .lineWidth(0.7)
+      .stroke(inks.line)
+    this.y += 6
+  }
+
+  /** Labels with their values, in one or more columns; empty values show as a dash. */
+  keyValues(pairs: readonly (readonly [label: string, value: string])[], columns = 1): void {
+    const gap = 18
+    const column = (this.width - gap * (columns - 1)) / columns
+    const label = Math.min(130, column * 0.38)
+    const style: TextStyle = { size: 10 }
+    for (let first = 0; first < pairs.length; first += columns) {
+      const row = pairs.slice(first, first + columns)
+      const heights = row.map(([name, value]) =>
+        Math.max(
+          this.painter.height(name, label - 6, style),
+          this.painter.height(value || '–', column - label, style),
+        ),
+      )
+      const height = Math.max(...heights)
+      this.room(height + 3)
+      row.forEach(([name, value], index) => {
+        const x = this.x + index * (column + gap)
+        this.painter.block(name, x, this.y, label - 6, { ...style, color: inks.soft })
+        this.painter.block(value || '–', x + label, this.y, column - label, { ...style, bold: true })
+      })
+      this.y += height + 3
+    }
+  }
+
+  table(table: Table): void {
+    drawTable(this, table)
+  }
+
+  /**
+   * Draws parts beside each other in columns of these weights; the next thing begins below the longest. All must fit
+   * on this page: ask for `room` first.
+   */
+  beside(weights: readonly number[], parts: readonly (() => void)[], gap = 20): void {
+    const { x, width, y } = this
+    const sum = weights.reduce((total, weight) => total + weight, 0)
+    let left = x
+    let lowest = y
+    parts.forEach((draw, index) => {
+      const share = ((width - gap * (weights.length - 1)) * (weights[index] ?? 1)) / sum
+      this.#within(left, y, share, draw)
+      lowest = Math.max(lowest, this.y)
+      this.y = y
+      left += share + gap
+    })
+    this.y = lowest
+  }
+
+  /** Draws in a box anywhere on this page (labels, admit cards); the flow goes on where it was. */
+  at(box: { x: number; y: number; width: number }, draw: () => void): void {
+    const { y } = this
+    this.#within(box.x, box.y, box.width, draw)
+    this.y = y
+  }
+
+  #within(x: number, y: number, width: number, draw: () => void): void {
+    const before = { x: this.x, width: this.width }
+    const inColumn = this.#inColumn
+    this.#inColumn = true
+    Object.assign(this, { x, y, width })
+    draw()
+    Object.assign(this, before)
+    this.#inColumn = inColumn
+  }
+
+  /** A frame with a light ground around what is drawn in it; its height must be known, because the ground comes first. */
+  panel(height: number, draw: () => void): void {
+    this.room(height)
+    const { x, y, width } = this
+    this.doc.roundedRect(x, y, width, height, 4).lineWidth(0.7).fillAndStroke(inks.tint, inks.line)
+    this.#within(x + 12, y + 9, width - 24, draw)
+    this.y = y + height + 8
+  }
+
+  /** A line to write on behind its label; with a value it is filled in. */
+  blank(label: string, value = ''): void {
+    drawBlank(this, label, value)
+  }
+
+  /** One box per character, to be filled in by hand in capitals. */
+  boxes(label: string, count: number, value = ''): void {
+    drawBoxes(this, label, count, value)
+  }
+
+  /** Boxes to tick, in a row that wraps. */
+  choices(options: readonly Choice[]): void {
+    drawChoices(this, options)
+  }
+
+  /** A QR code with its white border, at the left of the column; `side` in points, with the border. */
+  qr(text: string, side = 110, caption = ''): void {
+    drawQr(this, text, side, caption)
+  }
+
+  /** Text that opens an https address; nothing else may be linked to (threats.md, T32). */
+  link(text: string, address: string, style: Partial<TextStyle> = {}): void {
+    if (!URL.canParse(address) || new URL(address).protocol !== 'https:')
+      throw new RangeError('only https is linked to')
+    const whole: TextStyle = { size: 10, color: inks.primary, ...style }
+    this.room(lineHeight(whole))
+    const wide = this.painter.line(text, this.x, this.y, this.width, whole)
+    this.doc.link(this.x, this.y, wide, lineHeight(whole), new URL(address).href)
+    this.y += lineHeight(whole)
+  }
+
+  /** Lets others have their turn; to be awaited now and then in documents of many pages. */
+  pause(): Promise<void> {
+    return setImmediate()
+  }
+}
+
+/**
+ * Loads what draws, with the first document: it takes as long as a tenth of the server's start. Others have their turn
+ * between one part and the next.
+ */
+async function load() {
+  // A third of what fontkit loads, for compressed fonts
+  createRequire(import.meta.resolve('fontkit'))('brotli/decompress.js')
+  await setImmediate()
+  const { fontHandles, readFonts } = await import('./pdf-fonts.ts')
+  await setImmediate()
+  await readFonts()
+  await setImmediate()
+  const { default: PDFDocument } = await import('pdfkit')
+  await setImmediate()
+  return { fontHandles, PDFDocument }
+}
+
+let loaded: ReturnType<typeof load> | undefined
+
+/** Makes a PDF: `draw` gets the first page, with head drawn. The fonts are embedded, Latin and Devanagari. */
+export async function makePdf(
+  options: PdfOptions,
+  draw: (page: PdfPage) => void | Promise<void>,
+): Promise<Buffer> {
+  loaded ??= load().catch((error) => {
+    loaded = undefined
+    throw error
+  })
+  const { fontHandles, PDFDocument } = await loaded
+  const doc = new PDFDocument({
+    size: 'A4',
+    layout: options.landscape ? 'landscape' : 'portrait',
+    margin: 0,
+    autoFirstPage: false,
+    bufferPages: !options.unnumbered,
+    pdfVersion: '1.7',
+    lang: options.language === 'hi' ? 'hi-IN' : 'en-IN',
+    displayTitle: true,
+    info: {
+      Title: options.title,
+      Author: options.foundation.name,
+      CreationDate: options.createdAt,
+      Producer: 'Podium',
+      Creator: 'Podium',
+    },
+  })
+  const chunks: Buffer[] = []
+  const ended = new Promise<void>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', resolve)
+    doc.on('error', reject)
+  })
+  for (const [handle, name] of fontHandles) doc.registerFont(name, handle)
+  const page = new PdfPage(doc, options)
+  await page.pause()
+  page.newPage()
+  await draw(page)
+  await inPieces(ending(page, options))
+  await ended
+  return Buffer.concat(chunks)
+}

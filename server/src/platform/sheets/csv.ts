@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { Refusal } from '../errors.ts'
+import { checkedRow, type SheetLimits, type SheetRow } from './spreadsheet-rows.ts'
+import type { SheetSource } from './spreadsheet-source.ts'
+
+/**
+ * The text of a file in the encodings that spreadsheet programs write: UTF-8 and UTF-16 with or without mark,
+ * Windows-1252. Whether it is UTF-8 only its last byte decides, so it is read through once for that.
+ */
+async function encodingOf(source: SheetSource): Promise<string> {
+  const { head } = source
+  const zeros = (offset: number) => {
+    let count = 0
+    const end = Math.min(head.length, 1000)
+    for (let at = offset; at < end; at += 2) if (head[at] === 0) count++
+    return count > end / 5
+  }
+  if ((head[0] === 0xff && head[1] === 0xfe) || zeros(1)) return 'utf-16le'
+  if ((head[0] === 0xfe && head[1] === 0xff) || zeros(0)) return 'utf-16be'
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const piece of source.stream()) decoder.decode(piece as Buffer, { stream: true })
+    decoder.decode()
+    return 'utf-8'
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return 'windows-1252'
+    throw thrown
+  }
+}
+
+async function* textOf(source: SheetSource): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder(await encodingOf(source))
+  for await (const piece of source.stream()) yield decoder.decode(piece as Buffer, { stream: true })
+  yield decoder.decode()
+}
+
+/** The pieces of a text, the first of which is at least so long, unless the text itself is shorter. */
+async function* withLead(texts: AsyncGenerator<string, void>, length: number): AsyncGenerator<string, void> {
+  let lead = ''
+  let led = false
+  for await (const text of texts) {
+    if (led) yield text
+    else {
+      lead += text
+      led = lead.length >= length
+      if (led) yield lead
+    }
+  }
+  if (!led) yield lead
+}
+
+const delimiters = [',', ';', '\t', '|']
+
+/** The delimiter that cuts the first lines into the most columns, equally many on each; a comma when none does. */
+export function guessDelimiter(text: string): string {
+  const lines = text
+    .slice(0, 20_000)
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 20)
+  let best = ','
+  let most = 0
+  for (const delimiter of delimiters) {
+    const counts = lines.map((line) => line.split(delimiter).length - 1)
+    const first = counts[0] ?? 0
+    const alike = counts.filter((count) => count === first).length / Math.max(counts.length, 1)
+    if (first * alike > most) {
+      most = first * alike
+      best = delimiter
+    }
+  }
+  return best
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of these, other kinds of file do
+const notText = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
+
+const leadLength = 100_000
+
+/** Rows of a CSV file; all cells are text. The number of a row is that of its record, as spreadsheet programs show it. */
+export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
+  const texts = withLead(textOf(source), leadLength)
+  const lead = (await texts.next()).value ?? ''
+  if (/^\s*(?:<|\{|%PDF)/.test(lead) || notText.test(lead.slice(0, leadLength))) {
+    throw new Refusal('sheet.not_spreadsheet')
+  }
+  const longest = limits.columns * (limits.characters + 3) * 2
+  const whole = async function* () {
+    yield lead
+    yield* texts
+  }
+  const text = Readable.from(whole(), { objectMode: false })
+  const parser = text.pipe(
+    parse({
+      delimiter: guessDelimiter(lead),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      max_record_size: longest,
+    }),
+  )
+  text.on('error', (thrown) => parser.destroy(thrown))
+  let number = 0
+  try {
+    for await (const record of parser) {
+      number++
+      const cells = (record as string[]).map((cell) => cell.trim())
+      const row = checkedRow({ number, cells }, limits)
+      if (row) yield row
+    }
+  } catch (thrown) {
+    if (thrown instanceof Refusal) throw thrown
+    const long = thrown instanceof Error && 'code' in thrown && thrown.code === 'CSV_MAX_RECORD_SIZE'
+    throw new Refusal(long ? 'sheet.text_too_long' : 'sheet.damaged')
+  } finally {
+    text.destroy()
+  }
+}
+
+/**
+ * Where a spreadsheet program would take what follows for a formula: at the beginning, and behind the signs that part
+ * cells in other countries; full-width, small and typographic signs included (threats.md, T31).
+ */
+const formula = /(^|[;\t])(?=\s*[=+\-@＝＋－＠﹦﹢﹣﹫−‐]|[\t\r])/g
+
+/**
+ * One field of a CSV line. Text stands in quotes, whatever parts cells where the file is opened; where it begins like a
+ * formula it gets an apostrophe, which spreadsheet programs take as «this is text». Numbers are numbers and stay.
+ */
+export function csvField(value: string | number | null | undefined): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'number') return String(value)
+  return `"${value.replace(formula, "$1'").replaceAll('"', '""')}"`
+}

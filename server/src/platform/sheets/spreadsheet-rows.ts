@@ -1,0 +1,92 @@
+import { said } from '@podium/contract/sentences'
+import { Refusal } from '../errors.ts'
+import { excessOf, filled } from './spreadsheet-limits.mjs'
+
+/** What stands in a cell. Dates are midnight UTC of the day that the sheet shows; an empty cell is null. */
+export type Cell = string | number | Date | null
+
+export interface SheetRow {
+  /** The row's number as the spreadsheet program shows it, from 1. */
+  number: number
+  cells: Cell[]
+}
+
+export interface SheetLimits {
+  rows: number
+  columns: number
+  /** Characters of a cell, and of all together: the server has them in memory once they are read */
+  characters: number
+  text: number
+  /** Bytes of the file, and of all its parts unpacked */
+  bytes: number
+  unpackedBytes: number
+  /** Memory in MB and time in seconds of the process that reads it; time that the caller takes does not count. */
+  megabytes: number
+  seconds: number
+}
+
+/** What a school sends (architecture: quality, uploads). */
+export const usualLimits: SheetLimits = {
+  rows: 5_000,
+  columns: 40,
+  characters: 500,
+  text: 5_000_000,
+  bytes: 5 * 1024 * 1024,
+  unpackedBytes: 40 * 1024 * 1024,
+  megabytes: 256,
+  seconds: 10,
+}
+
+/** What the office brings in: the marks of a whole season, a bank statement. */
+export const bulkLimits: SheetLimits = {
+  rows: 1_000_000,
+  columns: 200,
+  characters: 2_000,
+  text: 500_000_000,
+  bytes: 100 * 1024 * 1024,
+  unpackedBytes: 1024 * 1024 * 1024,
+  megabytes: 1024,
+  seconds: 300,
+}
+
+/** A cell as text, for fields that hold text whatever the program made of it: 7 → `7`, a date → `2026-11-21`. */
+export function cellText(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
+}
+
+/** The limit that a row goes beyond, and where: the row as its `number` is, the column from 0. */
+export interface Excess {
+  code: 'sheet.too_many_rows' | 'sheet.too_many_columns' | 'sheet.text_too_long'
+  row: number
+  column: number
+}
+
+/** Checks one row against the limits and takes off empty cells at its end; undefined when nothing is left. */
+export function checkedRow(row: SheetRow, limits: SheetLimits): SheetRow | undefined {
+  const cells = filled(row.cells)
+  if (cells.length === 0) return undefined
+  const checked = { number: row.number, cells }
+  const excess = excessOf(checked, limits)
+  if (excess) throw refusedBy(excess, limits)
+  return checked
+}
+
+/** The refusal of a row that goes beyond a limit, with the place; the process that says so may say anything. */
+export function refusedBy({ code, row, column }: Excess, limits: SheetLimits): Refusal {
+  const sentences = {
+    'sheet.too_many_rows': () => said('rowsTooMany', { n: limits.rows.toLocaleString('en-IN') }),
+    'sheet.too_many_columns': () => said('columnsTooMany', { row, n: limits.columns }),
+    'sheet.text_too_long': () =>
+      said('textTooLong', { row, column: columnName(column), n: limits.characters }),
+  }
+  return Object.hasOwn(sentences, code)
+    ? new Refusal(code, { message: sentences[code]() })
+    : new Refusal('sheet.damaged')
+}
+
+/** A column as the spreadsheet program names it: 0 → A, 26 → AA. */
+export function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { XlsxStreamWriter } from 'hucre/xlsx'
+import type { Options, ZipFile } from 'yauzl'
+import { type Part, sheetOf, workbook, zip } from '#test/archives'
+import { confinementOf } from '../files/sandbox.ts'
+import { readRows, readSheet } from './spreadsheet.ts'
+import { checkArchive } from './spreadsheet-check.ts'
+import { sheetConfinement } from './spreadsheet-process.ts'
+import { bulkLimits, type SheetRow, usualLimits } from './spreadsheet-rows.ts'
+import { sourceOf } from './spreadsheet-source.ts'
+import { type SheetColumn, writeTemplate, writeXlsx } from './spreadsheet-write.ts'
+
+/** The usual limits, but for the time: how busy the machine of the tests is has no part in what they say. */
+const patient = { ...usualLimits, seconds: 300 }
+
+const oneCell = sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>')
+const refused = (code: string) => (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === code
+const cells = (rows: SheetRow[]) => rows.map((row) => row.cells)
+const written = (stream: Readable) => buffer(stream)
+
+const columns: SheetColumn[] = [
+  { title: 'Roll No' },
+  { title: 'Name' },
+  { title: 'Fee', kind: 'money' },
+  { title: 'Date', kind: 'date' },
+]
+
+test('what is exported to a spreadsheet reads back as it was', async () => {
+  const bytes = await written(
+    writeXlsx('Class 6/B', columns, [
+      ['007', 'क्षितिज Namunawala', 350.5, '2026-03-31'],
+      ['', 'Misaal & "Co" <b>', null, null],
+    ]),
+  )
+  assert.deepEqual(await readSheet(bytes, 'students.xlsx', patient), [
+    { number: 1, cells: ['Roll No', 'Name', 'Fee', 'Date'] },
+    { number: 2, cells: ['007', 'क्षितिज Namunawala', 350.5, new Date('2026-03-31T00:00:00Z')] },
+    { number: 3, cells: [null, 'Misaal & "Co" <b>'] },
+  ])
+})
+
+test('a name that begins like a formula is text in an exported spreadsheet', async () => {
+  const bytes = await written(
+    writeXlsx('x', [{ title: 'Name' }], [['=HYPERLINK("http://x")'], ['+1'], ['@x']]),
+  )
+  const sheet = await unzipped(bytes, 'xl/worksheets/sheet1.xml')
+  assert.ok(!sheet.includes('<f'))
+  assert.deepEqual(cells(await readSheet(bytes, 'x.xlsx', patient)).slice(1), [
+    ['=HYPERLINK("http://x")'],
+    ['+1'],
+    ['@x'],
+  ])
+})
+
+test('a template offers its choices as a list and reads back with what was filled in', async () => {
+  const bytes = await writeTemplate(
+    'Students',
+    [{ title: 'Name' }, { title: 'Class', choices: ['Class 1', 'Class 2, with comma'] }],
+    [['Aarav', 'Class 1']],
+  )
+  assert.match(await unzipped(bytes, 'xl/worksheets/sheet1.xml'), /<dataValidation [^>]*sqref="B2:B502"/)
+  assert.match(await unzipped(bytes, 'xl/worksheets/sheet1.xml'), /<formula1>Lists!\$A\$1:\$A\$2<\/formula1>/)
+  assert.deepEqual(cells(await readSheet(bytes, 'a.xlsx', patient)), [
+    ['Name', 'Class'],
+    ['Aarav', 'Class 1'],
+  ])
+})
+
+test('a plain workbook is read by its content, whatever its name says', async () => {
+  assert.deepEqual(cells(await readSheet(zip(workbook(oneCell)), 'students.csv', patient)), [['Name']])
+})
+
+test('a sparse bomb with one cell in the last corner is refused', async () => {
+  const bomb = sheetOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')
+  await assert.rejects(readSheet(zip(workbook(bomb)), 'a.xlsx', patient), refused('sheet.too_many_rows'))
+  const wide = sheetOf('<row r="2"><c r="XFD2"><v>1</v></c></row>'.repeat(2000))
+  await assert.rejects(readSheet(zip(workbook(wide)), 'a.xlsx', patient), refused('sheet.too_many_columns'))
+})
+
+test('a part that declares 400 MB is refused by its word, before it is unpacked', async () => {
+  const declared = zip(workbook('x', { name: 'xl/media/a', content: 'x', declared: 400_000_000 }))
+  await assert.rejects(readSheet(declared, 'a.xlsx', patient), refused('sheet.too_large'))
+})
+
+test('a part that is larger than it declares is refused', async () => {
+  const text = `<row r="1"><c r="A1" t="inlineStr"><is><t>${'A'.repeat(30_000_000)}</t></is></c></row>`
+  const parts = workbook(sheetOf(text)).map((part) =>
+    part.name.endsWith('sheet1.xml') ? { ...part, declared: 200_000 } : part,
+  )
+  await assert.rejects(readSheet(zip(parts), 'a.xlsx', patient), refused('sheet.damaged'))
+})
+
+test('a workbook that needs more memory than allowed ends its own process and nothing else', async () => {
+  const text = randomBytes(12_000_000).toString('hex')
+  const cell = `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`
+  const limits = { ...usualLimits, megabytes: 24, characters: 1e9, text: 1e9 }
+  assert.equal((await readSheet(zip(workbook(oneCell)), 'a.xlsx', limits)).length, 1)
+  await assert.rejects(readSheet(zip(workbook(sheetOf(cell))), 'a.xlsx', limits), refused('sheet.too_large'))
+})
+
+test('a small archive of more text than a list can have is refused before it is all read', async () => {
+  const cells = `<c t="inlineStr"><is><t>${'A'.repeat(170)}</t></is></c>`.repeat(38)
+  const rows = (count: number) =>
+    zip(
+      workbook(
+        sheetOf(Array.from({ length: count }, (_, at) => `<row r="${at + 1}">${cells}</row>`).join('')),
+      ),
+    )
+  assert.equal((await readSheet(rows(700), 'a.xlsx', patient)).length, 700)
+  await assert.rejects(readSheet(rows(800), 'a.xlsx', patient), refused('sheet.too_large'))
+})
+
+test('reading that takes too long is ended', async () => {
+  const cells = Array.from({ length: 40 }, () => '<c><v>1</v></c>').join('')
+  const manyRows = Array.from({ length: 5_000 }, (_, at) => `<row r="${at + 1}">${cells}</row>`).join('')
+  await assert.rejects(
+    readSheet(zip(workbook(sheetOf(manyRows))), 'a.xlsx', { ...usualLimits, seconds: 0.001 }),
+    refused('sheet.too_large'),
+  )
+})
+
+test('archives with many parts, foreign paths or two parts of one name are refused', async () => {
+  const many = Array.from({ length: 50_000 }, (_, index) => ({ name: `xl/${index}`, content: '' }))
+  await assert.rejects(
+    readSheet(zip(workbook(oneCell, ...many)), 'a.xlsx', patient),
+    refused('sheet.too_large'),
+  )
+  const foreign = { name: '../../etc/cron.d/x', content: '' }
+  await assert.rejects(
+    readSheet(zip(workbook(oneCell, foreign)), 'a.xlsx', patient),
+    refused('sheet.damaged'),
+  )
+  const twin = { name: 'xl/workbook.xml', content: '' }
+  await assert.rejects(readSheet(zip(workbook(oneCell, twin)), 'a.xlsx', patient), refused('sheet.damaged'))
+})
+
+test('what is no spreadsheet, and what is one of another kind, is named', async () => {
+  const named = async (bytes: Buffer, name: string, code: string) =>
+    assert.rejects(readSheet(bytes, name, patient), refused(code), `${name} → ${code}`)
+  await named(Buffer.from(''), 'a.csv', 'sheet.empty')
+  await named(Buffer.from('\n\n,,\n'), 'a.csv', 'sheet.empty')
+  await named(Buffer.from('%PDF-1.7'), 'a.csv', 'sheet.not_spreadsheet')
+  await named(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 1, 2, 3]), 'a.csv', 'sheet.not_spreadsheet')
+  await named(Buffer.from('<html><table>'), 'marks.xls', 'sheet.old_format')
+  await named(Buffer.from('Name\n'), 'marks.xlsx', 'sheet.damaged')
+  await named(zip(workbook(oneCell)).subarray(0, 900), 'a.xlsx', 'sheet.damaged')
+  await named(zip([{ name: 'word/document.xml', content: '' }]), 'a.xlsx', 'sheet.not_spreadsheet')
+  await named(zip([{ name: 'content.xml', content: '' }]), 'a.ods', 'sheet.old_format')
+  await named(zip(workbook(oneCell, { name: 'xl/vbaProject.bin', content: 'x' })), 'a.xlsx', 'sheet.macros')
+  const envelope = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  await named(envelope, 'a.xls', 'sheet.old_format')
+  await named(Buffer.concat([envelope, Buffer.from('EncryptedPackage', 'utf16le')]), 'a.xlsx', 'sheet.locked')
+  await named(zip(workbook('<worksheet><sheetData><row')), 'a.xlsx', 'sheet.empty')
+})
+
+test('an entity in a sheet is not looked up', async () => {
+  const sheet = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>a&e;b</t></is></c></row>')}`
+  const read = await readSheet(zip(workbook(sheet)), 'a.xlsx', patient).catch(() => [])
+  assert.ok(!JSON.stringify(read).includes('root:'))
+})
+
+test('more rows, columns or characters than allowed are refused with the place', async () => {
+  const rows = Array.from({ length: 12 }, (_, index) => [`${index}`])
+  const bytes = await written(writeXlsx('x', [{ title: 'Name' }], rows))
+  await assert.rejects(readSheet(bytes, 'x.xlsx', { ...patient, rows: 11 }), refused('sheet.too_many_rows'))
+  assert.equal((await readSheet(bytes, 'x.xlsx', { ...patient, rows: 12 })).length, 13)
+  await assert.rejects(
+    readSheet(zip(workbook(oneCell)), 'x.xlsx', { ...patient, characters: 3 }),
+    /Row 1, column A holds more than 3 characters\./,
+  )
+})
+
+test('marks of a season are read in a stream, as many as there are', async () => {
+  const writer = new XlsxStreamWriter({ name: 'Marks' })
+  const count = 20_000
+  for (let index = 0; index < count; index++) writer.addRow([`VNK0417-6-${index}`, 'M', index % 60, 'P'])
+  let seen = 0
+  for await (const row of readRows(Buffer.from(await writer.finish()), 'marks.xlsx', bulkLimits)) {
+    assert.equal(row.cells[2], seen % 60)
+    seen++
+  }
+  assert.equal(seen, count)
+})
+
+test('a reader that is not wanted any more ends with its caller', async () => {
+  const bytes = await written(
+    writeXlsx(
+      'x',
+      [{ title: 'Name' }],
+      Array.from({ length: 4000 }, () => ['x'.repeat(400)]),
+    ),
+  )
+  for await (const row of readRows(bytes, 'x.xlsx', patient)) {
+    assert.equal(row.number, 1)
+    break
+  }
+})
+
+test('the process that reads a spreadsheet can reach no other file, no program and no network', () => {
+  const attempt = (code: string) =>
+    spawnSync(process.execPath, [...confinementOf(sheetConfinement(64)), '-e', code], {
+      env: {},
+      encoding: 'utf8',
+    })
+  const root = join(import.meta.dirname, '../../../..')
+  for (const code of [
+    `fs.readFileSync(${JSON.stringify(join(root, 'package.json'))})`,
+    `fs.readFileSync('/etc/hostname')`,
+    `fs.writeFileSync(${JSON.stringify(join(import.meta.dirname, '../x.tmp'))}, '')`,
+    `child_process.execSync('true')`,
+    `fetch('http://127.0.0.1:8999').catch((thrown) => { throw thrown.cause })`,
+  ]) {
+    assert.match(attempt(code).stderr, /ERR_ACCESS_DENIED/, code)
+  }
+  assert.equal(attempt('process.stdout.write(String(Object.keys(process.env)))').stdout, '')
+})
+
+async function unzipped(bytes: Buffer, name: string): Promise<string> {
+  const { default: yauzl } = await import('yauzl')
+  const archive = await yauzl.fromBufferPromise(bytes)
+  for await (const entry of archive.eachEntry()) {
+    if (entry.fileName === name) return String(await buffer(await archive.openReadStreamPromise(entry)))
+  }
+  throw new Error(`no ${name}`)
+}
+
+test('of many files at once two are read at a time, some wait, and the rest is told to come again', async () => {
+  const long = await written(
+    writeXlsx(
+      'x',
+      [{ title: 'Name' }],
+      Array.from({ length: 4000 }, () => ['x'.repeat(400)]),
+    ),
+  )
+  const held = [readRows(long, 'x.xlsx', patient), readRows(long, 'x.xlsx', patient)]
+  for (const reader of held) assert.deepEqual((await reader.next()).value?.cells, ['Name'])
+  const bytes = zip(workbook(oneCell))
+  // What those in the middle of the row have no time for, they have had their turn for.
+  const many = Array.from({ length: 21 }, (_, at) =>
+    readSheet(bytes, 'a.xlsx', at < 2 || at > 18 ? patient : { ...patient, seconds: 0 }),
+  )
+  const outcomes = Promise.allSettled(many)
+  await assert.rejects(Promise.race(many), refused('busy'), 'nobody else is answered while two are read')
+  // By then the others have come to the row too.
+  await assert.rejects(readSheet(bytes, 'a.xlsx', patient), refused('busy'))
+  for (const reader of held) await reader.return(undefined)
+  const busy = (await outcomes).filter((one) => one.status === 'rejected' && refused('busy')(one.reason))
+  assert.equal(busy.length, 1)
+  const read = (await outcomes).flatMap((one) => (one.status === 'fulfilled' ? [cells(one.value)] : []))
+  assert.ok(read.length >= 3)
+  for (const rows of read) assert.deepEqual(rows, [['Name']])
+  assert.deepEqual(cells(await readSheet(bytes, 'a.xlsx', patient)), [['Name']])
+})
+
+test('an archive is closed again, also when it is refused by its table of contents', async () => {
+  const closed = async (parts: Part[]) => {
+    const source = sourceOf(zip(parts))
+    let archive: ZipFile | undefined
+    const seen = { ...source, archive: async (options: Options) => (archive = await source.archive(options)) }
+    const code = await checkArchive(seen, patient).then(
+      () => 'whole',
+      (thrown: { code: string }) => thrown.code,
+    )
+    return [code, archive?.isOpen]
+  }
+  const many = Array.from({ length: 201 }, (_, at) => ({ name: `part${at}`, content: '' }))
+  assert.deepEqual(await closed(many), ['sheet.too_large', false])
+  assert.deepEqual(await closed(workbook(oneCell)), ['whole', false])
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { after, before, test } from 'node:test'
+import { login } from '@podium/contract/accounts/calls'
+import { verifyCertificate } from '@podium/contract/results/calls-public'
+import { getState } from '@podium/contract/schools/calls-places'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { thisSeason } from '../../../test/factories.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+import { enqueueJob } from '../jobs/jobs.ts'
+
+const value = z.object({
+  stringValue: z.optional(z.string()),
+  intValue: z.optional(z.union([z.string(), z.number()])),
+})
+const span = z.object({
+  name: z.string(),
+  spanId: z.string(),
+  traceId: z.string(),
+  parentSpanId: z.optional(z.string()),
+  attributes: z.array(z.object({ key: z.string(), value })),
+  status: z.object({ code: z.optional(z.number()) }),
+})
+const sent = z.object({
+  resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(span) })) })),
+})
+type Span = z.infer<typeof span>
+
+/** A collector that speaks OTLP over HTTP, and all that it was sent as it came. */
+let collector: Server
+const bodies: string[] = []
+let server: TestServer
+before(async () => {
+  collector = createServer(async (request, response) => {
+    let body = ''
+    for await (const piece of request) body += piece
+    bodies.push(`${request.method} ${request.url} ${body}`)
+    response.setHeader('content-type', 'application/json').end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  const address = collector.address()
+  if (address === null || typeof address === 'string') throw new Error('the collector does not listen')
+  server = await testServer({ settings: { tracesTo: `http://127.0.0.1:${address.port}` } })
+})
+after(() => collector.close())
+
+const of = ({ attributes }: Span, key: string) => {
+  const found = attributes.find((one) => one.key === key)?.value
+  return found?.stringValue ?? found?.intValue
+}
+
+test('a collector is sent the spans of calls, statements and jobs, and nothing that anybody typed', async () => {
+  const { db } = server.deps
+  const typed = ['Gopaniya2026', 'asha.gopaniya@school.example', 'Wrong-password-42', '98.7654']
+  await server.call(verifyCertificate, { query: { number: typed[0] ?? '' } }, { token: 'T'.repeat(43) })
+  await server.call(login, { body: { emailId: typed[1] ?? '', password: typed[2] ?? '' } })
+  await server.call(getState, { query: { countryId: '1' } })
+  await fetch(`${server.url}/readyz`)
+  await fetch(`${server.url}/r/gopaniya-link`)
+  await sql`select ${typed[3]}::numeric / 0`.execute(db).catch(() => undefined)
+  await db
+    .transaction()
+    .execute((tx) =>
+      enqueueJob(tx, server.deps.clock(), { kind: 'cockpit.figures', season: thisSeason, input: {} }),
+    )
+  await server.jobs.drain()
+  await server.stop()
+
+  assert.ok(bodies.length > 0)
+  for (const body of bodies) assert.match(body, /^POST \/v1\/traces /)
+  const said = bodies.join('\n').toLowerCase()
+  for (const text of [
+    ...typed,
+    'gopaniya',
+    'T'.repeat(43),
+    '?number',
+    '127.0.0.1',
+    'undici',
+    'division by zero',
+  ])
+    assert.ok(!said.includes(text.toLowerCase()), text)
+
+  const spans = bodies.flatMap((body) =>
+    sent
+      .parse(JSON.parse(body.slice(body.indexOf('{'))))
+      .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans)),
+  )
+  const named = (name: string) => spans.filter((one) => one.name === name)
+  const [checked] = named(`GET ${verifyCertificate.path}`)
+  assert.ok(checked, `there is no span of the call among ${[...new Set(spans.map(({ name }) => name))]}`)
+  assert.equal(of(checked, 'http.route'), verifyCertificate.path)
+  assert.deepEqual(
+    [of(checked, 'http.response.status_code'), of(checked, 'podium.caller')],
+    [200, 'anonymous'],
+  )
+  const statements = spans.filter(({ parentSpanId }) => parentSpanId === checked.spanId)
+  assert.ok(
+    statements.some((one) =>
+      /from "certificates" where "number" = \$1/.test(String(of(one, 'db.query.text'))),
+    ),
+  )
+  assert.ok(statements.every(({ traceId }) => traceId === checked.traceId))
+  assert.ok(named(`POST ${login.path}`).length > 0)
+  assert.ok(named(`GET ${getState.path}`).length > 0)
+  const failed = spans.find((one) => of(one, 'error.type') === '22012')
+  assert.deepEqual([failed?.name, failed?.status.code], ['select', 2])
+  const [job] = named('job cockpit.figures')
+  assert.ok(job && spans.some(({ parentSpanId, name }) => parentSpanId === job.spanId && name === 'insert'))
+  assert.ok(!said.includes('readyz'))
+})
+
+test('a collector that is away is no trouble of a call', async () => {
+  const away = await testServer({ settings: { tracesTo: 'http://127.0.0.1:9' } })
+  for (let call = 0; call < 20; call++)
+    assert.equal((await away.call(getState, { query: { countryId: '1' } })).status, 200)
+  await away.stop()
+})
