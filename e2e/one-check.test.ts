@@ -12,10 +12,10 @@ import { type RowCatalogue, type RowField, rowFields } from '@podium/contract/st
 import { aDay, eventOf } from '../server/test/factories.ts'
 import { type TestServer, testServer } from '../server/test/server.ts'
 import { aSeasonOfItsOwn, aTeacherInSeason } from '../server/test/students-factories.ts'
-import { checkSheet, reader, toldOf } from '../web/src/features/enrolment/grid-check.ts'
-import type { Row } from '../web/src/features/enrolment/grid-sheet.ts'
-import { rowOf } from '../web/src/features/enrolment/grid-text.ts'
-import { type StudentValues, studentSchemaOf } from '../web/src/features/enrolment/student-values.ts'
+import { type StudentValues, studentSchemaOf } from '../web/src/features/students/entry/student-values.ts'
+import { checkSheet, reader, toldOf } from '../web/src/features/students/grid/grid-check.ts'
+import type { Row } from '../web/src/features/students/grid/grid-sheet.ts'
+import { rowOf } from '../web/src/features/students/grid/text.ts'
 
 /** One table of students, right and wrong, through the dialog, the grid, the import of a file and the call. */
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
-import { writePartsAhead } from './parts-ahead.ts'
+import { writePartsAhead } from './preload.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'web/dist')

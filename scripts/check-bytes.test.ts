@@ -8,18 +8,18 @@ const chunk = (file: string, more: object = {}) => ({ file, ...more })
 const manifest = {
   'family.html': chunk('family.js', { imports: ['_react.js'], css: ['family.css'] }),
   'office.html': chunk('office.js', { imports: ['_react.js', '_mantine.js'] }),
-  'gate.html': chunk('gate.js', { imports: ['_react.js'], dynamicImports: ['src/routes/gate/login.tsx'] }),
+  'gate.html': chunk('gate.js', { imports: ['_react.js'], dynamicImports: ['src/pages/gate/login.tsx'] }),
   'school.html': chunk('school.js', {
     imports: ['_react.js'],
     dynamicImports: [
-      'src/routes/school/dashboard.tsx',
-      'src/routes/school/fees.tsx',
+      'src/pages/school/dashboard.tsx',
+      'src/pages/school/fees.tsx',
       'src/features/x/dialog.tsx',
     ],
   }),
-  'src/routes/school/dashboard.tsx': chunk('dashboard.js', { imports: ['_mantine.js', 'school.html'] }),
-  'src/routes/school/fees.tsx': chunk('fees.js', { imports: ['_mantine.js'], css: ['fees.css'] }),
-  'src/routes/gate/login.tsx': chunk('login.js', {
+  'src/pages/school/dashboard.tsx': chunk('dashboard.js', { imports: ['_mantine.js', 'school.html'] }),
+  'src/pages/school/fees.tsx': chunk('fees.js', { imports: ['_mantine.js'], css: ['fees.css'] }),
+  'src/pages/gate/login.tsx': chunk('login.js', {
     dynamicImports: ['words/en/shell.json', 'words/hi/shell.json'],
   }),
   'src/shell/layout-school.tsx': chunk('layout.js', { dynamicImports: ['words/en/shell.json'] }),

@@ -19,7 +19,7 @@ const budgets = { family: 75 * kB, gate: 120 * kB, school: 180 * kB, later: 30 *
 /**
  * Weighs what web/dist makes a browser load: each entry with everything that it imports at once; the same with the chunk
  * of each of its routes and the links to them in its HTML (the page opened directly); and for the school what each route adds after the dashboard. A route
- * is a lazy chunk whose source lies in web/src/routes.
+ * is a lazy chunk whose source lies in web/src/pages.
  */
 export function weigh(dist: string): Weight[] {
   const manifest = readManifest(dist)
@@ -65,16 +65,16 @@ function laterRoutes(manifest: Manifest, sum: (files: string[]) => number): Weig
 
 function routesOf(manifest: Manifest, audience: string): string[] {
   const lazy = new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports))
-  return [...lazy].filter((key) => key.startsWith(`src/routes/${audience}/`) && key.endsWith('.tsx')).sort()
+  return [...lazy].filter((key) => key.startsWith(`src/pages/${audience}/`) && key.endsWith('.tsx')).sort()
 }
 
 /** The layout that a page behind a sign-in has around it. */
 function frameOf(manifest: Manifest, audience: string, route: string | undefined): string[] {
-  const layouts = [`src/shell/layout-${audience}.tsx`, `src/routes/${audience}/layout.tsx`]
+  const layouts = [`src/shell/layout-${audience}.tsx`, `src/pages/${audience}/layout.tsx`]
   return Object.keys(manifest).filter((key) => route !== undefined && layouts.includes(key))
 }
 
-const nameOf = (route: string) => route.replace(/^src\/routes\/[a-z]+\//, '').replace(/\.tsx?$/, '')
+const nameOf = (route: string) => route.replace(/^src\/pages\/[a-z]+\//, '').replace(/\.tsx?$/, '')
 
 function compressed(content: Buffer): number {
   return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length

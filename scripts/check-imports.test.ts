@@ -103,7 +103,7 @@ const refused: [why: string, path: string, text: string, advice: RegExp][] = [
   ],
   [
     "a school route imports the office's",
-    'web/src/routes/school/a.tsx',
+    'web/src/pages/school/a.tsx',
     "import '../office/b.tsx'",
     /own bundle/,
   ],
@@ -159,7 +159,7 @@ test('what the table allows passes', () => {
     'web/src/ui/table.tsx': "import { Table } from '@mantine/core'\nexport const a = <Table>{1}</Table>",
     'web/src/shell/call.ts': "import '#ui/table.tsx'\nimport '@podium/contract/money'",
     'web/src/features/books/list.tsx': "import '#shell/call.ts'\nimport './list.css'",
-    'web/src/routes/school/page.tsx': "import '#features/books/list.tsx'\nimport './other.tsx'",
+    'web/src/pages/school/page.tsx': "import '#features/books/list.tsx'\nimport './other.tsx'",
   })
   assert.deepEqual(found, [])
 })
@@ -168,6 +168,34 @@ test('refused: a file of a feature outside the vocabulary, and one in a folder',
   const found = breaches({ [`${feature}/books/helpers.ts`]: '', [`${feature}/books/more/yet/rules.ts`]: '' })
   assert.equal(found.length, 2)
   for (const line of found) assert.match(line, /each of its topics has routes\.ts, queries\.ts/)
+})
+
+test('refused: a noun outside the list, on each of the three sides', () => {
+  const paths = [
+    'contract/src/things/calls.ts',
+    `${feature}/things/rules.ts`,
+    'web/src/features/things/page.tsx',
+  ]
+  const found = breaches(Object.fromEntries(paths.map((path) => [path, ''])))
+  assert.equal(found.length, 3, found.join('\n'))
+  for (const line of found) assert.match(line, /things is no noun of the product/)
+})
+
+test('refused: a file of the contract outside the vocabulary', () => {
+  const found = breaches({ 'contract/src/books/orders.ts': '', 'contract/src/books/calls-orders.ts': '' })
+  assert.equal(found.length, 1, found.join('\n'))
+  assert.match(found[0] ?? '', /orders\.ts: a noun of the contract has calls, schemas/)
+})
+
+test('a topic is a folder of its noun, with the same files', () => {
+  assert.deepEqual(
+    breaches({
+      [`${feature}/books/orders/commands.ts`]:
+        "import '../queries.ts'\nimport '#features/exams/dates/queries'",
+      [`${feature}/books/orders/orders.test.ts`]: "import './commands.ts'",
+    }),
+    [],
+  )
 })
 
 test('refused: a file name that is not kebab-case', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { findCycles } from './import-cycles.ts'
-import { kinds, placeOf, type Resolver, resolver } from './import-places.ts'
+import { kinds, nounOf, nouns, placeOf, type Resolver, resolver } from './import-places.ts'
 import { verdict } from './import-rules.ts'
 import { readSource, type SourceFile, sourcePaths } from './source-files.ts'
 
@@ -13,6 +13,7 @@ export function checkImports(root: string): string[] {
   const resolve = resolver(root)
   const perFile = files.flatMap((file) => [
     ...checkName(file),
+    ...checkNoun(file),
     ...checkEdges(file, resolve),
     ...checkEnvironment(file),
     ...checkClock(file),
@@ -31,6 +32,22 @@ function checkName({ path }: SourceFile): string[] {
     ...spelling,
     `${path}: a feature and each of its topics has ${names}, kind-what.ts (commands-import.ts) and tests, nothing else`,
   ]
+}
+
+/** Of the contract: the file of a noun that server and web meet in. */
+const contractFile =
+  /^contract\/src\/[^/]+\/(calls|schemas|rules|errors|messages|words|paths)(-[a-z0-9-]+)?(\.en|\.test)?\.ts$/
+
+function checkNoun({ path }: SourceFile): string[] {
+  const noun = nounOf(path)
+  if (noun === undefined) return []
+  if (!nouns.includes(noun))
+    return [`${path}: ${noun} is no noun of the product, which are ${nouns.join(', ')}`]
+  return path.startsWith('contract/') && !contractFile.test(path)
+    ? [
+        `${path}: a noun of the contract has calls, schemas, rules, errors, messages, words and paths, nothing else`,
+      ]
+    : []
 }
 
 function checkEdges({ path, imports }: SourceFile, resolve: Resolver): string[] {

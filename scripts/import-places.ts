@@ -1,6 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
+/**
+ * The nouns of the product, the same in contract, server and web (docs/decisions/0068-nineteen-nouns.md). One more
+ * needs a reason there.
+ */
+export const nouns: readonly string[] = [
+  'accounts',
+  'schools',
+  'catalogue',
+  'students',
+  'books',
+  'payments',
+  'bank',
+  'ledger',
+  'shipping',
+  'exams',
+  'results',
+  'families',
+  'questions',
+  'notices',
+  'privacy',
+  'staff',
+  'audit-log',
+  'office',
+  'dashboard',
+]
+
+/** The folder of a noun that a path lies in, whatever it is called. */
+export function nounOf(path: string): string | undefined {
+  const features = /^(?:server|web)\/src\/features\/([^/]+)/.exec(path)?.[1]
+  return features ?? /^contract\/src\/([^/]+)\//.exec(path)?.[1]
+}
+
 /** The kinds of file that a feature of the server may have, and no other. */
 export const kinds = ['routes', 'queries', 'commands', 'rules', 'documents', 'jobs'] as const
 export type Kind = (typeof kinds)[number]
@@ -37,7 +69,7 @@ function webPlace(folder: string, next: string, path: string): Place {
   if (path.startsWith('web/src/ui/gallery/')) return { layer: 'web-root' }
   if (folder === 'ui' || folder === 'shell') return { layer: folder }
   if (folder === 'features') return { layer: 'web-feature', noun: next }
-  if (folder === 'routes') return { layer: 'web-route', audience: next }
+  if (folder === 'pages') return { layer: 'web-route', audience: next }
   return { layer: path.startsWith('web/src/') ? 'web-root' : 'unknown' }
 }
 

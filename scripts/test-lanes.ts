@@ -54,7 +54,7 @@ export const inTurn =
  * The lanes take about as long as each other.
  */
 const browserLanes = [
-  ['whole', 'office-c', 'office-d'],
+  ['whole', 'office-c', 'office-sh'],
   ['office', 'import-d', 'accessible', 'steady'],
   ['notices', 'trust', 'paper', 'line', 'summaries', 'sign-off', 'demo'],
   ['s'],

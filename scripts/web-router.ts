@@ -33,7 +33,7 @@ interface Bundle {
 }
 
 const source = `
-import { tree } from './src/routes/school/tree.tsx'
+import { tree } from './src/pages/school/tree.tsx'
 import { portalRouter } from './src/shell/router.ts'
 export { isRedirect } from '@tanstack/react-router'
 export { endSession, startSession } from './src/shell/session.ts'

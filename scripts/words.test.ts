@@ -39,10 +39,10 @@ test('a missing word, a strange one, a lost place, a wrong one and a missing for
 test('a third language goes out to a translator and comes in as a folder, and what is wrong in it is refused whole', async () => {
   const own = mkdtempSync(join(tmpdir(), 'words-'))
   try {
-    for (const name of ['accounts', 'enrolment', 'language'])
+    for (const name of ['accounts', 'students-entry', 'language'])
       cpSync(join(folder, 'en', `${name}.json`), join(own, 'en', `${name}.json`))
     const sent = await exported(own, 'ar')
-    assert.ok(sent.includes('<file original="enrolment"'))
+    assert.ok(sent.includes('<file original="students-entry"'))
     // An invented language: its words are the English ones backwards, their places as they are.
     const backwards = (text: string) =>
       text

@@ -22,7 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // A family's page names the scripts of its parts in its HTML (scripts/parts-ahead.ts): its entry need not, too.
+      // A family's page names the scripts of its parts in its HTML (scripts/preload.ts): its entry need not, too.
       resolveDependencies: (_file, parts, { hostId }) =>
         /\/family-[\w-]{8}\.js$/.test(hostId) ? parts.filter((part) => part.endsWith('.css')) : parts,
     },

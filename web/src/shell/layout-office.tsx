@@ -12,7 +12,7 @@ interface OfficeLayoutProps {
   useRole: (role: string) => string
 }
 
-/** The office's frame; its menu comes from routes/office/menu.ts. */
+/** The office's frame; its menu comes from pages/office/menu.ts. */
 export function OfficeLayout({ useMenu, useRole }: OfficeLayoutProps) {
   const t = words.use()
   const groups = useMenu()

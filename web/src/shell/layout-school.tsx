@@ -9,7 +9,7 @@ import { useSession } from './session.ts'
 import { signOut } from './sign-out.ts'
 import { words } from './words.ts'
 
-const VisitBanner = lazy(() => import('./visit-banner.tsx').then((m) => ({ default: m.VisitBanner })))
+const VisitBanner = lazy(() => import('./act-as-school-banner.tsx').then((m) => ({ default: m.VisitBanner })))
 
 /** The school's frame around every page for signed-in people. */
 export function SchoolLayout() {

@@ -12,7 +12,7 @@ export const withLinks = (page: string, files: readonly string[]): string =>
   page.replace('</head>', () => `${files.map(linkTo).join('')}</head>`)
 
 /**
- * What each address needs beyond its entry, as the build of the web has found it (`scripts/parts-ahead.ts`), with the
+ * What each address needs beyond its entry, as the build of the web has found it (`scripts/preload.ts`), with the
  * words of a language, else the English ones; nothing for an address without a page. A browser would ask for its frame
  * and its page only when it has read the entry, which on a slow line is a third of a second and more each time.
  */

@@ -4,7 +4,7 @@ import { paths } from '#shell/paths.ts'
 import { startSession } from '#shell/session.ts'
 import { forgetProof } from './link.ts'
 import { type GateSearch, ownAddress } from './place.ts'
-import { forgetRegistration } from './register-draft.ts'
+import { forgetRegistration } from './registration/register-draft.ts'
 
 /**
  * Keeps the session and opens the page that one came for: the one asked for before, contact details after a link with

@@ -5,9 +5,9 @@ import { buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { AccessCodeStep } from './access-code-step.tsx'
 import { isProved, rememberProof, type useLinkedSchool } from './link.ts'
 import { linkTo } from './place.ts'
+import { AccessCodeStep } from './registration/access-code-step.tsx'
 import { words } from './words.ts'
 
 interface LinkGateProps {

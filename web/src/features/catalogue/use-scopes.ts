@@ -1,5 +1,5 @@
 import { rankScopes } from '@podium/contract/results/schemas'
-import { rulesWords } from './words-rules.ts'
+import { rulesWords } from './rules/words.ts'
 
 const scopeWords = { class: 'byClass', state: 'byState', zonal: 'byZonal', olympiad: 'byOlympiad' } as const
 

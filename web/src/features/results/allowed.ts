@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, sentenceOf } from '@podium/contract/errors'
 import { useSentences } from '#shell/language/sentences.ts'
-import { officeWords as words } from './office-words.ts'
+import { officeWords as words } from './words-office.ts'
 
 const isCode = (code: string): code is ErrorCode => code in errors
 

@@ -1,5 +1,5 @@
 import './results.css'
-import './office-results.css'
+import './office.css'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useFilters } from '#shell/filters.ts'
@@ -7,6 +7,7 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { ImportStep } from './marks/import.tsx'
 import {
   eventName,
   hasResults,
@@ -16,21 +17,20 @@ import {
   workingSet,
 } from './office-event.ts'
 import { officeFilters } from './office-filters.ts'
-import { ImportStep } from './office-import.tsx'
 import { OfficeTrack } from './office-track.tsx'
-import { Versions } from './office-versions.tsx'
-import { officeWords } from './office-words.ts'
 import { ReadResult } from './read-result.tsx'
+import { Versions } from './release/versions.tsx'
+import { officeWords } from './words-office.ts'
 
-const Anomalies = lazy(() => import('./office-anomalies.tsx').then((m) => ({ default: m.AnomaliesStep })))
-const Compute = lazy(() => import('./office-compute.tsx').then((m) => ({ default: m.ComputeStep })))
-const Preview = lazy(() => import('./office-preview.tsx').then((m) => ({ default: m.PreviewStep })))
-const Approve = lazy(() => import('./office-approve.tsx').then((m) => ({ default: m.ApproveStep })))
-const Release = lazy(() => import('./office-release.tsx').then((m) => ({ default: m.ReleaseStep })))
+const Anomalies = lazy(() => import('./marks/anomalies.tsx').then((m) => ({ default: m.AnomaliesStep })))
+const Compute = lazy(() => import('./ranking/compute.tsx').then((m) => ({ default: m.ComputeStep })))
+const Preview = lazy(() => import('./release/preview.tsx').then((m) => ({ default: m.PreviewStep })))
+const Approve = lazy(() => import('./release/approve.tsx').then((m) => ({ default: m.ApproveStep })))
+const Release = lazy(() => import('./release/release.tsx').then((m) => ({ default: m.ReleaseStep })))
 const Certificates = lazy(() =>
-  import('./office-certificates.tsx').then((m) => ({ default: m.OfficeCertificates })),
+  import('./certificates/office.tsx').then((m) => ({ default: m.OfficeCertificates })),
 )
-const Holds = lazy(() => import('./office-holds.tsx').then((m) => ({ default: m.Holds })))
+const Holds = lazy(() => import('./release/holds.tsx').then((m) => ({ default: m.Holds })))
 
 /** One event from its file of marks to its release, step by step; then its versions and the schools held back. */
 export function OfficeResultEventPage() {

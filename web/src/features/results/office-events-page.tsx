@@ -1,5 +1,5 @@
 import './results.css'
-import './office-results.css'
+import './office.css'
 import { officeResultEvents } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
 import { count, Day } from '#shell/format.tsx'
@@ -11,8 +11,8 @@ import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { shownState } from './office-event.ts'
-import { officeWords } from './office-words.ts'
 import { StateBadge } from './state-badge.tsx'
+import { officeWords } from './words-office.ts'
 
 /** The events of the season in the header, with the state of their results. */
 export function OfficeResultsPage() {

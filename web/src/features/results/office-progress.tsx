@@ -1,7 +1,7 @@
 import type { ResultSet } from '@podium/contract/results/calls-office'
 import { ProgressBar } from '#ui/progress.tsx'
-import { officeWords } from './office-words.ts'
 import { Rich } from './rich.tsx'
+import { officeWords } from './words-office.ts'
 
 /** How far the reading of a file is, in counts; a spreadsheet's rows are only known at its end. */
 export function JobProgress({ job, fileName }: { job: NonNullable<ResultSet['job']>; fileName: string }) {

@@ -6,9 +6,9 @@ import { useEndpoint } from '#shell/query.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
-import { OfficeChanges } from './office-changes.tsx'
-import { officeWords } from './office-words.ts'
+import { OfficeChanges } from './corrections/changes.tsx'
 import { finalScore } from './score.ts'
+import { officeWords } from './words-office.ts'
 
 type Line = AnswerOf<typeof resultsSummary>['classes'][number]
 type Counted = {

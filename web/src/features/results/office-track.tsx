@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { hasResults, shownState } from './office-event.ts'
 import { type OfficeStep, officeFilters, officeSteps } from './office-filters.ts'
-import { officeWords } from './office-words.ts'
+import { officeWords } from './words-office.ts'
 
 interface OfficeTrackProps {
   set: ResultSet | undefined

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { Note } from '#ui/note.tsx'
 import { nextStep } from './office-event.ts'
 import { type OfficeStep, officeFilters } from './office-filters.ts'
-import { officeWords } from './office-words.ts'
 import { Rich } from './rich.tsx'
+import { officeWords } from './words-office.ts'
 
 /** What was read of a file, and where it goes on from here. */
 export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }) {

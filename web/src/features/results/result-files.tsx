@@ -15,7 +15,9 @@ import { toast } from '#ui/toast.tsx'
 import type { NumberedRow } from './columns.tsx'
 import { words } from './words.ts'
 
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((m) => ({ default: m.BulkDialog })))
+const BulkDialog = lazy(() =>
+  import('./certificates/bulk-dialog.tsx').then((m) => ({ default: m.BulkDialog })),
+)
 
 type Work = 'xlsx' | 'csv' | 'print' | 'certificates'
 

@@ -7,15 +7,15 @@ import { useSession } from '#shell/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import type { Choice, ResultEvent, ResultList } from './choice.ts'
 import type { NumberedRow } from './columns.tsx'
+import { SchoolCorrections } from './corrections/corrections.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { PrintHead, ResultFiles } from './result-files.tsx'
 import { ResultsView, resultsPageSize } from './results-view.tsx'
-import { SchoolCorrections } from './school-corrections.tsx'
-import { WhyPanel } from './why-panel.tsx'
+import { WhyPanel } from './why/panel.tsx'
 import { words } from './words.ts'
 
 const CertificatesJob = lazy(() =>
-  import('./certificates-job.tsx').then((m) => ({ default: m.CertificatesJob })),
+  import('./certificates/job.tsx').then((m) => ({ default: m.CertificatesJob })),
 )
 
 interface ResultsOfEventProps {

@@ -1,4 +1,4 @@
-import { ResultsPage } from './results-page.tsx'
+import { ResultsPage } from './page.tsx'
 
 /** The four pages of results: one form and one table, told apart by the action they send. */
 export const ViewResultPage = () => <ResultsPage key="all" list="all" />

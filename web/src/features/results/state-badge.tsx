@@ -1,6 +1,6 @@
 import { Badge } from '#ui/badge.tsx'
 import { type ShownState, stateSigns } from './office-event.ts'
-import { officeWords } from './office-words.ts'
+import { officeWords } from './words-office.ts'
 
 /** How far a version is: sign and word. */
 export function StateBadge({ state }: { state: ShownState }) {

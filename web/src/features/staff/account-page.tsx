@@ -1,4 +1,4 @@
-import './people.css'
+import './people/people.css'
 import {
   changeOfficePassword,
   endOwnSessions,
@@ -12,14 +12,14 @@ import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { SessionPanel } from '#shell/sessions/session-list.tsx'
-import { useAct } from '#shell/use-act.ts'
+import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { words } from './people/words.ts'
 import { shownOfStaff } from './shown.ts'
-import { words } from './words-people.ts'
 
 /** One's own sign-in to the office: password, recovery codes, where one is signed in. */
 export function AccountPage() {

@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PasswordField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words-people.ts'
+import { words } from './people/words.ts'
 
 /** Where a mailed invitation leads: whose it is, and the password to set. */
 export function JoinPage() {

@@ -1,7 +1,7 @@
 import { endSession, getSessions } from '@podium/contract/accounts/calls'
 import { call } from '#shell/call.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { useAct } from '#shell/use-act.ts'
+import { useAct } from '#shell/use-action.ts'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { SessionList } from './session-list.tsx'
 import { words } from './words.ts'

@@ -1,0 +1,119 @@
+import { pageTitle } from '#ui/portal.ts'
+import '../accounts.css'
+import { readInvitation } from '@podium/contract/accounts/calls-invitations'
+import { useEffect, useState } from 'react'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { GateLayout } from '#shell/layout-gate.tsx'
+import { paths } from '#shell/paths.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { GateBanner } from '../gate-banner.tsx'
+import { linkTo } from '../place.ts'
+import { words } from '../words.ts'
+import { JoinKnown, JoinNew } from './forms.tsx'
+
+type Invitation = Answer<typeof readInvitation>
+
+/** Opens from a mailed invitation: its token stands behind #, is read once and leaves the address at once. */
+export function InvitationPage() {
+  const t = words.use()
+  const [token] = useState(() => location.hash.slice(1))
+  const [problem, setProblem] = useState<CallError>()
+  const [invitation, setInvitation] = useState<Invitation>()
+  const [tries, setTries] = useState(0)
+  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew by the number of tries
+  useEffect(() => {
+    if (token.length < 40) return
+    const leaving = new AbortController()
+    call(readInvitation, { body: { token }, signal: leaving.signal }).then(setInvitation, (cause) => {
+      if (leaving.signal.aborted) return
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(cause)
+    })
+    return () => leaving.abort()
+  }, [token, tries])
+  const again = () => {
+    setProblem(undefined)
+    setInvitation(undefined)
+    setTries(tries + 1)
+  }
+  const over = token.length < 40 || problem?.code === 'colleagues.invitation_over'
+  return (
+    <GateLayout banner={<Banner invitation={over ? undefined : invitation} />}>
+      <title>{pageTitle(t('invitationTitle'))}</title>
+      <h1>{t('invitationTitle')}</h1>
+      {over && <Over />}
+      {!over && problem && (
+        <div className="gate-say apart">
+          <Note kind="bad">{translateSentence(problem.message)}</Note>
+          <Button wide onClick={again}>
+            {t('tryAgain')}
+          </Button>
+        </div>
+      )}
+      {!over && !problem && !invitation && <Skeleton shape="form" rows={3} />}
+      {!over && !problem && invitation && (
+        <Open token={token} invitation={invitation} onProblem={setProblem} again={again} />
+      )}
+    </GateLayout>
+  )
+}
+
+function Banner({ invitation }: { invitation: Invitation | undefined }) {
+  const t = words.use()
+  if (!invitation) return <GateBanner />
+  return (
+    <>
+      <span className="k">{t('invitedTo')}</span>
+      <h2>{invitation.schName}</h2>
+      <p>{invitation.cityName}</p>
+      <p className="low">{t('invitedBy', { name: invitation.invitedBy, day: dayText(invitation.until) })}</p>
+    </>
+  )
+}
+
+function Over() {
+  const t = words.use()
+  return (
+    <>
+      <div className="gate-say apart">
+        <Note kind="bad">{t('invitationOver')}</Note>
+      </div>
+      <a {...linkTo(paths.login)} className={buttonClass('primary', 'wide big')}>
+        {t('toSignIn')}
+      </a>
+    </>
+  )
+}
+
+interface OpenProps {
+  token: string
+  invitation: Invitation
+  onProblem: (problem: CallError) => void
+  again: () => void
+}
+
+/** What the holder of the link can do: make an account, use the one there is, or read why neither. */
+function Open({ token, invitation, onProblem, again }: OpenProps) {
+  const t = words.use()
+  const { account, emailId, name } = invitation
+  if (account === 'new')
+    return <JoinNew token={token} email={emailId} name={name} onProblem={onProblem} again={again} />
+  if (account === 'known') return <JoinKnown token={token} email={emailId} onProblem={onProblem} />
+  return (
+    <>
+      <div className="gate-say apart">
+        <Note kind={account === 'member' ? 'ok' : 'due'}>
+          {t(`invitation_${account}`, { email: emailId })}
+        </Note>
+      </div>
+      <a {...linkTo(paths.login)} className={buttonClass('primary', 'wide big')}>
+        {t('toSignIn')}
+      </a>
+    </>
+  )
+}

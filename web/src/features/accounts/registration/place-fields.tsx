@@ -1,0 +1,72 @@
+import { type getCountry, type getState, india } from '@podium/contract/schools/calls-places'
+import type { ChangeEvent } from 'react'
+import type { Answer } from '#shell/call.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { words } from '../words.ts'
+
+type Change = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+/** What a kit field takes from the form: `{ key: form.key(name), ...form.getInputProps(name) }`. */
+export interface Bound {
+  key?: string
+  onChange?: Change
+  [attribute: string]: unknown
+}
+
+interface PlaceFieldsProps {
+  field: (name: 'country' | 'state') => Bound
+  /** The country and the state chosen now: they stand there before their lists have come */
+  country: string
+  state: string
+  /** The lists, as soon as they are there */
+  countries: Answer<typeof getCountry> | undefined
+  states: Answer<typeof getState> | undefined
+  /** Another country was chosen: the state of the one before means nothing there. */
+  onCountry: () => void
+}
+
+/** Country and state: for India from the list of states, elsewhere as free text (specification, sections 2.6, 5). */
+export function PlaceFields({ field, country, state, onCountry, countries, states }: PlaceFieldsProps) {
+  const t = words.use()
+  const { key: countryKey, onChange, ...countryProps } = field('country')
+  const { key: stateKey, ...stateProps } = field('state')
+  const names = countries?.data.map(({ countryName }) => countryName) ?? [country || india]
+  const stateNames = states?.data.map(({ stateName }) => stateName) ?? [state].filter(Boolean)
+  const change: Change = (event) => {
+    onChange?.(event)
+    onCountry()
+  }
+  return (
+    <>
+      <SelectField
+        label={t('country')}
+        className="c6"
+        autoComplete="country-name"
+        empty={t('chooseCountry')}
+        choices={names.map((name) => ({ value: name, label: name }))}
+        key={`${countryKey}-${names.length}`}
+        {...countryProps}
+        onChange={change}
+      />
+      {country === india ? (
+        <SelectField
+          label={t('state')}
+          className="c6"
+          autoComplete="address-level1"
+          empty={t('chooseState')}
+          choices={stateNames.map((name) => ({ value: name, label: name }))}
+          key={`${stateKey}-${states?.data.length ?? 0}`}
+          {...stateProps}
+        />
+      ) : (
+        <TextField
+          label={t('state')}
+          className="c6"
+          autoComplete="address-level1"
+          key={`${stateKey}-text`}
+          {...stateProps}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import { designations, type LinkedSchool, register } from '@podium/contract/accounts/calls-registration'
+import { messages } from '@podium/contract/messages'
+import { getCountry, getState, india, indiaId } from '@podium/contract/schools/calls-places'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { paths } from '#shell/paths.ts'
+import { writeDraft } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField, RadioField } from '#ui/check-field.tsx'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { GateFormFrame, useGateForm } from '../gate-form.tsx'
+import { forgetProof } from '../link.ts'
+import { go, usePlace } from '../place.ts'
+import { useAnswer } from '../use-answer.ts'
+import { words } from '../words.ts'
+import { PlaceFields } from './place-fields.tsx'
+import { forgetRegistration, keepRegistration, keptRegistration } from './register-draft.ts'
+import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
+import { RegisteredLink } from './registered-link.tsx'
+
+const TermsDialog = lazy(() => import('./terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })))
+
+interface RegisterFormProps {
+  place: { n: number; total: number }
+  email: string
+  /** As a provider knows the person */
+  name: string
+  school: LinkedSchool | undefined
+  onOtherEmail: () => void
+  onEmailProofLost: () => void
+  onSchoolProofLost: () => void
+}
+
+/** The form of the new account (specification, sections 2.4, 5). */
+export function RegisterForm(props: RegisterFormProps) {
+  const { place, email, school } = props
+  const t = words.use()
+  const [terms, setTerms] = useState(false)
+  const f = useRegistration(props)
+  const { field } = f
+  const schema = school ? linkedSchema : freeSchema
+  const remindOfTerms = () => {
+    const read = schema.safeParse(f.values)
+    toast.withdraw(translateSentence(messages.acceptTerms))
+    if (!read.success && read.error.issues.every(({ path }) => path[0] === 'disclaimer'))
+      toast.error(translateSentence(messages.acceptTerms))
+  }
+  const { country } = f.values
+  const countries = useAnswer(getCountry, {}, !school)
+  const states = useAnswer(getState, { countryId: String(indiaId) }, !school)
+  return (
+    <div className="roomy">
+      <p className="dots">{t('stepOf', place)}</p>
+      <h1>{t('formTitle')}</h1>
+      <p className="lede">
+        {t('formLede', { email })} {school && t('formAtSchool', { school: school.schName })}
+      </p>
+      {f.restored && (
+        <div className="gate-say">
+          <Note>{t('formRestored')}</Note>
+        </div>
+      )}
+      <GateFormFrame of={f}>
+        <div className="grid">
+          <TextField label={t('name')} className="c12" autoComplete="name" {...field('userName')} />
+          <TextField
+            label={t('address')}
+            className="c12"
+            autoComplete="street-address"
+            {...field('address')}
+          />
+          {!school && (
+            <>
+              <PlaceFields
+                country={country}
+                state={f.values.state}
+                countries={countries.data}
+                states={states.data}
+                onCountry={() => f.set('state', '')}
+                field={field}
+              />
+              <TextField label={t('city')} className="c6" autoComplete="address-level2" {...field('city')} />
+              <TextField
+                label={t('pinCode')}
+                className="c6"
+                inputMode={country === india ? 'numeric' : 'text'}
+                autoComplete="postal-code"
+                {...field('pinCode')}
+              />
+            </>
+          )}
+          <TextField label={t('mobile')} className="c6" type="tel" autoComplete="tel" {...field('mobile')} />
+          <SelectField
+            label={t('youAreA')}
+            className="c6"
+            empty={t('chooseOne')}
+            choices={designations.map((value) => ({ value, label: t(value) }))}
+            {...field('designation')}
+          />
+          <RadioField
+            label={t('gender')}
+            name="genderType"
+            className="c12"
+            choices={[
+              { value: '1', label: t('male') },
+              { value: '2', label: t('female') },
+            ]}
+            {...field('genderType')}
+          />
+          <PasswordField
+            label={t('password')}
+            className="c6"
+            hint={t('passwordHint')}
+            autoComplete="new-password"
+            {...field('password')}
+          />
+          <PasswordField
+            label={t('rePassword')}
+            className="c6"
+            autoComplete="new-password"
+            {...field('rePassword')}
+          />
+          <CheckField
+            className="c12"
+            label={
+              <>
+                {t('accept')}{' '}
+                <button type="button" className="lk" onClick={() => setTerms(true)}>
+                  {t('terms')}
+                </button>
+              </>
+            }
+            {...field('disclaimer')}
+          />
+        </div>
+        <Button type="submit" kind="primary" big wide busy={f.saving} onClick={remindOfTerms}>
+          {t('register')}
+        </Button>
+      </GateFormFrame>
+      <RegisteredLink>
+        <button type="button" className="lk" onClick={props.onOtherEmail}>
+          {t('changeEmail')}
+        </button>
+      </RegisteredLink>
+      {terms && (
+        <Suspense>
+          <TermsDialog onClose={() => setTerms(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
+  const language = useWrittenLanguage()
+  const { id, returnurl } = usePlace().search
+  const [kept] = useState(() => keptRegistration(id))
+  const f = useGateForm({
+    schema: school ? linkedSchema : freeSchema,
+    initialValues: { ...emptyValues, userName: name, ...kept?.values },
+    save: async (values) => {
+      try {
+        const schId = school ? { schId: school.id } : {}
+        const { message } = await call(register, { body: { ...values, emailId: email, ...schId, language } })
+        toast.success(translateSentence(message))
+        forgetRegistration()
+        writeDraft('email', email)
+        go(paths.login, { id, returnurl })
+      } catch (cause) {
+        if (cause instanceof CallError && cause.code === 'account.school_not_proved') {
+          forgetProof()
+          lost.onSchoolProofLost()
+        } else if (cause instanceof CallError && cause.code === 'account.email_not_proved') {
+          lost.onEmailProofLost()
+        } else throw cause
+        toast.error(translateSentence(cause.message))
+      }
+    },
+  })
+  const { values } = f
+  useEffect(() => {
+    const { password: _, rePassword: __, disclaimer: ___, ...rest } = values
+    const before = keptRegistration(id)
+    if (before) keepRegistration({ ...before, values: rest })
+  }, [id, values])
+  return { ...f, restored: kept?.values !== undefined }
+}

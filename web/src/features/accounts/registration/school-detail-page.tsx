@@ -1,0 +1,97 @@
+import { pageTitle } from '#ui/portal.ts'
+import '../accounts.css'
+import { me } from '@podium/contract/accounts/calls'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { GateLayout } from '#shell/layout-gate.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { GateBanner } from '../gate-banner.tsx'
+import { words } from '../words.ts'
+import { AskedBack } from './asked-back.tsx'
+import { HandedInBefore } from './handed-in-before.tsx'
+import { SchoolFields } from './school-fields.tsx'
+import { type HandedIn, useSchoolForm } from './use-school-form.ts'
+
+/** The school detail form as a page: open to everybody, of use to who is signed in. */
+export function SchoolDetailPage() {
+  const t = words.use()
+  const session = useSession()
+  return (
+    <GateLayout banner={<GateBanner />}>
+      <title>{pageTitle(t('schoolTitle'))}</title>
+      <div className="roomy">
+        <h1>{t('schoolTitle')}</h1>
+        <p className="lede">{t('schoolLede')}</p>
+        {session ? <OfPerson /> : <SignInFirst />}
+      </div>
+    </GateLayout>
+  )
+}
+
+function SignInFirst() {
+  const t = words.use()
+  return (
+    <>
+      <div className="gate-say">
+        <Note>{t('schoolNeedsSignIn')}</Note>
+      </div>
+      <Link
+        to={paths.login}
+        search={{ returnurl: paths.schoolDetail }}
+        className={buttonClass('primary', 'wide big')}
+      >
+        {t('signIn')}
+      </Link>
+    </>
+  )
+}
+
+function OfPerson() {
+  const t = words.use()
+  const asked = useEndpoint(me)
+  const details = asked.data?.userDetails
+  if (asked.error) return <LoadProblem error={asked.error} retry={() => void asked.refetch()} />
+  if (!details) return <Skeleton shape="form" rows={4} />
+  if (details.state === 'asked') return <AskedBack />
+  if (details.state === 'none' || details.state === 'rejected')
+    return <HandedInBefore>{(application) => <PageForm application={application} />}</HandedInBefore>
+  return (
+    <>
+      <div className="gate-say">
+        <Note kind={details.state === 'school' ? 'ok' : 'due'}>
+          {details.state === 'school' ? t('schoolHas', { school: details.schName }) : t('schoolPending')}
+        </Note>
+      </div>
+      <Link to={paths.dashboard} className={buttonClass('primary', 'wide big')}>
+        {t('toDashboard')}
+      </Link>
+    </>
+  )
+}
+
+function PageForm({ application }: { application: HandedIn | null }) {
+  const t = words.use()
+  const navigate = useNavigate()
+  const f = useSchoolForm(application, () => void navigate({ to: paths.dashboard }))
+  return (
+    <>
+      {application && (
+        <div className="gate-say">
+          <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
+        </div>
+      )}
+      <FormFrame of={f}>
+        <SchoolFields of={f} />
+        <Button type="submit" kind="primary" big wide busy={f.saving}>
+          {t('submitSchool')}
+        </Button>
+      </FormFrame>
+    </>
+  )
+}

@@ -1,0 +1,247 @@
+import '#features/ledger/ledger.css'
+import {
+  type CreditRow,
+  exportCredits,
+  officeCredits,
+  type Refund,
+} from '@podium/contract/bank/calls-credits'
+import { formatRupees } from '@podium/contract/money'
+import { lazy, Suspense, useState } from 'react'
+import { creditFilters } from '#features/ledger/filters.ts'
+import { words } from '#features/ledger/words.ts'
+import { useFilters } from '#shell/filters.ts'
+import { Day, Rupees } from '#shell/format.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+
+const dialogs = () => import('./dialogs.tsx')
+const ProposeDialog = lazy(() => dialogs().then((m) => ({ default: m.ProposeDialog })))
+const DecideDialog = lazy(() => dialogs().then((m) => ({ default: m.DecideDialog })))
+const AccountDialog = lazy(() =>
+  import('#features/ledger/statement/dialog.tsx').then((m) => ({ default: m.AccountDialog })),
+)
+
+type Open =
+  | { kind: 'propose' | 'account'; school: CreditRow }
+  | { kind: 'approve' | 'reject' | 'withdraw'; refund: Refund }
+
+/** Schools that have paid more than they owed, and what is paid back to them: proposed by one, approved by another. */
+export function CreditsPage() {
+  const t = words.use()
+  const filters = useFilters(creditFilters)
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(officeCredits, { query: filters.values })
+  const [open, setOpen] = useState<Open>()
+  const may = data?.can.propose === true
+  const close = () => setOpen(undefined)
+  const { columns, tools } = useListView('credits', useCreditColumns(may, setOpen))
+  const refundColumns = useRefundColumns(setOpen)
+  if (error && !data) return <PageProblem title={t('credits')} error={error} retry={refetch} />
+  const filtered = filters.values.search !== ''
+  return (
+    <>
+      <PageHeader title={t('credits')} fact={data && t('creditsFact', { amount: formatRupees(data.total) })}>
+        <ListDownloads
+          endpoint={exportCredits}
+          bodyOf={(format) => ({ which: 'credits' as const, ...filters.values, format })}
+        />
+      </PageHeader>
+      <FilterRow
+        set={0}
+        view={tools}
+        {...(filtered ? { onClear: filters.clear } : {})}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('creditsHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value })}
+          />
+        }
+      />
+      <div className="in-order">
+        <DataTable
+          caption={t('inCredit')}
+          columns={columns}
+          rows={data?.credits}
+          rowKey={(row) => String(row.schoolId)}
+          stale={isPlaceholderData}
+          empty={
+            <EmptyState
+              icon={filtered ? 'search' : 'rupee'}
+              title={t(filtered ? 'nothingFound' : 'noCredits')}
+            >
+              {!filtered && t('noCreditsSays')}
+            </EmptyState>
+          }
+        />
+        <section className="money-refunds">
+          <div className="money-refunds-head">
+            <h2>{t('refundsList')}</h2>
+            <div className="acts">
+              <ListDownloads
+                endpoint={exportCredits}
+                of={t('refundsList')}
+                bodyOf={(format) => ({ which: 'refunds' as const, ...filters.values, format })}
+              />
+            </div>
+          </div>
+          <DataTable
+            caption={t('refundsList')}
+            columns={refundColumns}
+            rows={data?.refunds}
+            rowKey={(row) => String(row.id)}
+            stale={isPlaceholderData}
+            empty={<EmptyState>{t('noRefunds')}</EmptyState>}
+          />
+        </section>
+      </div>
+      {open && (
+        <Suspense>
+          {open.kind === 'propose' && <ProposeDialog school={open.school} onClose={close} />}
+          {open.kind === 'account' && <AccountDialog school={open.school} onClose={close} />}
+          {(open.kind === 'approve' || open.kind === 'reject' || open.kind === 'withdraw') && (
+            <DecideDialog refund={open.refund} what={open.kind} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useCreditColumns(may: boolean, open: (what: Open) => void): Column<CreditRow>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'school',
+      label: t('school'),
+      title: true,
+      cell: (row) => (
+        <>
+          {row.schName}
+          <span className="under">{row.schCode}</span>
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      label: t('inCredit'),
+      num: true,
+      card: 'wide',
+      strong: true,
+      cell: (row) => (
+        <>
+          <Rupees amount={row.amount} />
+          {row.promised > 0 && (
+            <span className="under">{t('promisedSays', { amount: formatRupees(row.promised) })}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (row) => (
+        <div className="acts">
+          <Button onClick={() => open({ kind: 'account', school: row })}>{t('account')}</Button>
+          <Button
+            disabled={may ? row.amount - row.promised <= 0 : t('mayNot')}
+            onClick={() => open({ kind: 'propose', school: row })}
+          >
+            {t('refund')}
+          </Button>
+        </div>
+      ),
+    },
+  ]
+}
+
+const badges = { proposed: 'waiting', approved: 'verified', rejected: 'rejected', withdrawn: 'none' } as const
+
+function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
+  const t = words.use()
+  const on = (name: string, at: string | null) =>
+    at && (
+      <>
+        {name}, <Day value={at} />
+      </>
+    )
+  return [
+    {
+      key: 'school',
+      label: t('school'),
+      title: true,
+      cell: (row) => (
+        <>
+          {row.schName}
+          <span className="under">{`${row.schCode}, ${row.reason}`}</span>
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      label: t('amount'),
+      num: true,
+      strong: true,
+      cell: (row) => <Rupees amount={row.amount} />,
+    },
+    {
+      key: 'to',
+      label: t('payTo'),
+      card: 'wide',
+      cell: (row) => [row.payTo, row.utr].filter(Boolean).join(', '),
+    },
+    { key: 'by', label: t('proposedBy'), card: 'wide', cell: (row) => on(row.proposedBy, row.proposedAt) },
+    {
+      key: 'state',
+      label: t('decidedBy'),
+      cell: (row) => (
+        <>
+          <Badge kind={badges[row.state]}>{t(`state_${row.state}`)}</Badge>
+          {row.decidedAt && <span className="under">{on(row.decidedBy, row.decidedAt)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (row) => row.state === 'proposed' && <RefundActs refund={row} open={open} />,
+    },
+  ]
+}
+
+function RefundActs({ refund, open }: { refund: Refund; open: (what: Open) => void }) {
+  const t = words.use()
+  const { decide, withdraw } = refund.can
+  const why = decide === true ? undefined : t(decide === 'refund.own' ? 'ownProposal' : 'mayNot')
+  return (
+    <div className="acts">
+      <Button kind="primary" disabled={why} onClick={() => open({ kind: 'approve', refund })}>
+        {t('approve')}
+      </Button>
+      {decide === 'refund.own' ? (
+        <Button
+          disabled={withdraw === true ? undefined : t('mayNot')}
+          onClick={() => open({ kind: 'withdraw', refund })}
+        >
+          {t('withdraw')}
+        </Button>
+      ) : (
+        <Button kind="danger" disabled={why} onClick={() => open({ kind: 'reject', refund })}>
+          {t('reject')}
+        </Button>
+      )}
+    </div>
+  )
+}

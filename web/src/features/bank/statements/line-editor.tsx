@@ -1,0 +1,165 @@
+import { type BankItem, type BankLine, bookLine } from '@podium/contract/bank/calls'
+import { formatRupees } from '@podium/contract/money'
+import { officePaymentProof } from '@podium/contract/payments/calls-verification'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { openFile } from '#shell/download.ts'
+import { dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { kindName } from './reasons.tsx'
+import { Finder } from './search-box.tsx'
+import { type Choice, useChoice } from './use-choice.ts'
+import { useEnter } from './use-enter.ts'
+import { words } from './words.ts'
+
+interface EditorProps {
+  line: BankLine
+  onDecided: () => void
+  onDiscard: () => void
+}
+
+/** What the money is for: the proposal to begin with, more by searching; the sum must come out even. */
+export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const choice = useChoice(line)
+  const [busy, setBusy] = useState(false)
+  const [key] = useState(() => crypto.randomUUID())
+  const amount = formatRupees(line.amount)
+  const book = async () => {
+    if (busy || choice.problem !== undefined || line.can.decide !== true) return
+    setBusy(true)
+    try {
+      const { parts, credits, used } = choice
+      const body = { id: line.id, version: line.version, parts, credits, used }
+      const { receipts, credited } = await call(bookLine, { body, idempotencyKey: key })
+      toast.success(
+        receipts.length > 0
+          ? t('doneBooked', { receipts: receipts.join(', ') })
+          : t('doneCredit', { amount: formatRupees(credited) }),
+      )
+      onDecided()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      setBusy(false)
+      await client.invalidateQueries()
+    }
+  }
+  const problem = line.can.decide === true ? choice.problem && problemText(t, choice) : t('mayNot')
+  useEnter(problem === undefined ? () => void book() : undefined)
+  const paid = choice.items.some(({ key: its, state }) => choice.chosen.has(its) && state === 'paid')
+  return (
+    <>
+      <h3>{t('what')}</h3>
+      <ul className="bank-items">
+        {choice.items.map((item) => (
+          <Item key={item.key} item={item} choice={choice} />
+        ))}
+      </ul>
+      <Finder onFound={choice.add} />
+      <Rest choice={choice} />
+      <div className="end">
+        {problem !== undefined && <p className="hint">{problem}</p>}
+        <Button
+          kind="primary"
+          big
+          wide
+          busy={busy}
+          shortcut="Enter"
+          disabled={problem ?? false}
+          onClick={() => void book()}
+        >
+          {t(paid ? 'tie' : 'book', { amount })}
+        </Button>
+        <Button
+          kind="danger"
+          wide
+          shortcut="X"
+          disabled={line.can.decide !== true && t('mayNot')}
+          onClick={onDiscard}
+        >
+          {t('discard')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type T = ReturnType<typeof words.use>
+
+function problemText(t: T, choice: Choice): string | undefined {
+  if (choice.problem === 'much') return t('tooMuch', { amount: formatRupees(-choice.rest) })
+  return choice.problem && t(choice.problem === 'school' ? 'chooseForRest' : 'nothingChosen')
+}
+
+function Item({ item, choice }: { item: BankItem; choice: Choice }) {
+  const t = words.use()
+  const what = kindName(t, item)
+  const told =
+    item.state === 'paid'
+      ? t('verifiedAs', { receiptNo: item.receiptNo })
+      : item.paymentDate
+        ? t('sentOn', { day: dayText(item.paymentDate) })
+        : item.rejected
+          ? t('rejectedFor', { reason: item.rejected })
+          : t('notTold')
+  const proof = () =>
+    openFile(officePaymentProof, { query: { id: String(item.paymentId) } }).catch((cause: Error) =>
+      toast.error(cause.message),
+    )
+  return (
+    <li>
+      <CheckField
+        checked={choice.chosen.has(item.key)}
+        onChange={() => choice.toggle(item.key)}
+        label={
+          <>
+            {item.schName}
+            <small className="under">{`${item.schCode}, ${what}, ${told}`}</small>
+            <small className="under code">{[item.reference, item.utr].filter(Boolean).join(' · ')}</small>
+          </>
+        }
+      />
+      {item.proof && (
+        <IconButton icon="file" label={t('proofOf', { what: item.reference })} onClick={() => void proof()} />
+      )}
+      <b>{formatRupees(item.amount)}</b>
+    </li>
+  )
+}
+
+/** What is left of the line, or what credit makes it whole. */
+function Rest({ choice }: { choice: Choice }) {
+  const t = words.use()
+  const { rest, schools, creditSchool, used } = choice
+  if (rest > 0) {
+    const words = choice.parts.length === 0 ? 'restAll' : 'rest'
+    return (
+      <SelectField
+        label={t(words, { amount: formatRupees(rest) })}
+        empty={t('chooseSchool')}
+        value={creditSchool === 0 ? '' : String(creditSchool)}
+        choices={schools.map(({ schoolId, schName, schCode }) => ({
+          value: String(schoolId),
+          label: `${schName}, ${schCode}`,
+        }))}
+        onChange={(event) => choice.creditTo(Number(event.currentTarget.value))}
+      />
+    )
+  }
+  const [taken] = used
+  const helper = schools.find(({ schoolId }) => schoolId === taken?.schoolId)
+  if (!taken || !helper) return null
+  return (
+    <Note kind="due">{t('creditUsed', { amount: formatRupees(taken.amount), school: helper.schName })}</Note>
+  )
+}

@@ -1,0 +1,243 @@
+import './statements.css'
+import { type BankView, bankLines, bankViews, exportBankLines, matchAgain } from '@podium/contract/bank/calls'
+import { bankStatements } from '@podium/contract/bank/calls-statements'
+import { lazy, Suspense, useState } from 'react'
+import { count, dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { Desk } from './desk.tsx'
+import { stateName } from './reasons.tsx'
+import { Sums } from './sums.tsx'
+import { useJob } from './use-job.ts'
+import { type Lines, useLines } from './use-lines.ts'
+import { words } from './words.ts'
+
+const loadImport = () => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog }))
+const ImportDialog = lazy(loadImport)
+const BookAllDialog = lazy(() => import('./book-all-dialog.tsx').then((m) => ({ default: m.BookAllDialog })))
+
+/** Lines of bank statements: imported, compared with what schools owe, and decided upon. */
+export function BankStatementsPage() {
+  const t = words.use()
+  const lines = useLines()
+  const { list, filters, FYear } = lines
+  const [open, setOpen] = useState<'import' | 'book'>()
+  const follow = useJob(lines)
+  const decides = list.data?.can.decide === true
+  const counts = list.data?.counts
+  const waiting = counts && counts.all.lines - counts.booked.lines - counts.discarded.lines
+  return (
+    <>
+      <PageHeader title={t('title')} fact={waiting !== undefined && t('fact', { n: waiting, season: FYear })}>
+        <MatchAgain lines={lines} onComparing={follow} />
+        {counts && counts.exact.lines > 0 && (
+          <Button
+            disabled={decides ? list.data?.job?.kind === 'bank-book' : t('mayNot')}
+            onClick={() => setOpen('book')}
+          >
+            {t('bookAll', { n: counts.exact.lines })}
+          </Button>
+        )}
+        <Button
+          kind="primary"
+          icon="upload"
+          disabled={decides || !list.data ? undefined : t('mayNot')}
+          onClick={() => setOpen('import')}
+          onPointerEnter={() => void loadImport()}
+        >
+          {t('import')}
+        </Button>
+      </PageHeader>
+      <div className="in-order">
+        <Work lines={lines} />
+        {list.isPending && <Skeleton shape="table" rows={8} />}
+        {list.data && list.data.counts.all.lines > 0 && <Sums sums={list.data.sums} />}
+        <Filters lines={lines} />
+        {list.isError && !list.data && (
+          <Panel padded={false}>
+            <LoadProblem error={list.error} retry={() => list.refetch()} />
+          </Panel>
+        )}
+        {list.data &&
+          (list.data.data.length > 0 || filters.values.id > 0 ? (
+            <Desk list={list.data} lines={lines} stale={list.isPlaceholderData} />
+          ) : (
+            <Nothing lines={lines} onImport={() => setOpen('import')} />
+          ))}
+      </div>
+      {open && (
+        <Suspense>
+          {open === 'import' ? (
+            <ImportDialog
+              onClose={() => setOpen(undefined)}
+              onImported={() => {
+                setOpen(undefined)
+                void list.refetch()
+              }}
+            />
+          ) : (
+            <BookAllDialog lines={lines} onClose={() => setOpen(undefined)} onBooking={follow} />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
+  const t = words.use()
+  const statements = useEndpoint(bankStatements).data?.data ?? []
+  const views = useListView<never>('bank-lines', [])
+  const { state, search, statement } = filters.values
+  const counts = list.data?.counts
+  const label = (view: BankView) =>
+    counts ? t('stateCount', { state: stateName(t, view), n: count(counts[view].lines) }) : stateName(t, view)
+  return (
+    <FilterRow
+      set={filters.countSet('statement')}
+      {...(filters.countSet('statement', 'search') > 0
+        ? { onClear: () => filters.change({ statement: 0, search: '', id: 0 }) }
+        : {})}
+      search={
+        <SearchField
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={filters.shown.search}
+          onChange={(event) => filters.change({ search: event.currentTarget.value, id: 0 })}
+        />
+      }
+      view={
+        <div className="view-tools">
+          <SelectField
+            label={t('state')}
+            value={filters.shown.state}
+            choices={bankViews.map((view) => ({ value: view, label: label(view) }))}
+            onChange={(event) => {
+              const chosen = bankViews.find((view) => view === event.currentTarget.value)
+              filters.change({ state: chosen ?? 'exact', id: 0 })
+            }}
+          />
+          {views.tools}
+          <ListDownloads
+            endpoint={exportBankLines}
+            bodyOf={(format) => ({ FYear, state, search, ...(statement > 0 ? { statement } : {}), format })}
+          />
+        </div>
+      }
+    >
+      <SelectField
+        label={t('statement')}
+        value={filters.shown.statement === 0 ? '' : String(filters.shown.statement)}
+        empty={t('allStatements')}
+        choices={statements.map((one) => ({
+          value: String(one.id),
+          label: `${dayText(one.lastDay)}, ${one.fileName}`,
+        }))}
+        onChange={(event) => filters.change({ statement: Number(event.currentTarget.value), id: 0 })}
+      />
+    </FilterRow>
+  )
+}
+
+/** What is being done with lines just now. */
+function Work({ lines: { list } }: { lines: Lines }) {
+  const t = words.use()
+  const job = list.data?.job
+  if (!job) return null
+  const figures = { done: count(job.done), total: count(job.total) }
+  return (
+    <Panel className="bank-work">
+      <div aria-live="polite">
+        <ProgressBar label={t('title')} total={Math.max(1, job.total)} done={job.done}>
+          {t(job.kind === 'bank-book' ? 'booking' : 'matching', figures)}
+        </ProgressBar>
+      </div>
+    </Panel>
+  )
+}
+
+/** What schools have sent since may explain what was not understood before. */
+function MatchAgain({
+  lines: { list },
+  onComparing,
+}: {
+  lines: Lines
+  onComparing: (jobId: string) => void
+}) {
+  const t = words.use()
+  const say = useSentences()
+  const again = useEndpointMutation(matchAgain, {
+    renews: [bankLines],
+    onSuccess: ({ jobId }) => onComparing(jobId),
+    onError: (cause) => toast.error(say(cause.message)),
+  })
+  const counts = list.data?.counts
+  const open = counts ? counts.likely.lines + counts.unknown.lines : 0
+  if (open === 0 || list.data?.can.decide !== true) return null
+  const busy = again.isPending || list.data.job !== null
+  return (
+    <Button kind="text" icon="rotate" busy={busy} onClick={() => again.mutate({ body: {} })}>
+      {t('matchAgain')}
+    </Button>
+  )
+}
+
+const waitingViews = ['exact', 'likely', 'already', 'unknown'] as const
+
+function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImport: () => void }) {
+  const t = words.use()
+  const decides = list.data?.can.decide === true
+  if (list.data?.counts.all.lines === 0 && filters.values.statement === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          icon="upload"
+          title={t('noneTitle')}
+          actions={
+            <Button disabled={decides ? undefined : t('mayNot')} onClick={onImport}>
+              {t('import')}
+            </Button>
+          }
+        >
+          {t('noneSays')}
+        </EmptyState>
+      </Panel>
+    )
+  }
+  const filtered = filters.values.search !== ''
+  const counts = list.data?.counts
+  const next = counts && waitingViews.find((view) => counts[view].lines > 0)
+  return (
+    <Panel>
+      <EmptyState
+        icon={filtered ? 'search' : 'ok'}
+        title={t(filtered ? 'nothingFound' : 'nothingHere')}
+        actions={
+          filtered ? (
+            <Button onClick={() => filters.change({ search: '' })}>{t('showAll')}</Button>
+          ) : (
+            next && (
+              <Button onClick={() => filters.change({ state: next, id: 0 })}>
+                {t('stateCount', { state: stateName(t, next), n: count(counts[next].lines) })}
+              </Button>
+            )
+          )
+        }
+      >
+        {!filtered && t(next ? 'otherLinesWait' : 'nothingHereSays')}
+      </EmptyState>
+    </Panel>
+  )
+}

@@ -1,0 +1,189 @@
+import { type OrderLine, orderFields } from '@podium/contract/books/calls-orders'
+import { type BookKind, bookKindsOf, classes } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
+import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { lazy, Suspense, startTransition, useRef, useState } from 'react'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Figure, Sums } from '#ui/money-sum.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useNames } from '../summary/figure.ts'
+import { words } from '../words.ts'
+import { useBooksOffered } from './use-books-offered.ts'
+import { useSaveOrder } from './use-save-order.ts'
+import { nextValues, nothingOrdered, type OrderValues, valuesOf } from './values.ts'
+
+const LeaveDialog = lazy(() => import('#shell/leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
+
+interface OrderDialogProps {
+  season: string
+  /** The line to change; a new one without. */
+  line?: OrderLine | undefined
+  onClose: () => void
+}
+
+/** Add Books (specification, 2.11, 5): copies of a book for the library, with price and sum as they are typed. */
+export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
+  const t = words.use()
+  const say = useSentences()
+  const { ofClass } = useNames()
+  const [asking, setAsking] = useState(false)
+  const save = useSaveOrder(season, line)
+  const shown = useRef<ReturnType<typeof priced>>(undefined)
+  const f = usePortalForm({
+    schema: orderFields,
+    initialValues: line ? valuesOf(line) : nothingOrdered,
+    draftKey: line ? `book-order.${line.id}` : `book-order.${season}`,
+    save: async (fields, { again }) => {
+      await save(fields, shown.current && rupees(shown.current.gross))
+      toast.success(say(messages.saved))
+      if (!again || line) return onClose()
+      startNext(nextValues(f.form.getValues()))
+    },
+  })
+  const { form } = f
+  const classId = form.useWatchValue('classId')
+  const letter = form.useWatchValue('subjectName')
+  const kind = form.useWatchValue('bookCategory')
+  const quantity = form.useWatchValue('quantity')
+  const { offered, error, reload } = useBooksOffered(season, classId)
+  const subject = offered?.find((one) => one.letter === letter)
+  const book = subject?.books[kind as BookKind]
+  const sums = book && priced(book, quantity)
+  shown.current = sums
+
+  const startNext = (values: OrderValues) => {
+    form.setInitialValues(values)
+    form.setValues(values)
+    form.clearErrors()
+    form.resetTouched()
+    requestAnimationFrame(() => form.getInputNode('bookCategory')?.focus())
+  }
+  const close = () => {
+    if (f.saving) return
+    if (form.isDirty()) startTransition(() => setAsking(true))
+    else onClose()
+  }
+  // The specification: choosing a class resets what was chosen of it.
+  const forget = (...paths: ('subjectName' | 'bookCategory')[]) => {
+    for (const path of paths) {
+      form.setFieldValue(path, '')
+      form.clearFieldError(path)
+    }
+  }
+  const classField = form.getInputProps('classId')
+  const subjectField = form.getInputProps('subjectName')
+  return (
+    <Dialog opened onClose={close} title={line ? t('changeBooks') : t('addBooks')} fact={season}>
+      <FormFrame of={f}>
+        <DialogBody>
+          <div className="grid">
+            <SelectField
+              className="c6"
+              label={t('class')}
+              empty={t('chooseClass')}
+              choices={classes.map((one) => ({ value: String(one.classId), label: ofClass(one.classId) }))}
+              key={form.key('classId')}
+              {...classField}
+              onChange={(event) => {
+                classField.onChange(event)
+                forget('subjectName', 'bookCategory')
+              }}
+            />
+            <SelectField
+              className="c6"
+              label={t('subject')}
+              empty={classId === '' ? t('classFirst') : t('chooseSubject')}
+              choices={(offered ?? []).map((one) => ({
+                value: one.letter,
+                label: one.closed ? t('subjectClosed', { subject: one.name }) : one.name,
+                disabled: one.closed,
+              }))}
+              {...subjectField}
+              key={`${form.key('subjectName')} ${classId} ${offered?.length}`}
+              onChange={(event) => {
+                subjectField.onChange(event)
+                const { books } = offered?.find((one) => one.letter === event.currentTarget.value) ?? {}
+                if (!books?.[kind as BookKind]) forget('bookCategory')
+              }}
+            />
+            {error && (
+              <div className="c12">
+                <LoadProblem error={error} retry={reload} />
+              </div>
+            )}
+            <SelectField
+              className="c6"
+              label={t('category')}
+              empty={letter === '' ? t('subjectFirst') : t('chooseCategory')}
+              choices={bookKindsOf(Number(classId)).flatMap((one) => {
+                const price = subject?.books[one]?.price
+                if (!subject) return []
+                return price === undefined
+                  ? [{ value: one, label: t('notOffered', { book: t(one) }), disabled: true }]
+                  : [{ value: one, label: t(one) }]
+              })}
+              {...form.getInputProps('bookCategory')}
+              key={`${form.key('bookCategory')} ${classId} ${letter} ${offered?.length}`}
+            />
+            <TextField
+              className="c6"
+              label={t('quantity')}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={7}
+              hint={book && t('eachCosts', { price: formatRupees(rupees(book.price)) })}
+              key={form.key('quantity')}
+              {...form.getInputProps('quantity')}
+            />
+          </div>
+        </DialogBody>
+        <DialogFoot
+          sums={
+            <Sums>
+              <Figure label={t('price')}>{formatRupees(rupees(sums?.gross ?? paise(0)))}</Figure>
+              <Figure label={t('keeps')}>
+                {sums && sums.kept > 0 && '−'}
+                {formatRupees(rupees(sums?.kept ?? paise(0)))}
+              </Figure>
+              <Figure label={t('payable')} className="pay">
+                {formatRupees(rupees(sums?.payable ?? paise(0)))}
+              </Figure>
+            </Sums>
+          }
+        >
+          <Button onClick={close}>{t('cancel')}</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={f.saving}
+            title={line ? undefined : t('saveNextHint')}
+            aria-keyshortcuts={line ? undefined : 'Control+Enter'}
+          >
+            {sums ? t('orderAmount', { amount: formatRupees(rupees(sums.gross)) }) : t('order')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+      {asking && (
+        <Suspense>
+          <LeaveDialog kept onLeave={onClose} onStay={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}
+
+/** What so many copies cost, what the school keeps and what it pays; undefined while the quantity is not one. */
+function priced(book: { price: number; retained: number }, typed: string) {
+  const read = orderFields.shape.quantity.safeParse(typed)
+  if (!read.success) return undefined
+  const gross = paise(book.price * read.data)
+  const kept = paise(book.retained * read.data)
+  return { gross, kept, payable: paise(gross - kept) }
+}

@@ -1,0 +1,159 @@
+import './orders.css'
+import { getBookOrder, type OrderLine } from '@podium/contract/books/calls-orders'
+import { formatRupees } from '@podium/contract/money'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { useFocusBack } from '#shell/focus-back.ts'
+import { count, dayText } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { useKey } from '#shell/use-shortcuts.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
+import { words } from '../words.ts'
+import { OrderTable } from './table.tsx'
+import { sumsOf } from './values.ts'
+
+const loadDialog = () => import('./dialog.tsx')
+const OrderDialog = lazy(() => loadDialog().then((m) => ({ default: m.OrderDialog })))
+const OrderDelete = lazy(() => import('./delete-dialog.tsx').then((m) => ({ default: m.OrderDelete })))
+
+type Opened = { what: 'add' } | { what: 'edit' | 'delete'; line: OrderLine }
+
+/** books/order: the copies that a school orders for its library, what is due for them and what is paid (2.11). */
+export function BookOrderPage() {
+  const t = words.use()
+  const season = useSeason()
+  const school = useSession()?.schName
+  const order = useEndpoint(getBookOrder, { query: { FYear: season } })
+  const [opened, show] = useState<Opened>()
+  const focus = useFocusBack()
+  const lines = order.data?.data
+  const reasons: Record<string, string> = {
+    'books.season_closed': t('seasonTakesNone', { season }),
+    'books.closed': t('allClosed', { season }),
+  }
+  const can = order.data?.can.add
+  const reason = can === undefined || can === true ? undefined : (reasons[can] ?? can)
+  const open = (what: Opened) => {
+    focus.remember()
+    // As a transition: no empty fallback comes first, which React would leave standing for 300 ms.
+    startTransition(() => show(what))
+  }
+  const close = () => {
+    show(undefined)
+    focus.goBack()
+  }
+  const add = () => open({ what: 'add' })
+  useKey('n', can === true ? add : undefined)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog(), 600)
+    return () => clearTimeout(timer)
+  }, [])
+  const some = lines !== undefined && lines.length > 0
+  const addButton = (
+    <Button
+      kind="primary"
+      icon="plus"
+      disabled={reason ?? can === undefined}
+      onClick={add}
+      aria-keyshortcuts="n"
+    >
+      {t('addBooks')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('orderTitle')} fact={t('orderFact', { season })}>
+        {some && (
+          <>
+            <Button icon="print" onClick={() => window.print()}>
+              {t('print')}
+            </Button>
+            {addButton}
+          </>
+        )}
+      </PageHeader>
+      <p className="print-only">
+        {school}, {dayText(new Date().toISOString())}
+      </p>
+      {order.isError && !lines ? (
+        <Panel padded={false}>
+          <LoadProblem error={order.error} retry={() => order.refetch()} />
+        </Panel>
+      ) : lines?.length === 0 ? (
+        <Panel padded={false}>
+          <EmptyState icon="book" title={t('orderEmptyTitle')} actions={addButton}>
+            {reason ?? t('orderEmptyText')}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <>
+          {lines && <OrderTiles lines={lines} />}
+          {reason && (
+            <div className="bo-note">
+              <Note kind="due">{reason}</Note>
+            </div>
+          )}
+          <OrderTable
+            season={season}
+            lines={lines}
+            stale={order.isPlaceholderData}
+            edit={(line) => open({ what: 'edit', line })}
+            remove={(line) => open({ what: 'delete', line })}
+          />
+        </>
+      )}
+      <p className="hint bo-hint">
+        {t('forStudents')} <Link to={paths.studentEntry}>{t('addStudents')}</Link>
+      </p>
+      <Suspense>
+        {(opened?.what === 'add' || opened?.what === 'edit') && (
+          <OrderDialog
+            key={opened.what === 'edit' ? opened.line.id : 'new'}
+            season={season}
+            line={opened.what === 'edit' ? opened.line : undefined}
+            onClose={close}
+          />
+        )}
+        {opened?.what === 'delete' && <OrderDelete line={opened.line} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** How many copies, and what of them is due, being verified and paid. */
+function OrderTiles({ lines }: { lines: readonly OrderLine[] }) {
+  const t = words.use()
+  const all = sumsOf(lines)
+  const of = (status: OrderLine['status']) => sumsOf(lines.filter((line) => line.status === status))
+  const due = of('unpaid')
+  const amount = (status: OrderLine['status']) => {
+    const { payable, copies } = of(status)
+    return { value: formatRupees(payable), meaning: t('forCopies', { n: copies }) }
+  }
+  return (
+    <Tiles>
+      <Tile label={t('copies')} value={count(all.copies)} meaning={t('ofBooks', { n: all.lines })} />
+      <Tile
+        label={t('toPay')}
+        {...amount('unpaid')}
+        {...(due.lines > 0
+          ? {
+              link: (inside) => (
+                <Link to={paths.managePayment} className="tile">
+                  {inside}
+                </Link>
+              ),
+            }
+          : {})}
+      />
+      <Tile label={t('beingVerified')} {...amount('sent')} />
+      <Tile label={t('paid')} {...amount('paid')} />
+    </Tiles>
+  )
+}

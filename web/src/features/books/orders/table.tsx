@@ -1,0 +1,148 @@
+import type { OrderLine } from '@podium/contract/books/calls-orders'
+import { paymentReceipt } from '@podium/contract/payments/calls'
+import { download } from '#shell/download.ts'
+import { count, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Badge } from '#ui/badge.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { toast } from '#ui/toast.tsx'
+import { useNames } from '../summary/figure.ts'
+import { words } from '../words.ts'
+import { sumsOf } from './values.ts'
+
+interface Uses {
+  edit: (line: OrderLine) => void
+  remove: (line: OrderLine) => void
+}
+
+interface Props extends Uses {
+  season: string
+  lines: readonly OrderLine[] | undefined
+  stale: boolean
+}
+
+/** The lines of the library order with price, share and what is to be paid, and the totals in the foot. */
+export function OrderTable({ season, lines, stale, ...uses }: Props) {
+  const t = words.use()
+  const { ofClass } = useNames()
+  const sums = lines && sumsOf(lines)
+  const columns: Column<OrderLine>[] = [
+    {
+      key: 'class',
+      label: t('class'),
+      card: 'none',
+      cell: (line) => <span className="nowrap">{ofClass(line.classId)}</span>,
+    },
+    {
+      key: 'subject',
+      label: t('subject'),
+      title: true,
+      cell: (line) => (
+        <>
+          {line.subjectName}
+          <span className="bo-class">, {ofClass(line.classId)}</span>
+        </>
+      ),
+      foot: sums && t('lines', { n: sums.lines }),
+    },
+    { key: 'book', label: t('category'), card: 'wide', cell: (line) => t(line.kind) },
+    {
+      key: 'quantity',
+      label: t('quantity'),
+      num: true,
+      cell: (line) => count(line.quantity),
+      foot: sums && count(sums.copies),
+    },
+    { key: 'each', label: t('priceEach'), num: true, cell: (line) => <Rupees amount={line.price} /> },
+    {
+      key: 'price',
+      label: t('price'),
+      num: true,
+      cell: (line) => <Rupees amount={line.bookAmount} />,
+      foot: sums && <Rupees amount={sums.gross} />,
+    },
+    {
+      key: 'keeps',
+      label: t('keeps'),
+      num: true,
+      cell: (line) => <Rupees amount={line.book_school_Expenses} dash />,
+      foot: sums && <Rupees amount={sums.kept} />,
+    },
+    {
+      key: 'payable',
+      label: t('payable'),
+      num: true,
+      strong: true,
+      cell: (line) => <Rupees amount={line.payableAmount} />,
+      foot: sums && <Rupees amount={sums.payable} />,
+    },
+    { key: 'status', label: t('state'), cell: (line) => <State line={line} /> },
+    { key: 'act', label: '', act: true, cell: (line) => <Actions line={line} {...uses} /> },
+  ]
+  return (
+    <DataTable
+      caption={t('orderCaption', { season })}
+      columns={columns}
+      rows={lines}
+      rowKey={(line) => String(line.id)}
+      stale={stale}
+    />
+  )
+}
+
+function State({ line }: { line: OrderLine }) {
+  const t = words.use()
+  if (line.status === 'paid') return <Badge kind="paid">{t('paid')}</Badge>
+  return line.status === 'sent' ? (
+    <Badge kind="waiting">{t('beingVerified')}</Badge>
+  ) : (
+    <Badge kind="unpaid">{t('unpaid')}</Badge>
+  )
+}
+
+/** The receipt once a line is paid, else edit and delete; where a check or the date stands against them, the buttons say what. */
+function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
+  const t = words.use()
+  const say = useSentences()
+  const { ofClass } = useNames()
+  const { paymentId } = line
+  if (line.status === 'paid' && paymentId !== null) {
+    return (
+      <IconButton
+        icon="download"
+        label={t('receipt', { receiptNo: line.receiptNo })}
+        onClick={() =>
+          void download(paymentReceipt, { query: { id: String(paymentId) } }).catch((cause: Error) =>
+            toast.error(say(cause.message)),
+          )
+        }
+      />
+    )
+  }
+  const which = `${t(line.kind)}, ${line.subjectName}, ${ofClass(line.classId)}`
+  const reasons: Record<string, string> = {
+    'books.sent': t('whySent'),
+    'books.closed': t('whyClosed'),
+    'books.season_closed': t('whySeason'),
+  }
+  const off = (can: true | string) => (can === true ? undefined : (reasons[can] ?? can))
+  return (
+    <>
+      <IconButton
+        icon="edit"
+        label={t('edit', { which })}
+        disabled={off(line.can.edit)}
+        onClick={() => edit(line)}
+      />
+      <IconButton
+        icon="delete"
+        bad
+        label={t('delete', { which })}
+        disabled={off(line.can.delete)}
+        onClick={() => remove(line)}
+      />
+    </>
+  )
+}

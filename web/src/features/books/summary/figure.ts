@@ -1,0 +1,24 @@
+import { bookKindOf } from '@podium/contract/books/calls'
+import { classCode } from '@podium/contract/classes'
+import { words } from '../words.ts'
+
+/** One figure of the summary: a kind of book in a subject and class. */
+export interface Figure {
+  season: string
+  subjectName: string
+  classId: number
+  bookCategory: string
+}
+
+/** `Class 7`, `LKG`, and the category, in the language of the page. */
+export function useNames() {
+  const t = words.use()
+  return {
+    ofClass: (classId: number) =>
+      classId < 13 ? t('className', { code: classCode(classId) }) : classCode(classId),
+    ofCategory: (category: string) => {
+      const kind = bookKindOf(category)
+      return kind ? t(kind) : category
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { DateField, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shownOfCatalogue } from '../shown.ts'
+import { words } from '../words.ts'
+import type { EventOne } from './use-event.ts'
+
+interface Typed extends Record<string, unknown> {
+  examMode: string
+  closesOn: string
+  firstDate: string
+  secondDate: string
+  sections: { name: string; maximum: number | '' }[]
+}
+
+const schema = saveCatalogueEvent.body
+
+function useExamForm({ event }: EventOne) {
+  const t = words.use()
+  const renew = useRenew(shownOfCatalogue)
+  const { eventYearId, version, examMode, closesOn, firstDate, secondDate } = event
+  const sections = event.sections.map(({ name, maximum }) => ({ name, maximum }))
+  const initialValues: Typed = { examMode, closesOn, firstDate, secondDate, sections }
+  return usePortalForm({
+    schema,
+    initialValues: { ...initialValues, eventYearId, version },
+    draftKey: `event.${eventYearId}.${version}`,
+    save: async (body) => {
+      await call(saveCatalogueEvent, { body })
+      toast.success(t('saved'))
+      whenSaved(renew)
+    },
+  })
+}
+
+/** After the form has forgotten its draft: the page is made anew with the saved version. */
+function whenSaved(renew: () => Promise<void>) {
+  setTimeout(() => void renew())
+}
+
+type Form = ReturnType<typeof useExamForm>
+
+/** Mode, days and sections of an event. */
+export function ExamForm({ of }: { of: EventOne }) {
+  const t = words.use()
+  const f = useExamForm(of)
+  const { event, can } = of
+  const days = {
+    firstDate: f.form.useWatchValue('firstDate'),
+    secondDate: f.form.useWatchValue('secondDate'),
+  }
+  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const dated = (path: 'firstDate' | 'secondDate', n: number) => {
+    const holiday = of.holidays.find(({ day }) => day === days[path])
+    const says = [holiday && t('isHoliday', { name: holiday.name }), n > 0 && t('chose', { n })].filter(
+      Boolean,
+    )
+    return says.length > 0 ? { hint: says.join(' ') } : {}
+  }
+  const modes = (['Offline', 'Online'] as const).map((value) => ({ value, label: t(value) }))
+  return (
+    <FormFrame of={f} className="stack">
+      <Panel title={t('dates')}>
+        <div className="grid">
+          <SelectField label={t('mode')} className="c3" choices={modes} {...field('examMode')} />
+          <DateField label={t('closesOn')} className="c3" {...field('closesOn')} />
+          <DateField
+            label={t('firstDate')}
+            className="c3"
+            {...dated('firstDate', event.choseFirst)}
+            {...field('firstDate')}
+          />
+          <DateField
+            label={t('secondDate')}
+            className="c3"
+            {...dated('secondDate', event.choseSecond)}
+            {...field('secondDate')}
+          />
+        </div>
+      </Panel>
+      <Panel title={t('sections')}>
+        <Sections f={f} locked={event.marked} />
+      </Panel>
+      <div className="cat-form-acts">
+        <Button
+          type="submit"
+          kind="primary"
+          busy={f.saving}
+          disabled={can.write === true ? undefined : t('mayNotWrite')}
+        >
+          {t('save')}
+        </Button>
+      </div>
+    </FormFrame>
+  )
+}
+
+function Sections({ f, locked }: { f: Form; locked: boolean }) {
+  const t = words.use()
+  const { form } = f
+  const sections = form.useWatchValue('sections') as Typed['sections']
+  const total = sections.reduce((sum, { maximum }) => sum + (Number(maximum) || 0), 0)
+  if (locked) {
+    return (
+      <div className="stack">
+        <Note>{t('sectionsStay')}</Note>
+        <ul>
+          {sections.map(({ name, maximum }) => (
+            <li key={name}>
+              {name}: {maximum}
+            </li>
+          ))}
+        </ul>
+        <p>{t('maximum', { n: total })}</p>
+      </div>
+    )
+  }
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  return (
+    <>
+      <p className="hint cat-says">{t('sectionsSay')}</p>
+      {sections.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a section has no name of its own until it is typed
+        <div className="cat-section" key={index}>
+          <TextField label={t('sectionName', { n: index + 1 })} {...field(`sections.${index}.name`)} />
+          <NumberField label={t('sectionMaximum')} {...field(`sections.${index}.maximum`)} />
+          <IconButton
+            icon="delete"
+            label={t('removeSection', { n: index + 1 })}
+            onClick={() => form.removeListItem('sections', index)}
+          />
+        </div>
+      ))}
+      {form.errors.sections && <p className="msg">{form.errors.sections}</p>}
+      <div className="cat-form-acts">
+        <Button icon="plus" onClick={() => form.insertListItem('sections', { name: '', maximum: '' })}>
+          {t('addSection')}
+        </Button>
+        <b className="num">{t('maximum', { n: total })}</b>
+      </div>
+    </>
+  )
+}

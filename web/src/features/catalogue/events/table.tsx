@@ -1,0 +1,177 @@
+import { catalogueEvents, type OfficeEventRow } from '@podium/contract/catalogue/calls-events'
+import { eventFits, eventModes, exportPrices } from '@podium/contract/catalogue/calls-files'
+import type { OfficeSeason } from '@podium/contract/catalogue/calls-seasons'
+import { formatRupees } from '@podium/contract/money'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { count, Day } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { useLateText } from '../fees/late-dialog.tsx'
+import { lateWords } from '../fees/words-late.ts'
+import { seasonFilters } from '../filters.ts'
+import { words } from '../words.ts'
+import { addWords } from './words-add.ts'
+
+const AddDialog = lazy(() => import('./add-dialog.tsx').then((m) => ({ default: m.AddDialog })))
+const LateDialog = lazy(() => import('../fees/late-dialog.tsx').then((m) => ({ default: m.LateDialog })))
+
+/** The events of a season; the name opens one. `lock`: why nothing may be changed. */
+export function EventsTable({ season, lock }: { season: OfficeSeason; lock: string | undefined }) {
+  const t = words.use()
+  const l = lateWords.use()
+  const a = addWords.use()
+  const [adding, setAdding] = useState(false)
+  const [setting, setSetting] = useState(false)
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(catalogueEvents, {
+    query: { FYear: season.FYear },
+  })
+  const filters = useFilters(seasonFilters)
+  const { season: _, ...wanted } = filters.values
+  const { columns, tools } = useListView('events', useColumns())
+  const first = data?.data.filter(({ examLevel }) => examLevel === 1) ?? []
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <div>
+      <div className="cat-head">
+        <h2>{t('eventsOf', { season: season.FYear })}</h2>
+        <Button
+          icon="plus"
+          disabled={lock ?? (season.state === 'closed' ? t('closed') : undefined)}
+          onClick={() => setAdding(true)}
+        >
+          {a('add')}
+        </Button>
+        {first.length > 0 && (
+          <Button disabled={lock} onClick={() => setSetting(true)}>
+            {l('setAll')}
+          </Button>
+        )}
+        <ListDownloads
+          endpoint={exportPrices}
+          bodyOf={(format) => ({ FYear: season.FYear, ...wanted, format })}
+        />
+      </div>
+      <EventFilterRow filters={filters} view={tools} />
+      <DataTable
+        caption={t('eventsOf', { season: season.FYear })}
+        columns={columns}
+        rows={data?.data.filter((event) => eventFits(event, wanted))}
+        rowKey={(row) => String(row.eventYearId)}
+        stale={isPlaceholderData}
+        empty={<EmptyState>{t(data?.data.length === 0 ? 'noEvents' : 'noneFits')}</EmptyState>}
+      />
+      <Suspense>
+        {adding && <AddDialog FYear={season.FYear} onClose={() => setAdding(false)} />}
+        {setting && (
+          <LateDialog
+            FYear={season.FYear}
+            what={season.FYear}
+            events={first}
+            onClose={() => setSetting(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+interface FilterProps {
+  filters: ReturnType<typeof useFilters<typeof seasonFilters.readers>>
+  view: ReactNode
+}
+
+function EventFilterRow({ filters, view }: FilterProps) {
+  const t = words.use()
+  const { shown, change } = filters
+  const set = filters.countSet('mode')
+  const any = set > 0 || shown.search !== ''
+  return (
+    <FilterRow
+      set={set}
+      view={view}
+      {...(any ? { onClear: () => change({ search: '', mode: '' }) } : {})}
+      search={
+        <SearchField
+          label={t('search')}
+          value={shown.search}
+          onChange={(event) => change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      <SelectField
+        label={t('mode')}
+        value={shown.mode}
+        choices={eventModes.map((value) => ({ value, label: value === '' ? t('allModes') : t(value) }))}
+        onChange={(event) =>
+          change({ mode: eventModes.find((one) => one === event.currentTarget.value) ?? '' })
+        }
+      />
+    </FilterRow>
+  )
+}
+
+/** `₹175`, or `₹150 to ₹175` where classes differ. */
+export function useFeeSpan(): (row: { feeFrom: number | null; feeTo: number | null }) => string {
+  const t = words.use()
+  return ({ feeFrom, feeTo }) => {
+    if (feeFrom === null || feeTo === null) return '–'
+    if (feeFrom === feeTo) return formatRupees(feeFrom)
+    return t('feeSpan', { from: formatRupees(feeFrom), to: formatRupees(feeTo) })
+  }
+}
+
+function useColumns(): Column<OfficeEventRow>[] {
+  const t = words.use()
+  const l = lateWords.use()
+  const feeSpan = useFeeSpan()
+  const lateText = useLateText()
+  return [
+    {
+      key: 'event',
+      label: t('event'),
+      title: true,
+      cell: (row) => (
+        <>
+          <Link to={officePaths.catalogueEvent} params={{ eventYearId: String(row.eventYearId) }}>
+            {row.subjectName}
+          </Link>
+          {row.examLevel > 1 && <span className="under">{t('level', { n: row.examLevel })}</span>}
+        </>
+      ),
+    },
+    { key: 'mode', label: t('mode'), cell: (row) => t(row.examMode) },
+    { key: 'classes', label: t('classes'), cell: (row) => row.classes || '–' },
+    { key: 'closes', label: t('closesOn'), num: true, cell: (row) => <Day value={row.closesOn} /> },
+    { key: 'first', label: t('firstDate'), num: true, cell: (row) => <Day value={row.firstDate} /> },
+    { key: 'second', label: t('secondDate'), num: true, cell: (row) => <Day value={row.secondDate} /> },
+    { key: 'marks', label: t('marks'), num: true, cell: (row) => count(row.maximumMarks) },
+    {
+      key: 'fee',
+      label: t('fee'),
+      num: true,
+      cell: (row) => (
+        <>
+          {feeSpan(row)}
+          {row.lateFrom !== '' && (
+            <span className="under cat-late-under">
+              {l('title')}: {lateText(row)}
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'enrolled', label: t('enrolled'), num: true, cell: (row) => count(row.students) },
+  ]
+}

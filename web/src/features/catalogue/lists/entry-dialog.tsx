@@ -1,0 +1,122 @@
+import {
+  entryFields,
+  type ListEntry,
+  type ListKind,
+  officeList,
+  saveListEntry,
+} from '@podium/contract/catalogue/calls-lists'
+import { useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { DateField, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { listWords } from './words.ts'
+
+const schema = z.object({ ...entryFields, stateId: z.string() })
+
+interface Props {
+  kind: ListKind
+  /** Undefined for a new one */
+  entry: ListEntry | undefined
+  onClose: () => void
+}
+
+/** Adds to a list, or renames an entry wherever it is used. */
+export function EntryDialog({ kind, entry, onClose }: Props) {
+  const t = listWords.use()
+  const client = useQueryClient()
+  const f = usePortalForm({
+    schema,
+    initialValues: {
+      name: entry?.name ?? '',
+      code: entry?.code ?? '',
+      zone: entry?.zone ?? '',
+      stateId: entry ? String(entry.stateId) : '',
+      day: entry?.day ?? '',
+    },
+    save: async ({ stateId, code, ...values }) => {
+      const which = { kind, id: entry?.id ?? 0, version: entry?.version ?? 0 }
+      const body = { ...which, ...values, code: code.toUpperCase(), stateId: Number(stateId) }
+      const { touched } = await call(saveListEntry, { body })
+      toast.success(touched > 0 ? t('touched', { n: touched }) : t('saved'))
+      void client.invalidateQueries({ queryKey: [officeList.path] })
+      onClose()
+    },
+  })
+  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const schools = entry && (kind === 'states' || kind === 'districts') ? entry.used : 0
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="small"
+      title={entry ? t('editTitle', { name: entry.name }) : t('addTitle', { list: t(kind) })}
+    >
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <div className="stack">
+            {schools > 0 && <Note>{t('renamed', { n: schools })}</Note>}
+            <TextField label={t('name')} autoComplete="off" data-autofocus {...field('name')} />
+            {kind === 'states' && (
+              <>
+                <TextField label={t('code')} maxLength={3} autoCapitalize="characters" {...field('code')} />
+                <Choose
+                  kind="zones"
+                  label={t('zone')}
+                  empty={t('chooseZone')}
+                  input={field('zone')}
+                  by="name"
+                />
+              </>
+            )}
+            {kind === 'districts' && (
+              <Choose
+                kind="states"
+                label={t('state')}
+                empty={t('chooseState')}
+                input={field('stateId')}
+                by="id"
+              />
+            )}
+            {kind === 'holidays' && <DateField label={t('day')} {...field('day')} />}
+            {entry && <RecordHistory kind="list_entry" id={`${kind}.${entry.id}`} />}
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('save')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}
+
+interface ChooseProps {
+  kind: ListKind
+  label: string
+  empty: string
+  by: 'id' | 'name'
+  input: { key: string } & Record<string, unknown>
+}
+
+/** One entry of another list. Shown once that list is there: a native list has no value that it does not offer. */
+function Choose({ kind, label, empty, by, input }: ChooseProps) {
+  const { data } = useEndpoint(officeList, { query: { kind } })
+  const { key, ...props } = input
+  const choices = (data?.data ?? [])
+    .filter(({ active, fixed }) => active && !fixed)
+    .map((one) => ({ value: String(one[by]), label: one.name }))
+  return (
+    <SelectField key={`${key}.${choices.length}`} label={label} empty={empty} choices={choices} {...props} />
+  )
+}

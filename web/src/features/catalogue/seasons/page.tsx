@@ -1,0 +1,179 @@
+import '../catalogue.css'
+import { type OfficeSeason, officeSeasons } from '@podium/contract/catalogue/calls-seasons'
+import { formatRupees } from '@podium/contract/money'
+import type { ShareRule } from '@podium/contract/students/rules-fee'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { count, Day } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { Badge, type BadgeKind } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { PageHeader } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { EventsTable } from '../events/table.tsx'
+import { seasonFilters } from '../filters.ts'
+import { words } from '../words.ts'
+
+const SeasonDialog = lazy(() => import('./season-dialog.tsx').then((m) => ({ default: m.SeasonDialog })))
+const StateDialog = lazy(() => import('./state-dialog.tsx').then((m) => ({ default: m.StateDialog })))
+
+type Hand = { act: 'change' | 'state'; season: OfficeSeason }
+
+/** All seasons, the way to the next one, and the events of the season that is chosen. */
+export function SeasonsPage() {
+  const t = words.use()
+  const list = useEndpoint(officeSeasons)
+  const asked = useFilters(seasonFilters).values.season
+  const [hand, setHand] = useState<Hand>()
+  const { data, error, refetch } = list
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
+  // A season that was made just now is not in the list that was read before.
+  const coming = asked !== '' && list.isFetching && !data?.data.some(({ FYear }) => FYear === asked)
+  if (!data || coming) return <Skeleton shape="table" />
+  const chosen =
+    data.data.find(({ FYear }) => FYear === asked) ?? data.data.find(({ state }) => state === 'open')
+  const season = chosen ?? data.data[0]
+  const close = () => setHand(undefined)
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact', { n: data.data.length })}>
+        <Link to={officePaths.catalogueLists} className="cat-back">
+          {t('lists')}
+        </Link>
+        <OpenNext next={data.next} may={data.can.write === true} />
+      </PageHeader>
+      <SeasonsTable
+        seasons={data.data}
+        chosen={season?.FYear}
+        lock={data.can.write === true ? undefined : t('mayNotWrite')}
+        onHand={setHand}
+      />
+      {season && (
+        <div className="cat-record">
+          <EventsTable season={season} lock={data.can.write === true ? undefined : t('mayNotWrite')} />
+          <RecordHistory kind="season" id={season.FYear} />
+        </div>
+      )}
+      <Suspense>
+        {hand?.act === 'change' && <SeasonDialog season={hand.season} onClose={close} />}
+        {hand?.act === 'state' && <StateDialog season={hand.season} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function OpenNext({ next, may }: { next: { FYear: string } | null; may: boolean }) {
+  const t = words.use()
+  if (next === null || !may) {
+    return (
+      <Button kind="primary" icon="plus" disabled={t(may ? 'nextThere' : 'mayNotWrite')}>
+        {next === null ? t('openAnother') : t('openNext', { season: next.FYear })}
+      </Button>
+    )
+  }
+  return (
+    <Link to={officePaths.catalogueOpen} className={buttonClass('primary')}>
+      {t('openNext', { season: next.FYear })}
+    </Link>
+  )
+}
+
+const badges: Record<OfficeSeason['state'], BadgeKind> = {
+  preparing: 'waiting',
+  open: 'active',
+  closed: 'inactive',
+}
+
+interface TableProps {
+  seasons: readonly OfficeSeason[]
+  chosen: string | undefined
+  /** Why nothing may be changed */
+  lock: string | undefined
+  onHand: (hand: Hand) => void
+}
+
+function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
+  const t = words.use()
+  const columns: Column<OfficeSeason>[] = [
+    {
+      key: 'season',
+      label: t('season'),
+      title: true,
+      cell: (row) => (
+        <Link
+          to="."
+          search={seasonFilters.validate({ season: row.FYear })}
+          replace
+          resetScroll={false}
+          aria-current={row.FYear === chosen ? 'true' : undefined}
+        >
+          {row.FYear}
+        </Link>
+      ),
+    },
+    {
+      key: 'state',
+      label: t('state'),
+      card: 'wide',
+      cell: (row) => (
+        <>
+          <Badge kind={badges[row.state]}>{t(row.state)}</Badge>
+          {row.incomplete > 0 && <span className="under">{t('incomplete', { n: row.incomplete })}</span>}
+        </>
+      ),
+    },
+    { key: 'due', label: t('feeDueOn'), num: true, cell: (row) => <Day value={row.feeDueOn} /> },
+    { key: 'results', label: t('resultsFrom'), num: true, cell: (row) => <Day value={row.resultsFrom} /> },
+    {
+      key: 'share',
+      label: t('share'),
+      cell: ({ share }) => shareText(t, share),
+    },
+    { key: 'events', label: t('events'), num: true, cell: (row) => count(row.events) },
+    { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
+    { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
+    {
+      key: 'acts',
+      label: '',
+      act: true,
+      cell: (season) => (
+        <span className="cat-acts">
+          <Button
+            aria-label={t('changeSeason', { season: season.FYear })}
+            disabled={lock}
+            onClick={() => onHand({ act: 'change', season })}
+          >
+            {t('change')}
+          </Button>
+          <Button disabled={lock} onClick={() => onHand({ act: 'state', season })}>
+            {t(season.state === 'open' ? 'closeSeason' : 'openForSchools')}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      className="cat-table"
+      caption={t('seasons')}
+      columns={columns}
+      rows={seasons}
+      rowKey={(row) => row.FYear}
+      cardColumns={2}
+    />
+  )
+}
+
+/** What schools keep, in a few words: `₹20 to ₹30 by head count`. */
+function shareText(t: ReturnType<typeof words.use>, share: ShareRule): string {
+  if (share.kind === 'percent') return t('sharePercent', { n: share.percent })
+  if (share.kind === 'perHead') return t('sharePerHead')
+  const [first, last] = [share.slabs[0], share.slabs.at(-1)]
+  return t('shareSlabs', { from: formatRupees(first?.share ?? 0), to: formatRupees(last?.share ?? 0) })
+}

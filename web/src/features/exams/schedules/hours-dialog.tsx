@@ -1,0 +1,134 @@
+import {
+  type ScheduleFileRow,
+  type ScheduleOutcome,
+  scheduleFile,
+  scheduleOutcomes,
+} from '@podium/contract/exams/calls-schedules-office'
+import { useState } from 'react'
+import type { Answer } from '#shell/call.ts'
+import { Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { Badge, type BadgeKind } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { Note } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type Exam, shownOfSlots } from './use-schedule.ts'
+import { words } from './words-office.ts'
+
+const badges: Record<ScheduleOutcome, BadgeKind> = {
+  new: 'yes',
+  changed: 'yes',
+  same: 'none',
+  over: 'doubt',
+  full: 'doubt',
+  unknown: 'doubt',
+  unclear: 'doubt',
+}
+
+const rowsShown = 100
+
+/** A file with the hours of each student: read and shown first, written once somebody has looked at it. */
+export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useRenew(shownOfSlots)
+  const [file, setFile] = useState<File | null>(null)
+  const [read, setRead] = useState<Answer<typeof scheduleFile>>()
+  const eventYearId = String(exam.eventYearId)
+  const look = useEndpointMutation(scheduleFile, { onSuccess: (answer) => setRead(answer) })
+  const apply = useEndpointMutation(scheduleFile, {
+    onSuccess: async ({ applied }) => {
+      toast.success(t('hoursWritten', { n: applied }))
+      await renew()
+      onClose()
+    },
+  })
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    setRead(undefined)
+    look.reset()
+    if (chosen) look.mutate({ query: { eventYearId }, file: chosen })
+  }
+  const writes = (read?.counts.new ?? 0) + (read?.counts.changed ?? 0)
+  const problem = apply.error ?? look.error
+  return (
+    <Dialog opened onClose={onClose} title={t('importHours')} fact={exam.subjectName} size="wide">
+      <DialogBody>
+        <div className="stack">
+          <p className="quiet">{t('hoursSay')}</p>
+          <FileField
+            label={t('file')}
+            hint={t('fileHint')}
+            accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            onChange={choose}
+          />
+          {look.isPending && <p role="status">{t('reading')}</p>}
+          {problem && <Note kind="bad">{say(problem.message)}</Note>}
+          {read && <Outcome counts={read.counts} rows={read.rows} />}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button
+          kind="primary"
+          busy={apply.isPending}
+          disabled={read ? (writes === 0 ? t('fileNothing') : undefined) : t('fileFirst')}
+          onClick={() => file && apply.mutate({ query: { eventYearId, apply: 'yes' }, file })}
+        >
+          {t('writeHours', { n: writes })}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+interface OutcomeProps {
+  counts: Readonly<Record<string, number>>
+  rows: readonly ScheduleFileRow[]
+}
+
+function Outcome({ counts, rows }: OutcomeProps) {
+  const t = words.use()
+  const doubtful = (row: ScheduleFileRow) => (badges[row.outcome] === 'doubt' ? 0 : 1)
+  const doubtfulFirst = rows.toSorted((one, other) => doubtful(one) - doubtful(other) || one.row - other.row)
+  const columns: Column<ScheduleFileRow>[] = [
+    { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
+    { key: 'roll', label: t('examRollNo'), title: true, cell: ({ examRollNo }) => examRollNo || '–' },
+    { key: 'name', label: t('student'), cell: ({ studentName }) => studentName || '–' },
+    { key: 'from', label: t('from'), cell: ({ from }) => <Moment value={from} /> },
+    { key: 'to', label: t('to'), cell: ({ to }) => <Moment value={to} /> },
+    {
+      key: 'outcome',
+      label: t('outcome'),
+      cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(`is_${outcome}`)}</Badge>,
+    },
+  ]
+  return (
+    <>
+      <ul className="os-counts" aria-live="polite">
+        {scheduleOutcomes
+          .filter((outcome) => (counts[outcome] ?? 0) > 0)
+          .map((outcome) => (
+            <li key={outcome}>
+              <Badge kind={badges[outcome]}>
+                {t(`is_${outcome}`)}: {counts[outcome]}
+              </Badge>
+            </li>
+          ))}
+      </ul>
+      <DataTable
+        caption={t('fileRows')}
+        columns={columns}
+        rows={doubtfulFirst.slice(0, rowsShown)}
+        rowKey={({ row }) => String(row)}
+        compact
+      />
+      {rows.length > rowsShown && <p className="hint">{t('rowsMore', { n: rows.length - rowsShown })}</p>}
+    </>
+  )
+}

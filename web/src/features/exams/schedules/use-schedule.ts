@@ -1,0 +1,27 @@
+import { officeExams } from '@podium/contract/exams/calls-office'
+import { officeSlots } from '@podium/contract/exams/calls-schedules-office'
+import { useFilters } from '#shell/filters.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { scheduleFilters } from './office-filters.ts'
+
+/** The online olympiads of the season, and the slots of the one that the address names. */
+export function useSchedule() {
+  const season = useSeason()
+  const filters = useFilters(scheduleFilters)
+  const exams = useEndpoint(officeExams, { query: { FYear: season } })
+  const online = exams.data?.data.filter(({ examMode }) => examMode === 'Online')
+  const exam = online?.find(({ eventYearId }) => eventYearId === filters.values.event) ?? online?.[0]
+  const slots = useEndpoint(officeSlots, {
+    query: { eventYearId: String(exam?.eventYearId ?? 0) },
+    enabled: exam !== undefined,
+  })
+  const mayWrite = useSession()?.permissions?.includes('exams.write') ?? false
+  return { season, filters, exams, online, exam, slots, mayWrite }
+}
+
+export type Schedule = ReturnType<typeof useSchedule>
+export type Exam = NonNullable<Schedule['exam']>
+
+export const shownOfSlots = [officeSlots]

@@ -1,0 +1,191 @@
+import './privacy.css'
+import type { Endpoint } from '@podium/contract/endpoint'
+import type {
+  FamilyPrivacyChild,
+  familyAskData,
+  familyConsent,
+  familyDataFile,
+  familyPrivacy,
+} from '@podium/contract/privacy/calls'
+import { privacyPaths } from '@podium/contract/privacy/paths'
+import { formatDay, istDay } from '@podium/contract/season'
+import { useCallback, useEffect, useState } from 'react'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { writtenLanguage } from '#shell/language/language.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Note } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { privacyWords } from './words-privacy.ts'
+
+const light = <E extends Endpoint>(at: Pick<E, 'method' | 'path'>) => at as E
+const seePrivacy = light<typeof familyPrivacy>(privacyPaths.privacy)
+const setConsent = light<typeof familyConsent>(privacyPaths.consent)
+const askData = light<typeof familyAskData>(privacyPaths.askData)
+const takeData = light<typeof familyDataFile>(privacyPaths.dataFile)
+
+/** The notice, each child's consent, and what a parent can ask about a child's data. */
+export function Privacy({ onEnded }: { onEnded: () => void }) {
+  const t = privacyWords.use()
+  const say = useSentences()
+  const [known, setKnown] = useState<Answer<typeof familyPrivacy>>()
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState('')
+
+  const failed = useCallback(
+    (thrown: unknown) => {
+      if (!(thrown instanceof CallError)) throw thrown
+      if (thrown.status === 401) onEnded()
+      else setProblem(say(thrown.message))
+    },
+    [onEnded, say],
+  )
+  const load = useCallback(
+    () => call(seePrivacy, { query: { language: writtenLanguage() } }).then(setKnown, failed),
+    [failed],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  useEffect(() => void load(), [])
+
+  /** Does one thing at a time, and says what became of it. */
+  const act = async (what: string, how: () => Promise<unknown>, done: string) => {
+    setBusy(what)
+    setProblem('')
+    try {
+      await how()
+      if (done !== '') toast.success(done)
+      await load()
+    } catch (thrown) {
+      failed(thrown)
+    } finally {
+      setBusy('')
+    }
+  }
+  if (!known) {
+    const again = () => {
+      setProblem('')
+      return load()
+    }
+    return problem ? <ErrorState retry={again}>{problem}</ErrorState> : <Skeleton shape="text" rows={5} />
+  }
+  const { notice, children } = known
+  return (
+    <div className="fam-privacy">
+      <h2>{notice.title}</h2>
+      {notice.paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {problem && <Note kind="bad">{problem}</Note>}
+      {children.map((child) => (
+        <Child key={child.individualRegId} child={child} busy={busy} act={act} version={notice.version} />
+      ))}
+      <p className="hint">{t('version', { version: notice.version })}</p>
+    </div>
+  )
+}
+
+interface ChildProps {
+  child: FamilyPrivacyChild
+  busy: string
+  act: (what: string, how: () => Promise<unknown>, done: string) => Promise<void>
+  version: string
+}
+
+const dayOf = (instant: string) => formatDay(istDay(new Date(instant)))
+
+function Child({ child, busy, act, version }: ChildProps) {
+  const t = privacyWords.use()
+  const [asking, setAsking] = useState<'erase' | 'withdraw'>()
+  const { individualRegId, studentName: name, consent, consentAt, requests } = child
+  const open = (kind: 'export' | 'erase') =>
+    requests.some((one) => one.kind === kind && (one.state === 'asked' || one.state === 'checked'))
+  const consenting = (given: boolean) => {
+    setAsking(undefined)
+    const body = { individualRegId, given, noticeVersion: version, language: writtenLanguage() }
+    return act(`consent ${name}`, () => call(setConsent, { body }), given ? t('given') : t('withdrawn'))
+  }
+  const ask = (kind: 'export' | 'erase') => {
+    setAsking(undefined)
+    return act(`ask ${name}`, () => call(askData, { body: { individualRegId, kind, words: '' } }), t('asked'))
+  }
+  const at = consentAt === null ? '' : dayOf(consentAt)
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
+      <p>
+        {consent === '' ? t('noConsent') : t(consent === 'given' ? 'isGiven' : 'isWithdrawn', { day: at })}
+      </p>
+      <div className="acts">
+        {consent === 'given' ? (
+          <Button onClick={() => setAsking('withdraw')}>{t('withdraw')}</Button>
+        ) : (
+          <Button kind="primary" busy={busy === `consent ${name}`} onClick={() => void consenting(true)}>
+            {t('give')}
+          </Button>
+        )}
+        <Button
+          busy={busy === `ask ${name}`}
+          disabled={open('export') ? t('openAlready') : undefined}
+          onClick={() => void ask('export')}
+        >
+          {t('askExport')}
+        </Button>
+        <Button
+          kind="danger"
+          disabled={open('erase') ? t('openAlready') : undefined}
+          onClick={() => setAsking('erase')}
+        >
+          {t('askErase')}
+        </Button>
+      </div>
+      {asking && (
+        <Note kind="due">
+          <p>{t(asking === 'erase' ? 'eraseMeans' : 'withdrawMeans', { name })}</p>
+          <div className="acts">
+            <Button
+              kind="danger-filled"
+              onClick={() => void (asking === 'erase' ? ask('erase') : consenting(false))}
+            >
+              {t(asking === 'erase' ? 'yesErase' : 'yesWithdraw')}
+            </Button>
+            <Button onClick={() => setAsking(undefined)}>{t('no')}</Button>
+          </div>
+        </Note>
+      )}
+      <Requests child={child} act={act} />
+    </section>
+  )
+}
+
+function Requests({ child, act }: Pick<ChildProps, 'child' | 'act'>) {
+  const t = privacyWords.use()
+  if (child.requests.length === 0) return null
+  return (
+    <ul>
+      {child.requests.map((one) => (
+        <li key={one.id}>
+          {t(one.kind)}, {dayOf(one.askedAt)}: {t(`state_${one.state}`, { day: formatDay(one.dueOn) })}
+          {one.decision !== '' && ` ${one.decision}`}
+          {one.ready && (
+            <span className="acts">
+              {(['pdf', 'json'] as const).map((format) => (
+                <Button
+                  key={format}
+                  icon="download"
+                  onClick={() =>
+                    void act('take', () => download(takeData, { query: { id: String(one.id), format } }), '')
+                  }
+                >
+                  {t(format)}
+                </Button>
+              ))}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

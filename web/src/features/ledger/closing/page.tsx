@@ -1,0 +1,282 @@
+import { sentences } from '@podium/contract/sentences'
+import '../ledger.css'
+import { closeDay, type DayFigures, type MoneyDay, moneyDays } from '@podium/contract/ledger/calls-closing'
+import { formatRupees } from '@podium/contract/money'
+import { istDay } from '@podium/contract/season'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { count, dayText, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSeason } from '#shell/season.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { closingFilters, dayShows } from '../filters.ts'
+import { words } from '../words.ts'
+import { Journal } from './journal.tsx'
+
+const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
+
+const AskDialog = lazy(() => import('../ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
+
+/** The days on which money was decided upon: each adds up, and is closed once it is over. */
+export function ClosingPage() {
+  const t = words.use()
+  const season = useSeason()
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(moneyDays, { query: { FYear: season } })
+  const [shown, setShown] = useState<string>()
+  const [closing, setClosing] = useState<MoneyDay>()
+  const filters = useFilters(closingFilters)
+  const { columns, tools } = useListView('closing', useColumns(shown, setShown, setClosing))
+  const { show } = filters.values
+  const fits = ({ closedAt, figures }: MoneyDay) =>
+    show === '' || (show === 'open' ? closedAt === null : figures.difference !== 0)
+  if (error && !data) return <PageProblem title={t('closing')} error={error} retry={refetch} />
+  return (
+    <>
+      <PageHeader title={t('closing')} fact={t('closingFact', { season })} />
+      <FilterRow
+        set={filters.countSet('show')}
+        view={tools}
+        {...(filters.countSet('show') > 0 ? { onClear: () => filters.change({ show: '' }) } : {})}
+      >
+        <SelectField
+          label={t('days')}
+          value={filters.shown.show}
+          choices={dayShows.map((value) => ({ value, label: t(dayWords[value]) }))}
+          onChange={(event) =>
+            filters.change({ show: dayShows.find((one) => one === event.currentTarget.value) ?? '' })
+          }
+        />
+      </FilterRow>
+      <DataTable
+        className="money-days"
+        caption={t('closing')}
+        columns={columns}
+        rows={data?.data.filter(fits)}
+        rowKey={(row) => row.day}
+        stale={isPlaceholderData}
+        more={(row) => (row.day === shown ? <Sums figures={row.figures} /> : undefined)}
+        empty={
+          show !== '' && data && data.data.length > 0 ? (
+            <EmptyState icon="ok">{t('noSuchDays')}</EmptyState>
+          ) : (
+            <EmptyState icon="calendar" title={t('noDays')}>
+              {t('noDaysSays')}
+            </EmptyState>
+          )
+        }
+      />
+      <Journal filters={filters} />
+      {closing && (
+        <Suspense>
+          <CloseDialog day={closing} onClose={() => setClosing(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useColumns(
+  shown: string | undefined,
+  show: (day?: string) => void,
+  close: (day: MoneyDay) => void,
+): Column<MoneyDay>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'day',
+      label: t('day'),
+      title: true,
+      cell: (row) => (
+        <button
+          type="button"
+          className="lk nowrap"
+          aria-expanded={shown === row.day}
+          onClick={() => show(shown === row.day ? undefined : row.day)}
+        >
+          {dayText(row.day)}
+        </button>
+      ),
+    },
+    {
+      key: 'lines',
+      label: t('lines'),
+      num: true,
+      cell: ({ figures }) => (
+        <>
+          <Rupees amount={figures.linesAmount} dash />
+          {figures.lines > 0 && <span className="under">{t('linesCount', { n: figures.lines })}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'payments',
+      label: t('payments'),
+      num: true,
+      cell: ({ figures }) => <Rupees amount={figures.paymentsAmount} dash />,
+    },
+    {
+      key: 'difference',
+      label: t('difference'),
+      num: true,
+      strong: true,
+      cell: ({ figures }) => <Rupees amount={figures.difference} dash />,
+    },
+    {
+      key: 'receipts',
+      label: t('receiptsOf'),
+      card: 'wide',
+      cell: ({ figures }) => <Receipts figures={figures} />,
+    },
+    {
+      key: 'credit',
+      label: t('toCredit'),
+      num: true,
+      cell: ({ figures }) => <Rupees amount={figures.creditReceived} dash />,
+    },
+    {
+      key: 'refunds',
+      label: t('refunds'),
+      num: true,
+      cell: ({ figures }) => <Rupees amount={figures.refundsAmount} dash />,
+    },
+    {
+      key: 'state',
+      label: t('closed'),
+      card: 'wide',
+      cell: (row) => <State day={row} onClose={() => close(row)} />,
+    },
+  ]
+}
+
+/** By whom and when a day was closed, or the way to close it. */
+function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
+  const t = words.use()
+  const reason = useReason()
+  const { close } = day.can
+  if (day.closedAt === null && close === 'bank.day_closed')
+    return <span className="quiet">{t('beforeRecord')}</span>
+  if (day.closedAt === null)
+    return (
+      <Button disabled={close === true ? undefined : reason(close)} onClick={onClose}>
+        {t('close')}
+      </Button>
+    )
+  return (
+    <>
+      <Badge kind="verified">{t('closed')}</Badge>
+      <span className="under">
+        {t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) })}
+      </span>
+      {day.note !== '' && <span className="under">{day.note}</span>}
+    </>
+  )
+}
+
+/** The sentence of a code that stands in the way. */
+function useReason() {
+  const t = words.use()
+  const say = useSentences()
+  return (code: string) => {
+    const sentences: Record<string, string> = {
+      'bank.day_not_over': 'A day can be closed once it is over.',
+      'bank.earlier_day_open': 'An earlier day is still open. Please close it first.',
+      'bank.day_closed': 'This day is closed and is not changed any more.',
+    }
+    const sentence = sentences[code]
+    return sentence === undefined ? t('mayNot') : say(sentence)
+  }
+}
+
+function Receipts({ figures }: { figures: DayFigures }) {
+  const t = words.use()
+  return figures.receipts.map(({ season, first, last, count: n, gaps }) => (
+    <span key={season} className="receipts">
+      <span className="nowrap">
+        {first === last ? first : t('receiptRange', { first, last, n: count(n) })}
+      </span>
+      {gaps === 0 ? (
+        <span className="under">{t('noGaps')}</span>
+      ) : (
+        <Badge kind="doubt">{t('gaps', { n: gaps })}</Badge>
+      )}
+    </span>
+  ))
+}
+
+/** Both sums of a day, written so that one sees them come out even. */
+function Sums({ figures }: { figures: DayFigures }) {
+  const t = words.use()
+  const sum = (title: string, whole: number, parts: readonly (readonly [string, number])[]) => (
+    <div>
+      <h2>{title}</h2>
+      <dl className="lines">
+        {parts.map(([label, amount]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatRupees(amount)}</dd>
+          </div>
+        ))}
+        <div className="tot">
+          <dt>{t('amount')}</dt>
+          <dd>{formatRupees(whole)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+  return (
+    <div className="day-sums">
+      {sum(t('linesEqual'), figures.linesAmount, [
+        [t('toPayments'), figures.toPayments],
+        [t('toEarlier'), figures.toEarlier],
+        [t('toCredit'), figures.toCredit],
+        [t('discarded'), figures.discarded],
+      ])}
+      {sum(t('paymentsEqual'), figures.paymentsAmount, [
+        [t('fromLines'), figures.fromLines],
+        [t('fromCredit'), figures.fromCredit],
+        [t('withoutLine'), figures.difference],
+      ])}
+    </div>
+  )
+}
+
+function CloseDialog({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
+  const t = words.use()
+  const { act, busy } = useAct('all')
+  const { difference } = day.figures
+  return (
+    <AskDialog
+      title={t('closeTitle', { day: dayText(day.day) })}
+      says={difference === 0 ? t('closeSays') : t('closeDifference', { amount: formatRupees(difference) })}
+      field={{
+        label: t('note'),
+        hint: t('noteHint'),
+        required: difference === 0 ? undefined : sentences.dayWithoutLine,
+      }}
+      action={t('close')}
+      busy={busy}
+      onClose={onClose}
+      onDone={async (note) => {
+        if (
+          await act(
+            () => call(closeDay, { body: { day: day.day, seen: day.seen, note } }),
+            t('doneClosed', { day: dayText(day.day) }),
+          )
+        )
+          onClose()
+      }}
+    />
+  )
+}

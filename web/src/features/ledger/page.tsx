@@ -1,0 +1,176 @@
+import { pagingOf } from '#shell/paging.ts'
+import './ledger.css'
+import {
+  exportLedger,
+  ledgerSorts,
+  ledgerStandings,
+  type OfficeLedgerRow,
+  officeLedger,
+} from '@podium/contract/ledger/calls'
+import { formatRupees } from '@podium/contract/money'
+import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSeason } from '#shell/season.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { useLedgerColumns } from './columns.tsx'
+import { ledgerFilters } from './filters.ts'
+import { words } from './words-ledger.ts'
+
+const AccountDialog = lazy(() => import('./statement/dialog.tsx').then((m) => ({ default: m.AccountDialog })))
+
+function useLedger() {
+  const season = useSeason()
+  const filters = useFilters(ledgerFilters)
+  const { page, ...wanted } = filters.values
+  const asked = { FYear: season, ...wanted }
+  const list = useEndpoint(officeLedger, { query: { ...asked, page: String(page) } })
+  const uncounted = list.data?.uncounted ?? 0
+  const { refetch } = list
+  useEffect(() => {
+    if (uncounted === 0) return
+    const soon = setTimeout(() => void refetch(), 1_000)
+    return () => clearTimeout(soon)
+  }, [uncounted, refetch])
+  return { season, filters, asked, list, uncounted, set: filters.countSet('search', 'state', 'standing') }
+}
+type Ledger = ReturnType<typeof useLedger>
+
+/** What every school owes, has paid and keeps in the season, with the statement of each. */
+export function LedgerPage() {
+  const t = words.use()
+  const ledger = useLedger()
+  const { list, asked, season, uncounted } = ledger
+  const [open, setOpen] = useState<OfficeLedgerRow>()
+  const view = useListView('ledger', useLedgerColumns(list.data?.sums, setOpen))
+  const fact = list.data && {
+    n: list.data.total,
+    season,
+    amount: formatRupees(list.data.sums.balance),
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} fact={fact && t('fact', fact)}>
+        <ListDownloads endpoint={exportLedger} bodyOf={(format) => ({ ...asked, format })} />
+      </PageHeader>
+      <Filters ledger={ledger} view={view.tools} />
+      {uncounted > 0 && <Note kind="info">{t('counting', { n: uncounted })}</Note>}
+      <List ledger={ledger} columns={view.columns} />
+      <p className="hint">{t('adds')}</p>
+      {open && (
+        <Suspense>
+          <AccountDialog school={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Filters({ ledger: { filters, set }, view }: { ledger: Ledger; view: ReactNode }) {
+  const t = words.use()
+  const { shown, change } = filters
+  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
+  const states = [...new Set([...places.map(({ state }) => state), shown.state].filter(Boolean))].sort()
+  const standings = {
+    '': 'all',
+    owes: 'owes',
+    verifying: 'verifying',
+    even: 'even',
+    credit: 'inCredit',
+  } as const
+  const orders = {
+    name: 'byName',
+    code: 'byCode',
+    gross: 'byGross',
+    retained: 'byRetained',
+    paid: 'byPaid',
+    balance: 'byBalance',
+  } as const
+  return (
+    <FilterRow
+      view={view}
+      set={Math.max(0, set - (shown.search === '' ? 0 : 1))}
+      {...(set > 0 ? { onClear: filters.clear } : {})}
+      search={
+        <SearchField
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={shown.search}
+          onChange={(event) => change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      <SelectField
+        label={t('state')}
+        empty={t('all')}
+        value={shown.state}
+        choices={states.map((state) => ({ value: state, label: state }))}
+        onChange={(event) => change({ state: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('standing')}
+        value={shown.standing}
+        choices={ledgerStandings.map((value) => ({ value, label: t(standings[value]) }))}
+        onChange={(event) =>
+          change({ standing: ledgerStandings.find((one) => one === event.currentTarget.value) ?? '' })
+        }
+      />
+      <SelectField
+        label={t('order')}
+        value={shown.sort}
+        choices={ledgerSorts.map((value) => ({ value, label: t(orders[value]) }))}
+        onChange={(event) =>
+          change({ sort: ledgerSorts.find((one) => one === event.currentTarget.value) ?? 'name' })
+        }
+      />
+    </FilterRow>
+  )
+}
+
+interface ListProps {
+  ledger: Ledger
+  columns: readonly Column<OfficeLedgerRow>[]
+}
+
+function List({ ledger: { list, filters, set }, columns }: ListProps) {
+  const t = words.use()
+  const say = useSentences()
+  const { data, error, isPlaceholderData, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <DataTable
+      caption={t('title')}
+      columns={columns}
+      rows={data?.data}
+      rowKey={(row) => String(row.schoolId)}
+      stale={isPlaceholderData}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={
+        set > 0 ? (
+          <EmptyState
+            icon="search"
+            title={t('nothingFound')}
+            actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
+          />
+        ) : (
+          <EmptyState icon="rupee" title={t('none')}>
+            {t('noneSays')}
+          </EmptyState>
+        )
+      }
+      {...pagingOf(data, filters)}
+    />
+  )
+}

@@ -1,0 +1,233 @@
+import {
+  accountStatement,
+  type StatementLine,
+  type StatementTotals,
+} from '@podium/contract/ledger/calls-statement'
+import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
+import { feeStatement, paymentReceipt } from '@podium/contract/payments/calls'
+import { download } from '#shell/download.ts'
+import { Day, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { Tile, Tiles } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
+import { PrintButton, PrintedFor } from './print.tsx'
+import { words } from './words.ts'
+
+type T = ReturnType<typeof words.use>
+
+export function feeOf(t: T, paymentFor: StatementLine['paymentFor']): string {
+  if (paymentFor === 'Registration Fee') return t('registration')
+  return paymentFor === 'Book Fee' ? t('books') : t('library')
+}
+
+const chargeWords = {
+  'Registration Fee': 'chargeEntries',
+  'Book Fee': 'chargeBooks',
+  'Library Book Fee': 'chargeCopies',
+} as const
+
+const counterWords = {
+  cancelled: 'cancelledLine',
+  waived: 'waivedLine',
+  'moved-in': 'movedIn',
+  'moved-out': 'movedOut',
+} as const
+
+const sumOf = (lines: readonly StatementLine[], of: 'debit' | 'credit') =>
+  rupees(sumPaise(lines.map((line) => fromRupees(line[of]))))
+
+/** The school's account with the foundation, line by line, to read, download and print. */
+export function AccountView() {
+  const t = words.use()
+  const say = useSentences()
+  const season = useSeason()
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(accountStatement, {
+    query: { FYear: season },
+  })
+  const lines = data?.data.map((line, at) => ({ ...line, at }))
+  const decided = new Set(
+    lines?.filter(({ kind }) => kind === 'verified' || kind === 'rejected').map(({ paymentId }) => paymentId),
+  )
+  const totals = data?.totals
+  const pdf = () =>
+    download(feeStatement, { query: { FYear: season } }).catch((cause: Error) =>
+      toast.error(say(cause.message)),
+    )
+  const columns: Column<StatementLine & { at: number }>[] = [
+    { key: 'date', label: t('date'), cell: (line) => <Day value={line.day} /> },
+    {
+      key: 'what',
+      label: t('what'),
+      title: true,
+      cell: (line) => <What line={line} decided={decided} />,
+      foot: t('total'),
+    },
+    {
+      key: 'debit',
+      label: t('debit'),
+      num: true,
+      cell: (line) => <Rupees amount={line.debit} dash />,
+      foot: lines && <Rupees amount={sumOf(lines, 'debit')} />,
+    },
+    {
+      key: 'credit',
+      label: t('credit'),
+      num: true,
+      cell: (line) => <Rupees amount={line.credit} dash />,
+      foot: lines && <Rupees amount={sumOf(lines, 'credit')} />,
+    },
+    {
+      key: 'balance',
+      label: t('balanceColumn'),
+      num: true,
+      strong: true,
+      cell: (line) => <Rupees amount={line.balance} />,
+      foot: totals && <Rupees amount={totals.balance} />,
+    },
+  ]
+  return (
+    <div className="statement">
+      <PrintedFor />
+      {totals && lines && lines.length > 0 && <Totals totals={totals} />}
+      <div className="statement-head">
+        <p className="quiet">{t('how')}</p>
+        <div className="acts">
+          <Button icon="download" className="no-print" onClick={() => void pdf()}>
+            {t('pdf')}
+          </Button>
+          <PrintButton />
+        </div>
+      </div>
+      <DataTable
+        caption={t('account')}
+        columns={columns}
+        rows={lines}
+        rowKey={(line) => String(line.at)}
+        stale={isPlaceholderData}
+        empty={<EmptyState icon="rupee">{t('empty')}</EmptyState>}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      />
+    </div>
+  )
+}
+
+function Totals({ totals }: { totals: StatementTotals }) {
+  const t = words.use()
+  const inHand = totals.credit > 0 ? t('inCredit', { amount: formatRupees(totals.credit) }) : t('balanceSays')
+  const verifying =
+    totals.beingVerified > 0 ? t('verifying', { amount: formatRupees(totals.beingVerified) }) : inHand
+  return (
+    <Tiles>
+      <Tile label={t('collected')} value={formatRupees(totals.gross)} meaning={t('grossSays')} />
+      <Tile
+        label={t('payable')}
+        value={formatRupees(totals.payable)}
+        meaning={t('payableSays', { amount: formatRupees(totals.retained) })}
+      />
+      <Tile label={t('paid')} value={formatRupees(totals.paid)} meaning={t('paidSays')} />
+      <Tile label={t('balance')} value={formatRupees(totals.balance)} meaning={verifying} />
+    </Tiles>
+  )
+}
+
+interface WhatProps {
+  line: StatementLine
+  /** Payments that are verified or rejected by now */
+  decided: ReadonlySet<number | null>
+}
+
+function What({ line, decided }: WhatProps) {
+  const t = words.use()
+  const fee = feeOf(t, line.paymentFor)
+  const amount = formatRupees(line.amount)
+  switch (line.kind) {
+    case 'charge':
+      return (
+        <>
+          {t(chargeWords[line.paymentFor], { fee, n: line.items })}{' '}
+          {line.students > 0 && <span className="quiet">{t('ofStudents', { n: line.students })}</span>}
+        </>
+      )
+    case 'late':
+      return t('lateLine', { n: line.items })
+    case 'share':
+      return t('shareOf', { fee })
+    case 'sent':
+      return (
+        <>
+          {t('sent', { amount, fee })}
+          <span className="under">
+            {!decided.has(line.paymentId) && `${t('sentSays')} `}
+            {t('sentReference', { reference: line.reference })}
+          </span>
+        </>
+      )
+    case 'verified':
+      return (
+        <>
+          {t('verified', { fee })}
+          <span className="under">
+            <Receipt line={line} />
+          </span>
+        </>
+      )
+    case 'cancelled':
+    case 'waived':
+    case 'moved-in':
+    case 'moved-out':
+      return (
+        <>
+          {t(counterWords[line.kind], { fee })}
+          <span className="under">{line.reference}</span>
+        </>
+      )
+    case 'rejected':
+      return (
+        <>
+          {t('rejected', { amount, fee })}
+          <span className="under">{line.reason}</span>
+        </>
+      )
+    case 'credit':
+    case 'used':
+    case 'refund':
+      return <Credit line={line} />
+  }
+}
+
+function Credit({ line }: { line: StatementLine }) {
+  const t = words.use()
+  const { reference, receiptNo } = line
+  if (line.kind === 'used') return t('creditUsed', { receiptNo })
+  return (
+    <>
+      {t(line.kind === 'refund' ? 'refunded' : 'creditReceived')}
+      {reference !== '' && <span className="under">{t('utr', { utr: reference })}</span>}
+    </>
+  )
+}
+
+function Receipt({ line }: { line: StatementLine }) {
+  const t = words.use()
+  const { paymentId, receiptNo } = line
+  const open = () =>
+    download(paymentReceipt, { query: { id: String(paymentId) } }).catch((cause: Error) =>
+      toast.error(cause.message),
+    )
+  return (
+    <button
+      type="button"
+      className="lk"
+      title={t('downloadReceipt', { receiptNo })}
+      onClick={() => void open()}
+    >
+      {t('receipt', { receiptNo })}
+    </button>
+  )
+}

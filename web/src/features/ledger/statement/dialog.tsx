@@ -1,0 +1,80 @@
+import { officeAccount } from '@podium/contract/bank/calls-credits'
+import { officeStatement } from '@podium/contract/ledger/calls'
+import type { StatementLine } from '@podium/contract/ledger/calls-statement'
+import { openFile } from '#shell/download.ts'
+import { Day, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
+import { feeName } from '../fee-name.ts'
+import { words } from '../words.ts'
+
+interface AccountProps {
+  school: { schoolId: number; schName: string }
+  onClose: () => void
+}
+
+/** A school's statement of account, as the school sees it, and its fee statement as PDF. */
+export function AccountDialog({ school, onClose }: AccountProps) {
+  const t = words.use()
+  const season = useSeason()
+  const say = useSentences()
+  const query = { schoolId: String(school.schoolId), FYear: season }
+  const { data, error, refetch } = useEndpoint(officeAccount, { query })
+  const print = () =>
+    openFile(officeStatement, { query }).catch((cause: Error) => toast.error(say(cause.message)))
+  const lines = data?.data.map((line, at) => ({ ...line, at }))
+  const columns: Column<StatementLine & { at: number }>[] = [
+    { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },
+    {
+      key: 'what',
+      label: t('what'),
+      title: true,
+      cell: (line) => (
+        <>
+          {t(`kind_${line.kind}`, { fee: feeName(t, line.paymentFor), receiptNo: line.receiptNo })}
+          {line.reference !== '' && <span className="under">{line.reference}</span>}
+        </>
+      ),
+    },
+    { key: 'debit', label: t('debit'), num: true, cell: (line) => <Rupees amount={line.debit} dash /> },
+    { key: 'credit', label: t('credit'), num: true, cell: (line) => <Rupees amount={line.credit} dash /> },
+    {
+      key: 'balance',
+      label: t('balance'),
+      num: true,
+      strong: true,
+      cell: (line) => <Rupees amount={line.balance} />,
+    },
+  ]
+  return (
+    <Dialog opened onClose={onClose} title={t('accountTitle', { school: school.schName })} size="wide">
+      <DialogBody>
+        {error && !data ? (
+          <LoadProblem error={error} retry={refetch} />
+        ) : (
+          <DataTable
+            caption={t('account')}
+            columns={columns}
+            rows={lines}
+            rowKey={(line) => String(line.at)}
+            empty={<EmptyState icon="rupee">{t('nothingCharged')}</EmptyState>}
+          />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button icon="download" onClick={() => void print()}>
+          {t('statementPdf')}
+        </Button>
+        <Button onClick={onClose}>{t('closeDialog')}</Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

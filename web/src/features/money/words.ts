@@ -1,5 +1,0 @@
-import { defineWords } from '#shell/language/words.ts'
-import type en from '#words/en/money.json'
-
-/** The words of the office's books: receipts, closed days, credits and refunds, bank accounts. */
-export const words = defineWords<typeof en>(import.meta.glob('#words/*/money.json'))

@@ -1,0 +1,181 @@
+import { pagingOf } from '#shell/paging.ts'
+import '../settings/settings.css'
+import {
+  exportJobs,
+  jobStates,
+  type OfficeJob,
+  officeJobs,
+  stopJob,
+} from '@podium/contract/office/calls-settings'
+import { jobKey } from '@podium/contract/office/words-jobs'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { count, Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { endpointQuery } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSession } from '#shell/session.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { jobFilters } from '../settings/filters.ts'
+import { jobNames, words } from '../settings/words.ts'
+
+const everyMs = 3_000
+const stateWords = { open: 'open', failed: 'failedOnes', all: 'all' } as const
+const none = { open: 'noneOpen', failed: 'noneFailed', all: 'noneAll' } as const
+
+/** Long work of all features, counted while it runs; what is under way can be stopped. */
+export function JobsPage() {
+  const t = words.use()
+  const say = useSentences()
+  const filters = useFilters(jobFilters)
+  const { state, search, page } = filters.values
+  const list = useQuery({
+    ...endpointQuery(officeJobs, { query: { state, search, page: String(page) } }),
+    refetchInterval: everyMs,
+  })
+  const [stopping, setStopping] = useState<OfficeJob>()
+  const { busy, stop } = useStop(() => setStopping(undefined))
+  const { columns, tools } = useListView('jobs', useColumns(setStopping))
+  const { data, error, refetch } = list
+  if (error && !data) return <PageProblem title={t('jobs')} error={error} retry={refetch} />
+  return (
+    <>
+      <PageHeader title={t('jobs')} fact={t('jobsFact')} />
+      <FilterRow
+        set={0}
+        {...(search === '' ? {} : { onClear: () => filters.change({ search: '' }) })}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value })}
+          />
+        }
+        view={
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={jobStates.map((one) => ({ value: one, label: t(stateWords[one]) }))}
+              onChange={(one) => filters.change({ state: one })}
+            />
+            {tools}
+            <ListDownloads endpoint={exportJobs} bodyOf={(format) => ({ state, search, format })} />
+          </div>
+        }
+      />
+      <DataTable
+        caption={t('caption')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(job) => job.id}
+        stale={list.isPlaceholderData}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={<EmptyState icon="ok" title={t(search === '' ? none[state] : 'noneCalled')} />}
+        {...pagingOf(data, filters)}
+      />
+      {stopping && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('stopTitle')}
+          action={t('stop')}
+          busy={busy}
+          onConfirm={() => void stop(stopping)}
+          onCancel={() => setStopping(undefined)}
+        >
+          <p>{t('stopSays')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const shown = [officeJobs]
+
+function useStop(done: () => void) {
+  const t = words.use()
+  const { busy, act } = useAct(shown)
+  const stop = async ({ id }: OfficeJob) => {
+    await act(() => call(stopJob, { body: { id } }), t('stopped'))
+    done()
+  }
+  return { busy, stop }
+}
+
+const badges = {
+  waiting: 'waiting',
+  running: 'underway',
+  done: 'verified',
+  failed: 'rejected',
+  cancelled: 'inactive',
+} as const
+
+function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
+  const t = words.use()
+  const mayNot = useSession()?.permissions?.includes('jobs.cancel') ? undefined : t('mayNotStop')
+  const names = jobNames.use()
+  const workOf = ({ kind }: OfficeJob) => {
+    const key = jobKey(kind)
+    // Words that are not there come back as they were asked for.
+    const said = names(key as Parameters<typeof names>[0])
+    return said === key ? kind : said
+  }
+  return [
+    {
+      key: 'work',
+      label: t('work'),
+      title: true,
+      cell: (job) => (
+        <>
+          {workOf(job)}
+          {job.schName !== '' && <span className="under quiet">{job.schName}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      label: t('state'),
+      cell: (job) => <Badge kind={badges[job.state]}>{t(job.state)}</Badge>,
+    },
+    {
+      key: 'progress',
+      label: t('progress'),
+      num: true,
+      cell: (job) => (job.total === 0 ? '–' : t('of', { done: count(job.done), total: count(job.total) })),
+    },
+    { key: 'season', label: t('season'), cell: (job) => job.season || '–' },
+    { key: 'started', label: t('started'), card: 'wide', cell: (job) => <Moment value={job.createdAt} /> },
+    { key: 'ended', label: t('ended'), card: 'wide', cell: (job) => <Moment value={job.endedAt} /> },
+    { key: 'error', label: t('error'), card: 'wide', cell: (job) => job.error },
+    {
+      key: 'act',
+      label: t('stop'),
+      act: true,
+      cell: (job) => (
+        <Button
+          className="sm"
+          disabled={mayNot ?? (job.endedAt === null ? undefined : t('isOver'))}
+          aria-label={t('stopOf', { work: workOf(job) })}
+          onClick={() => onStop(job)}
+        >
+          {t('stop')}
+        </Button>
+      ),
+    },
+  ]
+}

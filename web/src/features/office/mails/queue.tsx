@@ -1,0 +1,189 @@
+import { sentenceOf } from '@podium/contract/errors'
+import {
+  exportMails,
+  mailQueue,
+  mailStates,
+  type QueuedMail,
+  resendMails,
+} from '@podium/contract/office/calls-mails'
+import { mailName } from '@podium/contract/office/words-mails'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { count, Moment } from '#shell/format.tsx'
+import { useWrittenLanguage } from '#shell/language/language.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSession } from '#shell/session.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { mailFilters } from './filters.ts'
+import { words } from './words.ts'
+
+const none = { failed: 'noFailed', waiting: 'noWaiting', sent: 'noSent' } as const
+
+/** Mails by state; those that were given up are sent again from here. */
+export function Queue() {
+  const t = words.use()
+  const say = useSentences()
+  const filters = useFilters(mailFilters)
+  const { state, search, page } = filters.values
+  const mayFind = useSession()?.permissions?.includes('mails.addresses') ?? false
+  const denied = !mayFind && search.includes('@')
+  const query = { state, search, page: String(page) }
+  const list = useEndpoint(mailQueue, { query, enabled: !denied })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const mayNot = useSession()?.permissions?.includes('mails.write') ? undefined : t('mayNot')
+  const resend = useResend(() => setSelected(new Set()))
+  const { columns, tools } = useListView(
+    'mails',
+    useColumns(state, mayNot, (mail) => void resend([mail.id])),
+  )
+  const { data, error, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const label = (one: (typeof mailStates)[number]) => {
+    if (one === 'sent' || !data) return t(one)
+    return t(`${one}N`, { n: count(data.counts[one]) })
+  }
+  const choose = (some: Parameters<typeof filters.change>[0]) => {
+    setSelected(new Set())
+    filters.change(some)
+  }
+  return (
+    <>
+      <FilterRow
+        set={0}
+        {...(search === '' ? {} : { onClear: () => choose({ search: '' }) })}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t(mayFind ? 'searchHint' : 'searchKind')}
+            value={filters.shown.search}
+            onChange={(event) => choose({ search: event.currentTarget.value })}
+          />
+        }
+        view={
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={mailStates.map((one) => ({ value: one, label: label(one) }))}
+              onChange={(one) => choose({ state: one })}
+            />
+            {tools}
+            <ListDownloads endpoint={exportMails} bodyOf={(format) => ({ state, search, format })} />
+          </div>
+        }
+      />
+      <DataTable
+        caption={t('caption')}
+        columns={columns}
+        rows={denied ? [] : data?.data}
+        rowKey={(mail) => String(mail.id)}
+        stale={list.isPlaceholderData}
+        {...(state === 'failed' && mayNot === undefined
+          ? { selection: { selected, onChange: setSelected, name: (mail: QueuedMail) => mail.subject } }
+          : {})}
+        bulk={
+          <>
+            <span>{t('chosen', { n: selected.size })}</span>
+            <Button kind="primary" icon="mail" onClick={() => void resend([...selected].map(Number))}>
+              {t('againMany', { n: selected.size })}
+            </Button>
+          </>
+        }
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={
+          search === '' ? (
+            <EmptyState icon="ok" title={t(none[state])} />
+          ) : (
+            <EmptyState icon="search" title={t('noneFound')}>
+              {denied
+                ? say(sentenceOf('mails.address_search'))
+                : t(state === 'sent' ? 'noneFoundSent' : mayFind ? 'noneFoundSays' : 'noneFoundKind')}
+            </EmptyState>
+          )
+        }
+        {...pagingOf(denied ? undefined : data, filters)}
+      />
+    </>
+  )
+}
+
+function useResend(done: () => void) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  return async (ids: number[]) => {
+    try {
+      const { resent } = await call(resendMails, { body: { ids } })
+      toast.success(t('resent', { n: resent }))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      done()
+      await client.invalidateQueries({ queryKey: [mailQueue.path] })
+    }
+  }
+}
+
+function useColumns(
+  state: QueuedMail['state'],
+  mayNot: string | undefined,
+  onAgain: (mail: QueuedMail) => void,
+): Column<QueuedMail>[] {
+  const t = words.use()
+  const language = useWrittenLanguage()
+  const about = (mail: QueuedMail) => mail.subject || mailName(mail.kind, language)
+  const all: (Column<QueuedMail> & { of?: QueuedMail['state'] })[] = [
+    {
+      key: 'about',
+      label: t('about'),
+      title: true,
+      cell: (mail) => (
+        <>
+          {about(mail)}
+          {mail.subject !== '' && <span className="under quiet">{mailName(mail.kind, language)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'to',
+      label: t('to'),
+      card: 'wide',
+      cell: (mail) => mail.to || <span className="quiet">{t('notKept')}</span>,
+    },
+    { key: 'tries', label: t('tries'), num: true, cell: (mail) => count(mail.attempts) },
+    { key: 'written', label: t('written'), card: 'wide', cell: (mail) => <Moment value={mail.createdAt} /> },
+    { key: 'at', label: t(`when_${state}`), card: 'wide', cell: (mail) => <Moment value={mail.at} /> },
+    { key: 'error', label: t('error'), card: 'wide', cell: (mail) => mail.error },
+    {
+      key: 'act',
+      label: t('again'),
+      act: true,
+      of: 'failed',
+      cell: (mail) => (
+        <Button
+          className="sm"
+          disabled={mayNot}
+          aria-label={t('againOf', { about: about(mail), to: mail.to })}
+          onClick={() => onAgain(mail)}
+        >
+          {t('again')}
+        </Button>
+      ),
+    },
+  ]
+  return all.filter(({ of, key }) => (of ?? state) === state && !(key === 'error' && state === 'sent'))
+}

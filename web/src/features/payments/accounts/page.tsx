@@ -1,0 +1,196 @@
+import '#features/ledger/ledger.css'
+import {
+  type AccountChange,
+  type AccountPurpose,
+  accountPurposes,
+  type PayAccount,
+  payAccounts,
+} from '@podium/contract/payments/calls-accounts'
+import { istDay } from '@podium/contract/season'
+import { lazy, Suspense, useState } from 'react'
+import { words } from '#features/ledger/words.ts'
+import { Day, dayText } from '#shell/format.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { AccountNumber, KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const dialogs = () => import('./dialogs.tsx')
+const ChangeDialog = lazy(() => dialogs().then((m) => ({ default: m.ChangeDialog })))
+const DecideAccount = lazy(() => dialogs().then((m) => ({ default: m.DecideAccount })))
+
+type Open =
+  | { kind: 'change'; purpose: AccountPurpose }
+  | { kind: 'approve' | 'reject' | 'withdraw' | 'stop'; change: AccountChange }
+
+/** Where schools pay to, and every change of it: proposed by one, approved by another, seen a day later. */
+export function AccountsPage() {
+  const t = words.use()
+  const { data, error, refetch } = useEndpoint(payAccounts)
+  const [open, setOpen] = useState<Open>()
+  const columns = useColumns(setOpen)
+  if (error && !data) return <PageProblem title={t('accounts')} error={error} retry={refetch} />
+  const close = () => setOpen(undefined)
+  const current = (purpose: AccountPurpose) => data?.current.find((one) => one.purpose === purpose)
+  return (
+    <>
+      <PageHeader title={t('accounts')} fact={t('accountsFact')} />
+      <div className="in-order">
+        <div className="pay-accounts">
+          {!data && <Skeleton shape="form" rows={4} />}
+          {data &&
+            accountPurposes.map((purpose) => (
+              <Panel
+                key={purpose}
+                title={t(purpose === 'books' ? 'books' : 'registrationFee')}
+                foot={
+                  <Button
+                    disabled={data.can.propose === true ? undefined : t('mayNot')}
+                    onClick={() => setOpen({ kind: 'change', purpose })}
+                  >
+                    {t('change')}
+                  </Button>
+                }
+              >
+                <Details account={current(purpose)} />
+              </Panel>
+            ))}
+        </div>
+        <section className="money-refunds">
+          <h2>{t('changes')}</h2>
+          <DataTable
+            caption={t('changes')}
+            columns={columns}
+            rows={data?.changes}
+            rowKey={(row) => String(row.id)}
+            empty={<EmptyState>{t('noChanges')}</EmptyState>}
+          />
+        </section>
+      </div>
+      {open && (
+        <Suspense>
+          {open.kind === 'change' ? (
+            <ChangeDialog purpose={open.purpose} current={current(open.purpose)} onClose={close} />
+          ) : (
+            <DecideAccount change={open.change} what={open.kind} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Details({ account }: { account: PayAccount | undefined }) {
+  const t = words.use()
+  if (!account) return <p className="quiet">{t('noUpi')}</p>
+  return (
+    <KeyValues>
+      <KeyValue label={t('accountName')}>{account.accountName}</KeyValue>
+      <KeyValue label={t('bank')}>{account.bankName}</KeyValue>
+      <KeyValue label={t('accountNo')} copy={account.accountNo}>
+        <AccountNumber value={account.accountNo} />
+      </KeyValue>
+      <KeyValue label={t('ifsc')}>{account.ifsc}</KeyValue>
+      <KeyValue label={t('upiId')}>{account.upiId || <span className="quiet">{t('noUpi')}</span>}</KeyValue>
+    </KeyValues>
+  )
+}
+
+const badges = {
+  proposed: 'waiting',
+  approved: 'verified',
+  rejected: 'rejected',
+  withdrawn: 'none',
+  stopped: 'rejected',
+} as const
+
+function useColumns(open: (what: Open) => void): Column<AccountChange>[] {
+  const t = words.use()
+  const on = (name: string, at: string | null) =>
+    at && (
+      <>
+        {name}, <Day value={at} />
+      </>
+    )
+  return [
+    {
+      key: 'account',
+      label: t('accountNo'),
+      title: true,
+      cell: (row) => (
+        <>
+          <AccountNumber value={row.accountNo} />
+          <span className="under">{[row.bankName, row.ifsc, row.upiId].filter(Boolean).join(', ')}</span>
+        </>
+      ),
+    },
+    {
+      key: 'for',
+      label: t('account'),
+      cell: (row) => t(row.purpose === 'books' ? 'books' : 'registrationFee'),
+    },
+    { key: 'reason', label: t('reason'), card: 'wide', cell: (row) => row.reason },
+    { key: 'by', label: t('proposedBy'), cell: (row) => on(row.proposedBy, row.proposedAt) },
+    {
+      key: 'state',
+      label: t('decidedBy'),
+      card: 'wide',
+      cell: (row) => (
+        <>
+          <Badge kind={badges[row.state]}>{t(`state_${row.state}`)}</Badge>
+          {row.decidedAt && <span className="under">{on(row.decidedBy, row.decidedAt)}</span>}
+          {row.decisionNote !== '' && <span className="under">{row.decisionNote}</span>}
+          {row.state === 'approved' && row.validFrom && (
+            <span className="under">
+              {t('effectFrom', { day: dayText(istDay(new Date(row.validFrom))) })}
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'act', label: '', act: true, cell: (row) => <Acts change={row} open={open} /> },
+  ]
+}
+
+function Acts({ change, open }: { change: AccountChange; open: (what: Open) => void }) {
+  const t = words.use()
+  const { decide, withdraw, stop } = change.can
+  if (change.state === 'approved' && stop !== 'account.change_decided')
+    return (
+      <Button
+        kind="danger"
+        disabled={stop === true ? undefined : t('mayNot')}
+        onClick={() => open({ kind: 'stop', change })}
+      >
+        {t('stop')}
+      </Button>
+    )
+  if (change.state !== 'proposed') return null
+  const own = decide === 'account.change_own'
+  const why = decide === true ? undefined : t(own ? 'ownProposal' : 'mayNot')
+  return (
+    <div className="acts">
+      <Button kind="primary" disabled={why} onClick={() => open({ kind: 'approve', change })}>
+        {t('approve')}
+      </Button>
+      {own ? (
+        <Button
+          disabled={withdraw === true ? undefined : t('mayNot')}
+          onClick={() => open({ kind: 'withdraw', change })}
+        >
+          {t('withdraw')}
+        </Button>
+      ) : (
+        <Button kind="danger" disabled={why} onClick={() => open({ kind: 'reject', change })}>
+          {t('reject')}
+        </Button>
+      )}
+    </div>
+  )
+}

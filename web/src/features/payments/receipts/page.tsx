@@ -1,0 +1,242 @@
+import { formatRupees } from '@podium/contract/money'
+import { paymentKinds } from '@podium/contract/payments/calls'
+import {
+  exportReceipts,
+  officeReceipts,
+  type ReceiptRow,
+  receiptSorts,
+} from '@podium/contract/payments/calls-receipts'
+import { officePaymentReceipt } from '@podium/contract/payments/calls-verification'
+import type { ReactNode } from 'react'
+import { feeName } from '#features/ledger/fee-name.ts'
+import { receiptFilters } from '#features/ledger/filters.ts'
+import { words } from '#features/ledger/words.ts'
+import { openFile } from '#shell/download.ts'
+import { useFilters } from '#shell/filters.ts'
+import { Day, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSeason } from '#shell/season.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { DateField, SearchField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+
+function useReceipts() {
+  const season = useSeason()
+  const filters = useFilters(receiptFilters)
+  const { page, ...wanted } = filters.values
+  const asked = { FYear: season, ...wanted }
+  const list = useEndpoint(officeReceipts, { query: { ...asked, page: String(page) } })
+  return { filters, asked, list, set: filters.countSet('search', 'paymentFor', 'bank', 'from', 'until') }
+}
+type Receipts = ReturnType<typeof useReceipts>
+
+/** All receipts of a season: searched, filtered, added up, and the same as a file. */
+export function ReceiptsPage() {
+  const t = words.use()
+  const receipts = useReceipts()
+  const { list, asked } = receipts
+  const { data } = list
+  const view = useListView('receipts', useColumns(data?.sums))
+  return (
+    <>
+      <PageHeader
+        title={t('receipts')}
+        fact={data && t('receiptsFact', { n: data.total, amount: formatRupees(data.sums.payable) })}
+      >
+        <ListDownloads endpoint={exportReceipts} bodyOf={(format) => ({ ...asked, format })} />
+      </PageHeader>
+      <Filters receipts={receipts} view={view.tools} />
+      <List receipts={receipts} columns={view.columns} />
+    </>
+  )
+}
+
+function Filters({ receipts: { filters, set }, view }: { receipts: Receipts; view: ReactNode }) {
+  const t = words.use()
+  const { shown, change } = filters
+  const orders = { newest: 'newest', oldest: 'oldest', amount: 'byAmount', school: 'bySchool' } as const
+  return (
+    <FilterRow
+      view={view}
+      set={Math.max(0, set - (shown.search === '' ? 0 : 1))}
+      {...(set > 0 ? { onClear: filters.clear } : {})}
+      search={
+        <SearchField
+          label={t('search')}
+          placeholder={t('receiptsHint')}
+          value={shown.search}
+          onChange={(event) => change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      <SelectField
+        label={t('paymentFor')}
+        empty={t('all')}
+        value={shown.paymentFor}
+        choices={paymentKinds.map((kind) => ({ value: kind, label: feeName(t, kind) }))}
+        onChange={(event) =>
+          change({ paymentFor: paymentKinds.find((kind) => kind === event.currentTarget.value) ?? '' })
+        }
+      />
+      <SelectField
+        label={t('bankLine')}
+        empty={t('all')}
+        value={shown.bank}
+        choices={[
+          { value: 'found', label: t('found') },
+          { value: 'missing', label: t('missing') },
+        ]}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          change({ bank: value === 'found' || value === 'missing' ? value : '' })
+        }}
+      />
+      <DateField
+        label={t('from')}
+        value={shown.from}
+        onChange={(event) => change({ from: event.currentTarget.value })}
+      />
+      <DateField
+        label={t('until')}
+        value={shown.until}
+        onChange={(event) => change({ until: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('order')}
+        value={shown.sort}
+        choices={receiptSorts.map((sort) => ({ value: sort, label: t(orders[sort]) }))}
+        onChange={(event) =>
+          change({ sort: receiptSorts.find((sort) => sort === event.currentTarget.value) ?? 'newest' })
+        }
+      />
+    </FilterRow>
+  )
+}
+
+interface ListProps {
+  receipts: Receipts
+  columns: readonly Column<ReceiptRow>[]
+}
+
+function List({ receipts: { list, filters, set }, columns }: ListProps) {
+  const t = words.use()
+  const say = useSentences()
+  const { data, error, isPlaceholderData, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <DataTable
+      caption={t('receipts')}
+      columns={columns}
+      rows={data?.data}
+      rowKey={(row) => String(row.paymentId)}
+      stale={isPlaceholderData}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={
+        set > 0 ? (
+          <EmptyState
+            icon="search"
+            title={t('nothingFound')}
+            actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
+          />
+        ) : (
+          <EmptyState icon="rupee" title={t('noReceipts')}>
+            {t('noReceiptsSays')}
+          </EmptyState>
+        )
+      }
+      {...pagingOf(data, filters)}
+    />
+  )
+}
+
+function useColumns(
+  sums: { gross: number; retained: number; payable: number } | undefined,
+): Column<ReceiptRow>[] {
+  const t = words.use()
+  const say = useSentences()
+  const open = (id: number) =>
+    openFile(officePaymentReceipt, { query: { id: String(id) } }).catch((cause: Error) =>
+      toast.error(say(cause.message)),
+    )
+  return [
+    {
+      key: 'receipt',
+      label: t('receiptNo'),
+      title: true,
+      foot: t('total'),
+      cell: (row) => (
+        <button
+          type="button"
+          className="lk nowrap"
+          title={t('openReceipt', { receiptNo: row.receiptNo })}
+          onClick={() => void open(row.paymentId)}
+        >
+          {row.receiptNo}
+        </button>
+      ),
+    },
+    { key: 'day', label: t('verified'), cell: (row) => <Day value={row.day} /> },
+    {
+      key: 'school',
+      label: t('school'),
+      card: 'wide',
+      cell: (row) => (
+        <>
+          {row.schName}
+          <span className="under">{row.schCode}</span>
+        </>
+      ),
+    },
+    {
+      key: 'for',
+      label: t('paymentFor'),
+      cell: (row) => (
+        <>
+          {feeName(t, row.paymentFor)}
+          <span className="under nowrap">{row.reference}</span>
+        </>
+      ),
+    },
+    {
+      key: 'gross',
+      label: t('gross'),
+      num: true,
+      cell: (row) => <Rupees amount={row.gross} />,
+      foot: sums && <Rupees amount={sums.gross} />,
+    },
+    {
+      key: 'kept',
+      label: t('kept'),
+      num: true,
+      cell: (row) => <Rupees amount={row.retained} />,
+      foot: sums && <Rupees amount={sums.retained} />,
+    },
+    {
+      key: 'payable',
+      label: t('payable'),
+      num: true,
+      strong: true,
+      cell: (row) => <Rupees amount={row.payableAmount} />,
+      foot: sums && <Rupees amount={sums.payable} />,
+    },
+    {
+      key: 'bank',
+      label: t('bankLine'),
+      cell: (row) => (
+        <Badge kind={row.found ? 'verified' : 'waiting'}>{t(row.found ? 'found' : 'missing')}</Badge>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,189 @@
+import './submission.css'
+import { messages } from '@podium/contract/messages'
+import { formatRupees } from '@podium/contract/money'
+import { feeStatement, type PaymentItem, paymentSummary } from '@podium/contract/payments/calls'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { download } from '#shell/download.ts'
+import { useFilters } from '#shell/filters.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LateNote } from '#shell/late/late-note.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { toast } from '#ui/toast.tsx'
+import { DueCard, PaidCard, SentCard } from './fee-card.tsx'
+import { paymentFilters } from './filters.ts'
+import { PaidTable } from './paid-table.tsx'
+import { words } from './words.ts'
+
+const openDialog = () => import('./payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog }))
+const PaymentDialog = lazy(openDialog)
+const AccountView = lazy(() =>
+  import('#features/ledger/statement/account-view.tsx').then((m) => ({ default: m.AccountView })),
+)
+const WaiverSection = lazy(() => import('../waivers/section.tsx').then((m) => ({ default: m.WaiverSection })))
+const ShareView = lazy(() =>
+  import('#features/ledger/statement/share-view.tsx').then((m) => ({ default: m.ShareView })),
+)
+
+/** Importantlink/managepayment: what is due, what is being verified, what was paid. */
+export function ManagePaymentPage() {
+  const t = words.use()
+  const say = useSentences()
+  const season = useSeason()
+  const hasSchool = Boolean(useSession()?.schId)
+  const statement = () =>
+    download(feeStatement, { query: { FYear: season } }).catch((cause: Error) =>
+      toast.error(say(cause.message)),
+    )
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact', { season })}>
+        {hasSchool && (
+          <Button icon="download" onClick={() => void statement()}>
+            {t('feeStatement')}
+          </Button>
+        )}
+      </PageHeader>
+      {hasSchool ? (
+        <Views season={season} />
+      ) : (
+        <Panel>
+          <EmptyState icon="clock">{say(messages.verificationInProgress)}</EmptyState>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** What is to be paid, the account and the share, each with an address of its own. */
+function Views({ season }: { season: string }) {
+  const t = words.use()
+  const { shown, change } = useFilters(paymentFilters)
+  return (
+    <div className="pay-views">
+      <Tabs
+        label={t('title')}
+        active={shown.view}
+        onChange={(view) => change({ view })}
+        tabs={[
+          { key: 'pay', label: t('viewPay') },
+          { key: 'account', label: t('viewAccount') },
+          { key: 'share', label: t('viewShare') },
+        ]}
+      >
+        <Suspense fallback={<Skeleton shape="table" />}>
+          {shown.view === 'pay' && <Payments key={season} />}
+          {shown.view === 'account' && <AccountView key={season} />}
+          {shown.view === 'share' && <ShareView key={season} />}
+        </Suspense>
+      </Tabs>
+    </div>
+  )
+}
+
+function Payments() {
+  const t = words.use()
+  const season = useSeason()
+  const summary = useEndpoint(paymentSummary, { query: { FYear: season } })
+  const [paying, setPaying] = useState<PaymentItem['paymentFor']>()
+  if (summary.isPending) return <Skeleton shape="cards" rows={2} />
+  if (summary.isError && !summary.data) {
+    return (
+      <Panel padded={false}>
+        <LoadProblem error={summary.error} retry={() => summary.refetch()} />
+      </Panel>
+    )
+  }
+  const { dataList, paidList } = summary.data
+  const item = dataList.find((one) => isDue(one) && one.paymentFor === paying)
+  return (
+    <div className="in-order">
+      <LateNote season={season} />
+      {summary.data.credit > 0 && dataList.some(isDue) && (
+        <Note>{t('creditSays', { amount: formatRupees(summary.data.credit) })}</Note>
+      )}
+      {dataList.length === 0 ? <NothingDue /> : <Fees items={dataList} onUpdate={setPaying} />}
+      {(paidList.length > 0 || dataList.length > 0) && (
+        <PaidTable entries={paidList} stale={summary.isPlaceholderData} />
+      )}
+      {dataList.length > 0 && (
+        <Suspense>
+          <WaiverSection />
+        </Suspense>
+      )}
+      {item && (
+        <Suspense>
+          <PaymentDialog item={item} season={season} onClose={() => setPaying(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function isDue(item: PaymentItem): boolean {
+  return item.paymentStatus === 'Pending' && item.paymentStatus_For_School === 0
+}
+
+interface FeesProps {
+  items: readonly PaymentItem[]
+  onUpdate: (paymentFor: PaymentItem['paymentFor']) => void
+}
+
+/** What is due on the left and large, the rest beside it; all of one kind share the width. */
+function Fees({ items, onUpdate }: FeesProps) {
+  const due = items
+    .filter(isDue)
+    .map((item) => <DueCard key={item.reference} item={item} onUpdate={() => onUpdate(item.paymentFor)} />)
+  const rest = items
+    .filter((item) => !isDue(item))
+    .map((item) =>
+      item.paymentStatus === 'Paid' ? (
+        <PaidCard key={item.paymentFor} item={item} />
+      ) : (
+        <SentCard key={item.reference} item={item} />
+      ),
+    )
+  const warm = () => void openDialog()
+  if (due.length === 0 || rest.length === 0) {
+    return (
+      <div className="fees" onPointerEnter={warm}>
+        {due}
+        {rest}
+      </div>
+    )
+  }
+  return (
+    <div className="fees mixed" onPointerEnter={warm}>
+      <div className="stack">{due}</div>
+      <div className="stack">{rest}</div>
+    </div>
+  )
+}
+
+function NothingDue() {
+  const t = words.use()
+  return (
+    <Panel>
+      <EmptyState
+        icon="rupee"
+        title={t('nothingTitle')}
+        actions={
+          <Link to={paths.studentEntry} className={buttonClass('primary')}>
+            {t('addStudents')}
+          </Link>
+        }
+      >
+        {t('nothingDue')}
+      </EmptyState>
+    </Panel>
+  )
+}

@@ -1,0 +1,143 @@
+import './bulk.css'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { formatRupees } from '@podium/contract/money'
+import { paymentKinds } from '@podium/contract/payments/calls'
+import {
+  type OfficePaymentRow,
+  rejectPayments,
+  verifyPayments,
+} from '@podium/contract/payments/calls-verification'
+import type { ReactNode } from 'react'
+import { type SeveralProps, useSeveral } from '#shell/bulk.ts'
+import { call } from '#shell/call.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { RefusedDialog } from '#shell/refused-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { kindOf, sumOf } from './queue.tsx'
+import { words } from './words.ts'
+
+type DialogProps = SeveralProps<OfficePaymentRow>
+type Outcome = AnswerOf<typeof verifyPayments>
+
+const sumsOf = (rows: readonly OfficePaymentRow[], done: Outcome['done']) => {
+  const its = rows.filter(({ id }) => done.some((one) => one.id === id))
+  return { n: its.length, amount: formatRupees(sumOf(its)) }
+}
+
+const decisions = (rows: readonly OfficePaymentRow[]) => rows.map(({ id, version }) => ({ id, version }))
+
+/** What is going to be decided: of each kind how many and how much, and all of it. */
+function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
+  const t = words.use()
+  const schools = new Set(rows.map(({ schoolId }) => schoolId)).size
+  return (
+    <dl className="many-sums">
+      {paymentKinds.map((kind) => {
+        const its = rows.filter(({ paymentFor }) => paymentFor === kind)
+        if (its.length === 0) return null
+        return (
+          <div key={kind}>
+            <dt>{t('kindCount', { kind: kindOf(t, kind), n: its.length })}</dt>
+            <dd>{formatRupees(sumOf(its))}</dd>
+          </div>
+        )
+      })}
+      <div className="tot">
+        <dt>{t('manyTotal', { n: rows.length, schools: t('schools', { n: schools }) })}</dt>
+        <dd>{formatRupees(sumOf(rows))}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Verifies all that are chosen and have nothing doubtful; says what is left and why. */
+export function VerifyManyDialog(props: DialogProps) {
+  const t = words.use()
+  const { asked, confirm, busy, outcome } = useSeveral(props, {
+    said: (done: Outcome['done'], rows) => t('doneVerifiedMany', sumsOf(rows, done)),
+  })
+  const clear = asked.filter(({ doubts }) => doubts.length === 0)
+  const body = { payments: decisions(clear) }
+  const verify = () => confirm((idempotencyKey) => call(verifyPayments, { body, idempotencyKey }))
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  return (
+    <Dialog opened onClose={props.onClose} title={t('verifyManyTitle', { n: clear.length })} size="small">
+      <DialogBody>
+        <Sums rows={clear} />
+        {clear.length < asked.length && (
+          <Note kind="due">{t('doubtfulLeft', { n: asked.length - clear.length })}</Note>
+        )}
+        <p>{t('verifyManySays')}</p>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={props.onClose}>{t('cancel')}</Button>
+        <Button
+          kind="primary"
+          busy={busy}
+          data-autofocus
+          disabled={clear.length === 0 ? t('nothingClear') : undefined}
+          onClick={() => void verify()}
+        >
+          {t('verify', { amount: formatRupees(sumOf(clear)) })}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+/** Rejects all that are chosen for one reason, which every school reads. */
+export function RejectManyDialog(props: DialogProps) {
+  const t = words.use()
+  const { asked, key, told, outcome } = useSeveral(props, {
+    said: (done: Outcome['done'], rows) => t('doneRejectedMany', sumsOf(rows, done)),
+  })
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  return (
+    <ReasonDialog
+      title={t('rejectManyTitle', { n: asked.length })}
+      says={
+        <>
+          <Sums rows={asked} />
+          <p>{t('rejectManySays')}</p>
+        </>
+      }
+      hint={t('reasonHint')}
+      rule={rejectPayments.body.shape.reason}
+      action={t('rejectNow')}
+      danger
+      act={(reason) =>
+        call(rejectPayments, { body: { payments: decisions(asked), reason }, idempotencyKey: key })
+      }
+      onDone={told}
+      onClose={props.onClose}
+    />
+  )
+}
+
+interface ToldProps {
+  asked: readonly OfficePaymentRow[]
+  outcome: Outcome
+  onClose: () => void
+}
+
+/** What was done, and what could not be done and why, row by row. */
+function Told({ asked, outcome, onClose }: ToldProps): ReactNode {
+  const t = words.use()
+  const { n: done, amount } = sumsOf(asked, outcome.done)
+  const { refused } = outcome
+  return (
+    <RefusedDialog
+      title={t('notAll')}
+      says={t('notAllSays', { done, amount, n: refused.length })}
+      refused={refused}
+      nameOf={(id) => {
+        const row = asked.find((one) => one.id === id)
+        return `${row?.schName} (${row?.schCode}), ${formatRupees(row?.payableAmount ?? 0)}`
+      }}
+      understood={t('understood')}
+      onClose={onClose}
+    />
+  )
+}

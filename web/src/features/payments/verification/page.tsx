@@ -1,0 +1,223 @@
+import '#ui/check.css'
+import './verification.css'
+import type { PaymentState } from '@podium/contract/payments/calls'
+import { officePaymentOne, officePayments } from '@podium/contract/payments/calls-verification'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useChosen } from '#shell/chosen.ts'
+import { useFilters } from '#shell/filters.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSeason } from '#shell/season.ts'
+import { useKey } from '#shell/use-shortcuts.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { officePaymentFilters } from './filters.ts'
+import { Proof } from './proof.tsx'
+import { Queue, stateOf } from './queue.tsx'
+import { Side } from './side.tsx'
+import { words } from './words.ts'
+
+const many = () => import('./bulk-dialogs.tsx')
+const VerifyManyDialog = lazy(() => many().then((m) => ({ default: m.VerifyManyDialog })))
+const RejectManyDialog = lazy(() => many().then((m) => ({ default: m.RejectManyDialog })))
+const dialogs = () => import('./dialogs.tsx')
+const VerifyDialog = lazy(() => dialogs().then((m) => ({ default: m.VerifyDialog })))
+const RejectDialog = lazy(() => dialogs().then((m) => ({ default: m.RejectDialog })))
+
+/** The office's queue of payments: the list, the proof and the decision side by side. */
+export function OfficePaymentsPage() {
+  const t = words.use()
+  const season = useSeason()
+  const filters = useFilters(officePaymentFilters)
+  const { state, search, sort, page } = filters.values
+  const query = { FYear: season, state, search, sort, page: String(page) }
+  const list = useEndpoint(officePayments, { query })
+  const counts = list.data?.counts
+  const views = useListView<never>('payments', [])
+  const tab = (value: PaymentState) => ({
+    value,
+    label: counts ? t('listTitle', { state: stateOf(t, value), n: counts[value] }) : stateOf(t, value),
+  })
+  return (
+    <>
+      <PageHeader title={t('title')} fact={counts && t('fact', { n: counts.pending, season })} />
+      <FilterRow
+        set={0}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value, id: 0 })}
+          />
+        }
+        view={
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={[tab('pending'), tab('verified'), tab('rejected')]}
+              onChange={(next) => filters.change({ state: next, id: 0 })}
+            />
+            {views.tools}
+          </div>
+        }
+      />
+      {list.isPending && <Skeleton shape="table" rows={8} />}
+      {list.isError && !list.data && (
+        <Panel padded={false}>
+          <LoadProblem error={list.error} retry={() => list.refetch()} />
+        </Panel>
+      )}
+      {list.data && <Desk list={list.data} stale={list.isPlaceholderData} filters={filters} />}
+    </>
+  )
+}
+
+type Filters = ReturnType<typeof useFilters<(typeof officePaymentFilters)['readers']>>
+type List = NonNullable<ReturnType<typeof useEndpoint<typeof officePayments>>['data']>
+
+function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: Filters }) {
+  const { state, sort, page, search } = filters.values
+  const rows = list.data
+  const id = filters.shown.id || (rows[0]?.id ?? 0)
+  const view = useRef<HTMLElement>(null)
+  const open = (next: number) => {
+    filters.change({ id: next, page })
+    // Below each other on a phone: what was chosen comes into sight.
+    if (window.innerWidth <= 900) view.current?.scrollIntoView()
+  }
+  const at = rows.findIndex((row) => row.id === id)
+  const next = () => filters.change({ id: (rows[at + 1] ?? rows[at - 1])?.id ?? 0, page })
+  const step = (by: number) => {
+    const other = rows[at + by]
+    if (other) open(other.id)
+  }
+  const chosen = useChosen(rows)
+  const [asking, setAsking] = useState<'verify' | 'reject'>()
+  const close = () => setAsking(undefined)
+  useKey('j', () => step(1))
+  useKey('k', () => step(-1))
+  useKey('x', state === 'pending' && at >= 0 ? () => chosen.toggle(id) : undefined)
+  return (
+    <>
+      {rows.length === 0 && filters.shown.id === 0 ? (
+        <NothingHere filtered={search !== '' || state !== 'pending'} onClear={filters.clear} />
+      ) : (
+        <div className="paydesk" aria-busy={stale || undefined}>
+          <Queue
+            rows={rows}
+            state={state}
+            total={list.total}
+            page={page}
+            size={list.pageSize}
+            sort={sort}
+            current={id}
+            chosen={state === 'pending' ? chosen : undefined}
+            onVerify={() => setAsking('verify')}
+            onReject={() => setAsking('reject')}
+            onChoose={open}
+            onSort={(chosen) => filters.change({ sort: chosen, id: 0 })}
+            onPage={(chosen) => filters.change({ page: chosen, id: 0 })}
+          />
+          <OpenPayment
+            key={id}
+            id={id}
+            view={view}
+            onNext={next}
+            onOpen={(other, its) => filters.change({ id: other, state: its, search: '' })}
+          />
+        </div>
+      )}
+      <Suspense>
+        {asking === 'verify' && <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
+        {asking === 'reject' && <RejectManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
+      </Suspense>
+    </>
+  )
+}
+
+interface OpenProps {
+  id: number
+  view: React.RefObject<HTMLElement | null>
+  onNext: () => void
+  onOpen: (id: number, state: PaymentState) => void
+}
+
+/** The payment in front of the officer. `V` verifies it and `R` rejects it, each after a question. */
+function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
+  const t = words.use()
+  const one = useEndpoint(officePaymentOne, { query: { id: String(id) }, enabled: id > 0 })
+  const [asking, setAsking] = useState<'verify' | 'reject'>()
+  // Earlier data stays while the next loads: it is not the payment that was asked for.
+  const payment = one.data?.payment.id === id ? one.data.payment : undefined
+  const decides = payment?.can.decide === true
+  useKey('v', decides ? () => setAsking('verify') : undefined)
+  useKey('r', decides ? () => setAsking('reject') : undefined)
+  const close = () => setAsking(undefined)
+  const decided = () => {
+    close()
+    onNext()
+  }
+  if (one.isError) {
+    return (
+      <section ref={view}>
+        <LoadProblem error={one.error} retry={() => one.refetch()} />
+      </section>
+    )
+  }
+  return (
+    <>
+      <section className="view" ref={view} aria-label={t('proof')}>
+        {payment ? <Proof payment={payment} /> : <Skeleton shape="text" rows={8} />}
+      </section>
+      <section className="side" aria-label={t('decision')}>
+        {payment ? (
+          <Side
+            payment={payment}
+            onVerify={() => setAsking('verify')}
+            onReject={() => setAsking('reject')}
+            onOpen={onOpen}
+          />
+        ) : (
+          <Skeleton shape="text" rows={8} />
+        )}
+      </section>
+      {payment && asking && (
+        <Suspense>
+          {asking === 'verify' ? (
+            <VerifyDialog payment={payment} onClose={close} onDecided={decided} />
+          ) : (
+            <RejectDialog payment={payment} onClose={close} onDecided={decided} />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NothingHere({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const t = words.use()
+  return (
+    <Panel>
+      {filtered ? (
+        <EmptyState
+          icon="search"
+          title={t('nothingFound')}
+          actions={<Button onClick={onClear}>{t('showAll')}</Button>}
+        >
+          {t('nothingFoundSays')}
+        </EmptyState>
+      ) : (
+        <EmptyState icon="ok" title={t('nothingWaits')}>
+          {t('nothingWaitsSays')}
+        </EmptyState>
+      )}
+    </Panel>
+  )
+}

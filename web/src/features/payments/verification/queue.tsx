@@ -1,0 +1,174 @@
+import './queue.css'
+import { formatRupees } from '@podium/contract/money'
+import type { PaymentState } from '@podium/contract/payments/calls'
+import type { DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
+import { useEffect, useRef } from 'react'
+import type { Chosen } from '#shell/chosen.ts'
+import { useSession } from '#shell/session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { words } from './words.ts'
+
+type T = ReturnType<typeof words.use>
+
+export function kindOf(t: T, paymentFor: string): string {
+  if (paymentFor === 'Library Book Fee') return t('libraryFee')
+  return paymentFor === 'Book Fee' ? t('bookFee') : t('registrationFee')
+}
+
+export function stateOf(t: T, state: PaymentState | string): string {
+  if (state === 'verified') return t('verified')
+  return state === 'rejected' ? t('rejected') : t('waiting')
+}
+
+export function doubtOf(t: T, doubt: DoubtKind): string {
+  if (doubt === 'proof') return t('doubtProof')
+  return doubt === 'utr' ? t('doubtUtr') : t('doubtAmount')
+}
+
+/** How long a payment has waited, in one figure: minutes, hours, then days. */
+function ageOf(t: T, since: string): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 60_000))
+  if (minutes < 60) return t('minutes', { n: minutes })
+  if (minutes < 24 * 60) return t('hours', { n: Math.floor(minutes / 60) })
+  return t('days', { n: Math.floor(minutes / (24 * 60)) })
+}
+
+interface QueueProps {
+  rows: readonly OfficePaymentRow[]
+  state: PaymentState
+  total: number
+  page: number
+  size: number
+  sort: string
+  current: number
+  /** Of what waits: what is decided upon together */
+  chosen: Chosen<OfficePaymentRow> | undefined
+  onVerify: () => void
+  onReject: () => void
+  onChoose: (id: number) => void
+  onSort: (sort: 'oldest' | 'newest' | 'amount') => void
+  onPage: (page: number) => void
+}
+
+/** The payments of a state, one under the other; the open one is marked, what waits can be chosen together. */
+export function Queue(props: QueueProps) {
+  const { rows, state, total, page, size, sort, current, chosen, onChoose, onSort, onPage } = props
+  const t = words.use()
+  const sorts = [
+    { value: 'oldest', label: t('oldest') },
+    { value: 'newest', label: t('newest') },
+    { value: 'amount', label: t('byAmount') },
+  ] as const
+  const choose = (value: string) => onSort(sorts.find((one) => one.value === value)?.value ?? 'oldest')
+  return (
+    <section className="queue" aria-labelledby="payments-list">
+      <div className="hd">
+        {chosen && rows.length > 1 && (
+          <input
+            type="checkbox"
+            aria-label={t('chooseAll')}
+            checked={chosen.all}
+            onChange={chosen.toggleAll}
+          />
+        )}
+        <h2 id="payments-list">{t('listTitle', { state: stateOf(t, state), n: total })}</h2>
+        <SelectField
+          label={t('order')}
+          labelHidden
+          choices={sorts}
+          value={sort}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      </div>
+      <ul className="q">
+        {rows.map((row) => (
+          <Row key={row.id} row={row} current={row.id === current} chosen={chosen} onChoose={onChoose} />
+        ))}
+      </ul>
+      {chosen && chosen.rows.length > 0 && (
+        <Bar chosen={chosen} onVerify={props.onVerify} onReject={props.onReject} />
+      )}
+      {total > rows.length && (
+        <Pager total={total} page={page} size={size} shown={rows.length} onPage={onPage} />
+      )}
+      <p className="keys">{t(chosen ? 'keys' : 'keysDecided')}</p>
+    </section>
+  )
+}
+
+interface RowProps {
+  row: OfficePaymentRow
+  current: boolean
+  chosen: Chosen<OfficePaymentRow> | undefined
+  onChoose: (id: number) => void
+}
+
+function Row({ row, current, chosen, onChoose }: RowProps) {
+  const t = words.use()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (current) button.current?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  return (
+    <li>
+      {chosen && (
+        <input
+          type="checkbox"
+          aria-label={t('choose', { school: row.schName, amount: formatRupees(row.payableAmount) })}
+          checked={chosen.has(row.id)}
+          onChange={() => chosen.toggle(row.id)}
+        />
+      )}
+      <button ref={button} type="button" aria-current={current || undefined} onClick={() => onChoose(row.id)}>
+        <span className="nm">{row.schName}</span>
+        <span className="am">{formatRupees(row.payableAmount)}</span>
+        <span className="mt">
+          {row.schCode}, {kindOf(t, row.paymentFor)}
+        </span>
+        <span className="mt">{row.state === 'verified' ? row.receiptNo : ageOf(t, row.creationDate)}</span>
+        {row.doubts.length > 0 && (
+          <span className="st">
+            {row.doubts.map((doubt) => (
+              <Badge key={doubt} kind="doubt">
+                {doubtOf(t, doubt)}
+              </Badge>
+            ))}
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}
+
+export const sumOf = (rows: readonly OfficePaymentRow[]) =>
+  rows.reduce((sum, { payableAmount }) => sum + Math.round(payableAmount * 100), 0) / 100
+
+function Bar({
+  chosen,
+  onVerify,
+  onReject,
+}: Pick<QueueProps, 'onVerify' | 'onReject'> & { chosen: Chosen<OfficePaymentRow> }) {
+  const t = words.use()
+  const may = useSession()?.permissions?.includes('payments.decide') ?? false
+  const why = may ? undefined : t('mayNotDecide')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div className="together" role="group" aria-label={t('chosenTitle')}>
+      <span aria-live="polite">
+        {t('chosen', { n: chosen.rows.length, amount: formatRupees(sumOf(chosen.rows)) })}
+      </span>
+      <Button kind="primary" disabled={why} onClick={onVerify}>
+        {t('verifyChosen')}
+      </Button>
+      <Button kind="danger" disabled={why} onClick={onReject}>
+        {t('reject')}
+      </Button>
+      <Button kind="text" onClick={chosen.clear}>
+        {t('chooseNone')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,233 @@
+import { formatRupees } from '@podium/contract/money'
+import type { PaymentState } from '@podium/contract/payments/calls'
+import {
+  type Doubt,
+  type OfficePayment,
+  officePaymentReceipt,
+} from '@podium/contract/payments/calls-verification'
+import { download } from '#shell/download.ts'
+import { Day, dayText, Moment } from '#shell/format.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { MoneySum } from '#ui/money-sum.tsx'
+import { Note } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
+import { kindOf, stateOf } from './queue.tsx'
+import { words } from './words.ts'
+
+interface SideProps {
+  payment: OfficePayment
+  onVerify: () => void
+  onReject: () => void
+  onOpen: (id: number, state: PaymentState) => void
+}
+
+/** Whose payment, the figures, what the school says, what is doubtful, and the decision. */
+export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
+  const t = words.use()
+  const library = payment.paymentFor === 'Library Book Fee'
+  return (
+    <>
+      <div className="sec">
+        <h2>{payment.schName}</h2>
+        <p className="quiet">
+          {[payment.schCode, payment.cityName, payment.stateName].filter(Boolean).join(', ')}
+        </p>
+      </div>
+      <div className="sec">
+        <h3>
+          {t('forWhom', {
+            what: kindOf(t, payment.paymentFor),
+            students: library ? t('books', { n: payment.books }) : t('students', { n: payment.students }),
+          })}
+        </h3>
+        <MoneySum
+          as="lines"
+          labels={{ collected: t('gross'), kept: t('schoolKeeps'), payable: t('payable') }}
+          collected={formatRupees(payment.gross)}
+          kept={formatRupees(payment.retained)}
+          payable={formatRupees(payment.payableAmount)}
+        />
+        {payment.lateFee > 0 && (
+          <p className="quiet">{t('lateFees', { amount: formatRupees(payment.lateFee) })}</p>
+        )}
+        {library ? <Copies payment={payment} /> : <Covered payment={payment} />}
+      </div>
+      {payment.doubtDetails.length > 0 && (
+        <div className="sec">
+          <h3>{t('lookTwice')}</h3>
+          {payment.doubtDetails.map((doubt) => (
+            <DoubtNote
+              key={`${doubt.kind}${doubt.paymentId}`}
+              doubt={doubt}
+              library={library}
+              onOpen={onOpen}
+            />
+          ))}
+        </div>
+      )}
+      <div className="sec">
+        <h3>{t('whatTheySay')}</h3>
+        <WhatTheySay payment={payment} />
+      </div>
+      {payment.state === 'pending' ? (
+        <Decision payment={payment} onVerify={onVerify} onReject={onReject} />
+      ) : (
+        <Decided payment={payment} />
+      )}
+    </>
+  )
+}
+
+interface DoubtProps {
+  doubt: Doubt
+  library: boolean
+  onOpen: SideProps['onOpen']
+}
+
+function DoubtNote({ doubt, library, onOpen }: DoubtProps) {
+  const t = words.use()
+  if (doubt.kind === 'amount') {
+    const amount = formatRupees(doubt.payableAmount ?? 0)
+    return <Note kind="due">{t(library ? 'amountNowBooks' : 'amountNow', { amount })}</Note>
+  }
+  const values = {
+    what: kindOf(t, doubt.paymentFor ?? ''),
+    school: `${doubt.schName} (${doubt.schCode})`,
+    day: dayText(doubt.paymentDate),
+    state: doubt.receiptNo || stateOf(t, doubt.state),
+  }
+  const id = doubt.paymentId ?? 0
+  const state = doubt.state === 'verified' || doubt.state === 'rejected' ? doubt.state : 'pending'
+  return (
+    <Note kind="due">
+      {doubt.kind === 'proof' ? t('sameProof', values) : t('sameUtr', values)}{' '}
+      <button type="button" className="lk" onClick={() => onOpen(id, state)}>
+        {t('openOther')}
+      </button>
+    </Note>
+  )
+}
+
+function WhatTheySay({ payment }: { payment: OfficePayment }) {
+  const t = words.use()
+  return (
+    <KeyValues>
+      <KeyValue label={t('paymentDate')}>
+        <Day value={payment.paymentDate} />
+      </KeyValue>
+      <KeyValue label={t('utr')} copy={payment.utr || undefined}>
+        {payment.utr ? (
+          <span className="code">{payment.utr}</span>
+        ) : (
+          <span className="quiet">{t('noUtr')}</span>
+        )}
+      </KeyValue>
+      <KeyValue label={t('reference')} copy={payment.reference}>
+        {payment.reference}
+      </KeyValue>
+      <KeyValue label={t('remarks')}>{payment.remarks}</KeyValue>
+      <KeyValue label={t('sentBy')}>{payment.sentBy}</KeyValue>
+      <KeyValue label={t('sentOn')}>
+        <Moment value={payment.creationDate} />
+      </KeyValue>
+    </KeyValues>
+  )
+}
+
+function Covered({ payment }: { payment: OfficePayment }) {
+  const t = words.use()
+  const items =
+    payment.paymentFor === 'Book Fee'
+      ? t('books', { n: payment.books })
+      : t('entries', { n: payment.entries })
+  return (
+    <details>
+      <summary>
+        {t('covered')} ({items})
+      </summary>
+      <ul className="covered">
+        {payment.covered.map((student) => (
+          <li key={student.id}>
+            <span>{student.studentName}</span>
+            <b>{formatRupees(student.gross)}</b>
+            <small>
+              {student.className} {student.section} {student.rollNo} · {student.covers}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The books of a library order; nobody stands behind them. */
+function Copies({ payment }: { payment: OfficePayment }) {
+  const t = words.use()
+  return (
+    <details>
+      <summary>
+        {t('coveredBooks')} ({t('books', { n: payment.books })})
+      </summary>
+      <ul className="covered">
+        {payment.copies.map((line) => (
+          <li key={line.id}>
+            <span>
+              {line.quantity} × {line.bookCategory}
+            </span>
+            <b>{formatRupees(line.gross)}</b>
+            <small>
+              {line.className} · {line.subjectName}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Decision({ payment, onVerify, onReject }: Omit<SideProps, 'onOpen'>) {
+  const t = words.use()
+  const reason = payment.can.decide === true ? undefined : t('mayNotDecide')
+  return (
+    <div className="end">
+      <p>{reason ?? t('nextReceipt', { receiptNo: payment.nextReceiptNo })}</p>
+      <Button kind="primary" big shortcut="V" disabled={reason} onClick={onVerify}>
+        {t('verify', { amount: formatRupees(payment.payableAmount) })}
+      </Button>
+      <Button kind="danger" shortcut="R" disabled={reason} onClick={onReject}>
+        {t('reject')}
+      </Button>
+    </div>
+  )
+}
+
+function Decided({ payment }: { payment: OfficePayment }) {
+  const t = words.use()
+  const verified = payment.state === 'verified'
+  const save = () =>
+    download(officePaymentReceipt, { query: { id: String(payment.id) } }).catch((cause: Error) =>
+      toast.error(cause.message),
+    )
+  return (
+    <div className="end">
+      <div>
+        <Badge kind={verified ? 'verified' : 'rejected'}>
+          {verified
+            ? t('verifiedBy', { name: payment.decidedBy })
+            : t('rejectedBy', { name: payment.decidedBy })}
+        </Badge>
+      </div>
+      <p>
+        {t('decidedOn')} <Moment value={payment.decidedAt} />
+      </p>
+      {payment.reason !== '' && <Note kind="bad">{payment.reason}</Note>}
+      {verified && (
+        <Button icon="download" onClick={() => void save()}>
+          {t('downloadReceipt')} {payment.receiptNo}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { classes } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
+import { askWaiver, schoolWaivers, waiverReason } from '@podium/contract/payments/calls-waivers'
+import { getStudentDetails } from '@podium/contract/students/calls'
+import { studentState } from '@podium/contract/students/calls-export'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { proofKinds, useProof } from '#shell/use-proof.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words.ts'
+
+/** What is typed; `attechment` is the chosen file's name, so what counts is whether there is a file. */
+const typedWith = (isChosen: () => boolean) =>
+  z.object({
+    classId: z.string(),
+    studentId: z.string().check(z.minLength(1, messages.waiverStudentRequired)),
+    reason: waiverReason,
+    attechment: z.string().check(z.refine(isChosen, messages.evidenceRequired)),
+  })
+
+/** Asks that the registration fee of one of the school's children be waived. */
+export function WaiverDialog({ onClose }: { onClose: () => void }) {
+  const t = words.use()
+  const proof = useProof()
+  const season = useSeason()
+  const client = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  const [schema] = useState(() => typedWith(proof.isChosen))
+  const f = usePortalForm({
+    schema,
+    initialValues: { classId: '', studentId: '', reason: '', attechment: '' },
+    save: async ({ studentId, reason }) => {
+      const body = {
+        studentId: Number(studentId),
+        reason,
+        ...(await proof.take(messages.evidenceRequired)),
+      }
+      await call(askWaiver, { idempotencyKey: key, body })
+      await client.invalidateQueries({ queryKey: [schoolWaivers.path] })
+      toast.success(t('done'))
+      onClose()
+    },
+  })
+  const classId = f.form.useWatchValue('classId')
+  const students = useEndpoint(getStudentDetails, {
+    body: { FYear: season, classId: Number(classId) },
+    enabled: classId !== '',
+  })
+  const due = (students.data?.data ?? []).filter(
+    (one) => one.classId === Number(classId) && studentState(one) === 'unpaid',
+  )
+  const section = (name: string) => (name === '-' ? '' : `${name} · `)
+  return (
+    <Dialog opened onClose={onClose} title={t('dialogTitle')}>
+      <FormFrame of={f}>
+        <DialogBody>
+          <div className="grid">
+            <div className="c12">{t('says')}</div>
+            <SelectField
+              label={t('class')}
+              className="c4"
+              empty={t('choose')}
+              data-autofocus
+              choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
+              key={f.form.key('classId')}
+              {...f.form.getInputProps('classId')}
+            />
+            <SelectField
+              label={t('student')}
+              className="c8"
+              empty={classId !== '' && students.data && due.length === 0 ? t('nobodyDue') : t('choose')}
+              choices={due.map((one) => ({
+                value: String(one.id),
+                label: `${section(one.section)}${one.rollNo} · ${one.studentName}`,
+              }))}
+              key={f.form.key('studentId')}
+              {...f.form.getInputProps('studentId')}
+            />
+            <TextArea
+              label={t('reason')}
+              className="c12"
+              rows={3}
+              hint={t('reasonHint')}
+              key={f.form.key('reason')}
+              {...f.form.getInputProps('reason')}
+            />
+            <FileField
+              label={t('evidence')}
+              className="c12"
+              accept={proofKinds}
+              hint={t('evidenceHint', { n: proof.megabytes })}
+              error={f.form.errors.attechment}
+              onChange={(file) => void proof.choose(f.form, file)}
+              data-path="attechment"
+            />
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('ask')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}

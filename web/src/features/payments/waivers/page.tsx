@@ -1,0 +1,255 @@
+import { pagingOf } from '#shell/paging.ts'
+import './waivers.css'
+import { formatRupees } from '@podium/contract/money'
+import {
+  exportWaivers,
+  type OfficeWaiver,
+  officeWaivers,
+  waiverEvidence,
+  waiverSorts,
+} from '@podium/contract/payments/calls-waivers'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { openFile } from '#shell/download.ts'
+import { useFilters } from '#shell/filters.ts'
+import { count, Day, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSeason } from '#shell/season.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { waiverFilters } from './filters.ts'
+import { words } from './words-office.ts'
+
+const dialogs = () => import('./dialogs.tsx')
+const ApproveDialog = lazy(() => dialogs().then((m) => ({ default: m.ApproveDialog })))
+const DeclineDialog = lazy(() => dialogs().then((m) => ({ default: m.DeclineDialog })))
+
+const orders = { '': 'byDay', amount: 'byAmount', name: 'byName', school: 'bySchool' } as const
+
+type Deciding = { how: 'approve' | 'decline'; waiver: OfficeWaiver }
+
+/** Waivers that were asked for, with their evidence, to be decided by a second person. */
+export function WaiversPage() {
+  const t = words.use()
+  const season = useSeason()
+  const filters = useFilters(waiverFilters)
+  const { page, ...wanted } = filters.values
+  const { state } = wanted
+  const asked = { FYear: season, ...wanted }
+  const [deciding, setDeciding] = useState<Deciding>()
+  const list = useEndpoint(officeWaivers, { query: { ...asked, page: String(page) } })
+  const { data, error, refetch, isPlaceholderData } = list
+  const all = useColumns(setDeciding)
+  const { columns, tools } = useListView(
+    'waivers',
+    all.filter(({ key }) => key !== (state === 'asked' ? 'decided' : 'act')),
+  )
+  const tab = (value: 'asked' | 'approved' | 'declined') => ({
+    value,
+    label: data ? `${t(value)} (${count(data.counts[value])})` : t(value),
+  })
+  const close = () => setDeciding(undefined)
+  const filtered = filters.countSet('search', 'sort') > 0
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
+  return (
+    <>
+      <PageHeader title={t('title')} fact={data && t('fact', { n: data.counts.asked, season })}>
+        <ListDownloads endpoint={exportWaivers} bodyOf={(format) => ({ ...asked, format })} />
+      </PageHeader>
+      <FilterRow
+        set={filters.countSet('sort')}
+        {...(filtered ? { onClear: () => filters.change({ search: '', sort: '' }) } : {})}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value })}
+          />
+        }
+        view={
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={[tab('asked'), tab('approved'), tab('declined')]}
+              onChange={(next) => filters.change({ state: next })}
+            />
+            {tools}
+          </div>
+        }
+      >
+        <SelectField
+          label={t('order')}
+          value={filters.shown.sort}
+          choices={waiverSorts.map((value) => ({ value, label: t(orders[value]) }))}
+          onChange={(event) =>
+            filters.change({ sort: waiverSorts.find((one) => one === event.currentTarget.value) ?? '' })
+          }
+        />
+      </FilterRow>
+      <DataTable
+        className="waivers"
+        caption={t('caption')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.id)}
+        stale={isPlaceholderData}
+        cardColumns={2}
+        empty={
+          wanted.search !== '' ? (
+            <EmptyState icon="search">{t('nothingFound')}</EmptyState>
+          ) : state === 'asked' ? (
+            <EmptyState icon="ok" title={t('none')}>
+              {t('noneSays')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon="rupee">{t('noneOther')}</EmptyState>
+          )
+        }
+        {...pagingOf(data, filters)}
+      />
+      <Suspense>
+        {deciding?.how === 'approve' && <ApproveDialog waiver={deciding.waiver} onClose={close} />}
+        {deciding?.how === 'decline' && <DeclineDialog waiver={deciding.waiver} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'student',
+      label: t('student'),
+      title: true,
+      cell: (row) => (
+        <>
+          <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
+            {row.studentName}
+          </Link>
+          <span className="under">
+            {row.className}
+            {row.section !== '-' && ` ${row.section}`} · {row.rollNo} · {row.subjects.replaceAll(',', ', ')}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'school',
+      label: t('school'),
+      card: 'wide',
+      cell: (row) => (
+        <>
+          {row.schName}
+          <span className="under">{row.schCode}</span>
+        </>
+      ),
+    },
+    {
+      key: 'reason',
+      label: t('reason'),
+      card: 'wide',
+      cell: (row) => <span className="waiver-reason">{row.reason}</span>,
+    },
+    { key: 'evidence', label: t('evidence'), cell: (row) => <Evidence waiver={row} /> },
+    {
+      key: 'asked',
+      label: t('askedBy'),
+      cell: (row) => (
+        <>
+          <Day value={row.askedAt} />
+          <span className="under">
+            {row.askedBy}
+            {row.byOffice && ` (${t('byOffice')})`}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      label: t('amount'),
+      num: true,
+      cell: ({ amount, amountAsked }) => (
+        <>
+          <Rupees amount={amount} />
+          {amountAsked !== null && (
+            <span className="under">{t('amountAsked', { amount: formatRupees(amountAsked) })}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'decided',
+      label: t('decided'),
+      cell: (row) => (
+        <>
+          <Day value={row.decidedAt} />
+          <span className="under">{row.decidedBy}</span>
+          {row.decision !== '' && <span className="under">{row.decision}</span>}
+        </>
+      ),
+    },
+    { key: 'act', label: t('act'), act: true, cell: (row) => <Acts waiver={row} onDecide={onDecide} /> },
+  ]
+}
+
+function Evidence({ waiver }: { waiver: OfficeWaiver }) {
+  const t = words.use()
+  const say = useSentences()
+  const open = () =>
+    openFile(waiverEvidence, { query: { id: String(waiver.id) } }).catch((cause: Error) =>
+      toast.error(say(cause.message)),
+    )
+  return (
+    <Button
+      kind="text"
+      icon="file"
+      aria-label={t('showOf', { name: waiver.studentName })}
+      onClick={() => void open()}
+    >
+      {t('show')}
+    </Button>
+  )
+}
+
+const reasons: Record<string, 'own' | 'over'> = { 'waivers.own': 'own', 'waivers.decided': 'over' }
+
+function Acts({ waiver, onDecide }: { waiver: OfficeWaiver; onDecide: (deciding: Deciding) => void }) {
+  const t = words.use()
+  const { decide } = waiver.can
+  const mayNot = decide === true ? undefined : t(reasons[decide] ?? 'mayNot')
+  const name = waiver.studentName
+  return (
+    <span className="waiver-acts">
+      <Button
+        disabled={mayNot}
+        aria-label={t('approveOf', { name })}
+        onClick={() => onDecide({ how: 'approve', waiver })}
+      >
+        {t('approve')}
+      </Button>
+      <Button
+        kind="danger"
+        disabled={mayNot}
+        aria-label={t('declineOf', { name })}
+        onClick={() => onDecide({ how: 'decline', waiver })}
+      >
+        {t('decline')}
+      </Button>
+    </span>
+  )
+}

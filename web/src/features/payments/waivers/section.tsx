@@ -1,0 +1,105 @@
+import { type SchoolWaiver, schoolWaivers, withdrawWaiver } from '@podium/contract/payments/calls-waivers'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#shell/call.ts'
+import { Day, Rupees } from '#shell/format.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { words } from './words.ts'
+
+const WaiverDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.WaiverDialog })))
+
+const badges = {
+  asked: { kind: 'waiting', word: 'asked' },
+  approved: { kind: 'yes', word: 'approved' },
+  declined: { kind: 'rejected', word: 'declined' },
+  withdrawn: { kind: 'none', word: 'withdrawn' },
+} as const
+
+/** Fees that need not be paid: what the school has asked for, and what became of it. */
+export function WaiverSection() {
+  const t = words.use()
+  const season = useSeason()
+  const [asking, setAsking] = useState(false)
+  const { data } = useEndpoint(schoolWaivers, { query: { FYear: season } })
+  const columns: Column<SchoolWaiver>[] = [
+    {
+      key: 'student',
+      label: t('student'),
+      title: true,
+      cell: (row) => (
+        <>
+          {row.studentName}
+          <span className="under">
+            {row.className}
+            {row.section !== '-' && ` ${row.section}`} · {row.rollNo}
+          </span>
+        </>
+      ),
+    },
+    { key: 'reason', label: t('reason'), card: 'wide', cell: (row) => row.reason },
+    {
+      key: 'asked',
+      label: t('askedOn'),
+      cell: (row) => (
+        <>
+          <Day value={row.askedAt} />
+          <span className="under">{row.askedBy}</span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      label: t('state'),
+      cell: (row) => (
+        <>
+          <Badge kind={badges[row.state].kind}>{t(badges[row.state].word)}</Badge>
+          {row.decision !== '' && <span className="under">{row.decision}</span>}
+        </>
+      ),
+    },
+    { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (row) => row.can.withdraw === true && <TakeBack waiver={row} />,
+    },
+  ]
+  return (
+    <section className="waiver-part">
+      <div className="statement-head">
+        <h2>{t('title')}</h2>
+        <Button onClick={() => setAsking(true)}>{t('ask')}</Button>
+      </div>
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.id)}
+        cardColumns={2}
+        empty={<EmptyState icon="rupee">{t('none')}</EmptyState>}
+      />
+      <Suspense>{asking && <WaiverDialog onClose={() => setAsking(false)} />}</Suspense>
+    </section>
+  )
+}
+
+const shown = [schoolWaivers]
+
+function TakeBack({ waiver }: { waiver: SchoolWaiver }) {
+  const t = words.use()
+  const { busy, act } = useAct(shown)
+  const { id, version, studentName: name } = waiver
+  const takeBack = () => act(() => call(withdrawWaiver, { body: { id, version } }), t('takenBack'))
+  return (
+    <Button kind="text" busy={busy} aria-label={t('takeBackOf', { name })} onClick={() => void takeBack()}>
+      {t('takeBack')}
+    </Button>
+  )
+}

@@ -1,0 +1,265 @@
+import {
+  type Incident,
+  type IncidentPerson,
+  incidentPeople,
+  noteToldOtherwise,
+  personStandings,
+  removeAffected,
+} from '@podium/contract/privacy/calls-incidents'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useReason } from '#shell/allowance.ts'
+import { call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { count, Moment } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { Panel, Tile, Tiles } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { peopleFilters } from './filters.ts'
+import { shownOfIncidents } from './use-incident.ts'
+import { words } from './words.ts'
+
+const loadAdd = () => import('./add-dialog.tsx').then((m) => ({ default: m.AddDialog }))
+const AddDialog = lazy(loadAdd)
+const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
+
+type Doing = 'add' | 'remove' | 'otherwise'
+
+/** Who is affected, and when and how each was told. */
+export function People({ incident }: { incident: Incident }) {
+  const t = words.use()
+  const reason = useReason(t('mayNotWrite'))
+  const [doing, setDoing] = useState<Doing>()
+  const { children, people, told, waiting, unreachable, can } = incident
+  const locked = reason(can.change)
+  return (
+    <>
+      <Panel
+        title={t('affected')}
+        aside={
+          <span className="incident-acts">
+            {unreachable > 0 && (
+              <Button disabled={locked} onClick={() => setDoing('otherwise')}>
+                {t('noteOtherwise')}
+              </Button>
+            )}
+            {waiting + unreachable > 0 && (
+              <Button disabled={locked} onClick={() => setDoing('remove')}>
+                {t('removeAll')}
+              </Button>
+            )}
+            <Button
+              icon="plus"
+              disabled={locked}
+              onClick={() => setDoing('add')}
+              onPointerEnter={() => void loadAdd()}
+            >
+              {t('add')}
+            </Button>
+          </span>
+        }
+      >
+        <Tiles>
+          <Tile label={t('children')} value={count(children)} />
+          <Tile label={t('people')} value={count(people)} />
+          <Tile label={t('told')} value={count(told)} />
+          <Tile
+            label={t('notTold')}
+            value={count(waiting + unreachable)}
+            meaning={t('unreachable', { n: unreachable })}
+          />
+        </Tiles>
+      </Panel>
+      <Listed incident={incident} />
+      <Suspense>
+        {doing && <ActDialog incident={incident} doing={doing} onClose={() => setDoing(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Doing; onClose: () => void }) {
+  const t = words.use()
+  const { id, version, unreachable } = incident
+  if (doing === 'add') return <AddDialog incident={incident} onClose={onClose} />
+  if (doing === 'remove') return <RemoveDialog incident={incident} onClose={onClose} />
+  return (
+    <ReasonDialog
+      title={t('noteOtherwise')}
+      says={t('otherwiseSays', { n: unreachable })}
+      label={t('otherwiseHow')}
+      rule={noteToldOtherwise.body.shape.note}
+      renews={shownOfIncidents}
+      action={t('noteIt')}
+      done={t('saved')}
+      draftKey={`incident.${id}.otherwise`}
+      act={(note) => call(noteToldOtherwise, { body: { id, version, note } })}
+      onClose={onClose}
+    />
+  )
+}
+
+function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfIncidents)
+  const { id, version, waiting, unreachable } = incident
+  const remove = async () => {
+    if (await act(() => call(removeAffected, { body: { id, version } }), t('removed'))) onClose()
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('removeAll')} size="small">
+      <DialogBody>
+        <p>{t('removeSays', { n: waiting + unreachable })}</p>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button kind="danger-filled" busy={busy} onClick={() => void remove()}>
+          {t('remove')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function Listed({ incident }: { incident: Incident }) {
+  const t = words.use()
+  const filters = useFilters(peopleFilters)
+  const { page, ...wanted } = filters.values
+  const list = useEndpoint(incidentPeople, {
+    query: { id: String(incident.id), ...wanted, page: String(page) },
+  })
+  const columns = usePeopleColumns(incident)
+  const { data, error, refetch, isPlaceholderData } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const nobody = incident.children + incident.people === 0
+  return (
+    <>
+      {!nobody && (
+        <FilterRow
+          set={filters.countSet('standing')}
+          {...(filters.countSet('standing', 'search') > 0 ? { onClear: filters.clear } : {})}
+          search={
+            <SearchField
+              label={t('searchPeople')}
+              placeholder={t('searchPeopleHint')}
+              value={filters.shown.search}
+              onChange={(event) => filters.change({ search: event.currentTarget.value })}
+            />
+          }
+        >
+          <SelectField
+            label={t('standing')}
+            value={filters.shown.standing}
+            choices={personStandings.map((value) => ({
+              value,
+              label: t(value === '' ? 'standing_all' : `standing_${value}`),
+            }))}
+            onChange={(event) =>
+              filters.change({
+                standing: personStandings.find((one) => one === event.currentTarget.value) ?? '',
+              })
+            }
+          />
+        </FilterRow>
+      )}
+      <DataTable
+        caption={t('affected')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.id)}
+        stale={isPlaceholderData}
+        cardColumns={2}
+        empty={
+          nobody ? (
+            <EmptyState icon="users" title={t('nobody')}>
+              {t('nobodySays')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon="search">{t('nothing')}</EmptyState>
+          )
+        }
+        {...pagingOf(nobody ? undefined : data, filters)}
+      />
+    </>
+  )
+}
+
+function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
+  const t = words.use()
+  const reason = useReason(t('mayNotWrite'))
+  const { busy, act } = useAct(shownOfIncidents)
+  const { id, version, can } = incident
+  return [
+    {
+      key: 'name',
+      label: t('name'),
+      title: true,
+      cell: (row) => (
+        <>
+          {row.studentId === null ? (
+            row.name
+          ) : (
+            <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
+              {row.name}
+            </Link>
+          )}
+          <span className="under">{t(row.kind)}</span>
+        </>
+      ),
+    },
+    { key: 'place', label: t('place'), card: 'wide', cell: (row) => row.place },
+    { key: 'told', label: t('told'), card: 'wide', cell: (row) => <Told person={row} /> },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (row) =>
+        row.toldAt === null && (
+          <Button
+            kind="text"
+            busy={busy}
+            disabled={reason(can.change)}
+            aria-label={`${t('remove')}: ${row.name}`}
+            onClick={() =>
+              void act(() => call(removeAffected, { body: { id, version, people: [row.id] } }), t('removed'))
+            }
+          >
+            {t('remove')}
+          </Button>
+        ),
+    },
+  ]
+}
+
+function Told({ person: { toldAt, way, note, delivery, mail } }: { person: IncidentPerson }) {
+  const t = words.use()
+  if (toldAt === null)
+    return mail ? <Badge kind="waiting">{t('byMail')}</Badge> : <Badge kind="doubt">{t('noMail')}</Badge>
+  return (
+    <>
+      {delivery === 'failed' ? (
+        <Badge kind="rejected">{t('mailFailed')}</Badge>
+      ) : delivery === 'waiting' ? (
+        <Badge kind="underway">{t('mailUnderway')}</Badge>
+      ) : (
+        <Badge kind="yes">{t(way === 'mail' ? 'mailSent' : 'toldOtherwise')}</Badge>
+      )}
+      <span className="under">
+        <Moment value={toldAt} />
+        {note !== '' && ` · ${note}`}
+      </span>
+    </>
+  )
+}

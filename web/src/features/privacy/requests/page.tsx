@@ -1,0 +1,139 @@
+import {
+  type DataRequest,
+  dataRequests,
+  exportDataRequests,
+  requestKinds,
+} from '@podium/contract/privacy/calls'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSession } from '#shell/session.ts'
+import { Button, buttonClass, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { requestFilters } from './filters.ts'
+import { useRequestColumns } from './request-columns.tsx'
+import { words } from './words.ts'
+
+const RequestDialog = lazy(() => import('./request-dialog.tsx').then((m) => ({ default: m.RequestDialog })))
+const AskDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
+
+/** The request that is open as it is now; one that is over has left the list of the open ones, and is still read. */
+function useOpened(opened: DataRequest | undefined): DataRequest | undefined {
+  const ofChild = useEndpoint(dataRequests, {
+    query: { state: 'all', student: String(opened?.studentId ?? 0) },
+    enabled: opened !== undefined,
+  })
+  return opened && (ofChild.data?.data.find(({ id }) => id === opened.id) ?? opened)
+}
+
+/** Requests of families about their children's data, the next to be due first. */
+export function RequestsPage() {
+  const t = words.use()
+  const filters = useFilters(requestFilters)
+  const { state, kind, student, search, page } = filters.values
+  const studentId = /^[1-9]\d{0,14}$/.test(student) ? student : ''
+  const list = useEndpoint(dataRequests, {
+    query: { state, kind, search, page: String(page), ...(studentId === '' ? {} : { student: studentId }) },
+  })
+  const mayNot = useSession()?.permissions?.includes('privacy.write') ? undefined : t('mayNot')
+  const [opened, setOpened] = useState<DataRequest>()
+  const [asking, setAsking] = useState(false)
+  const { data, error, refetch, isPlaceholderData } = list
+  const { columns, tools } = useListView('data-requests', useRequestColumns(setOpened))
+  const request = useOpened(opened)
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact')}>
+        <ListDownloads
+          endpoint={exportDataRequests}
+          bodyOf={(format) => ({
+            ...{ state, kind, search, format },
+            ...(studentId === '' ? {} : { student: Number(studentId) }),
+          })}
+          lock={mayNot}
+        />
+        {studentId === '' ? (
+          <Link className={buttonClass('primary')} to={officePaths.students}>
+            {t('chooseChild')}
+          </Link>
+        ) : (
+          <Button kind="primary" disabled={mayNot} onClick={() => setAsking(true)}>
+            {t('enter')}
+          </Button>
+        )}
+      </PageHeader>
+      {data && data.late > 0 && <Note kind="bad">{t('lateOnes', { n: data.late })}</Note>}
+      <FilterRow
+        set={filters.countSet('kind', 'student')}
+        {...(filters.countSet('kind', 'student', 'search') > 0 ? { onClear: filters.clear } : {})}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value })}
+          />
+        }
+        view={
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={(['open', 'over', 'all'] as const).map((value) => ({
+                value,
+                label: t(`show_${value}`),
+              }))}
+              onChange={(next) => filters.change({ state: next })}
+            />
+            {tools}
+          </div>
+        }
+      >
+        <SelectField
+          label={t('kind')}
+          value={filters.shown.kind}
+          empty={t('allKinds')}
+          choices={requestKinds.map((value) => ({ value, label: t(value) }))}
+          onChange={(event) =>
+            filters.change({
+              kind: requestKinds.find((one) => one === event.target.value) ?? '',
+            })
+          }
+        />
+      </FilterRow>
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.id)}
+        stale={isPlaceholderData}
+        cardColumns={2}
+        empty={
+          <EmptyState
+            icon="ok"
+            title={search !== '' ? t('nothing') : state === 'open' ? t('noneOpen') : t('none')}
+          >
+            {t('noneSays')}
+          </EmptyState>
+        }
+        {...pagingOf(data, filters)}
+      />
+      <Suspense>
+        {request && <RequestDialog request={request} onClose={() => setOpened(undefined)} />}
+        {asking && <AskDialog studentId={Number(studentId)} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </>
+  )
+}

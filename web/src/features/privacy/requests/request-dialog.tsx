@@ -1,0 +1,208 @@
+import { text } from '@podium/contract/fields'
+import {
+  carryOutRequest,
+  checkDataRequest,
+  checkForm,
+  checkMethods,
+  type DataRequest,
+  dataFile,
+  dataRequests,
+  declineRequest,
+  reasonRequired,
+} from '@podium/contract/privacy/calls'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useRenew } from '#shell/query.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { RequestFacts } from './request-facts.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  request: DataRequest
+  onClose: () => void
+}
+
+const shown = [dataRequests]
+
+/** One request: what was asked, what was checked, and what is next. */
+export function RequestDialog({ request, onClose }: Props) {
+  const t = words.use()
+  const [declining, setDeclining] = useState(false)
+  return (
+    <Dialog opened onClose={onClose} title={t(`title_${request.kind}`)}>
+      {request.state === 'asked' && !declining ? (
+        <CheckPart request={request} onClose={onClose} onDecline={() => setDeclining(true)} />
+      ) : declining ? (
+        <DeclinePart request={request} onClose={onClose} onBack={() => setDeclining(false)} />
+      ) : (
+        <CarryOutPart request={request} onClose={onClose} onDecline={() => setDeclining(true)} />
+      )}
+    </Dialog>
+  )
+}
+
+const checkSchema = z.object({ method: checkForm.shape.method, note: checkForm.shape.note })
+
+function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useRenew(shown)
+  const { id, version, can } = request
+  const mayNot = can.check === true ? undefined : say(can.check)
+  const f = usePortalForm({
+    schema: checkSchema,
+    initialValues: {
+      method: request.askedThrough === 'family' ? ('family-code' as const) : ('call-back' as const),
+      note: '',
+    },
+    draftKey: `request.${id}`,
+    save: async (values) => {
+      await call(checkDataRequest, { body: { id, version, ...values } }).finally(renew)
+      toast.success(t('checkedDone'))
+    },
+  })
+  return (
+    <FormFrame of={f} asksBeforeLeaving={false}>
+      <DialogBody>
+        <div className="stack">
+          <RequestFacts request={request} />
+          <SelectField
+            label={t('method')}
+            choices={checkMethods.map((value) => ({ value, label: t(`method_${value}`) }))}
+            key={f.form.key('method')}
+            {...f.form.getInputProps('method')}
+          />
+          <TextArea
+            label={t('note')}
+            hint={t('noteHint')}
+            rows={3}
+            key={f.form.key('note')}
+            {...f.form.getInputProps('note')}
+          />
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('close')}</Button>
+        <Button
+          kind="danger"
+          disabled={can.decline === true ? undefined : say(can.decline)}
+          onClick={onDecline}
+        >
+          {t('decline')}
+        </Button>
+        <Button type="submit" kind="primary" busy={f.saving} disabled={mayNot}>
+          {t('check')}
+        </Button>
+      </DialogFoot>
+    </FormFrame>
+  )
+}
+
+const declineSchema = z.object({ reason: text(reasonRequired, 500) })
+
+function DeclinePart({ request, onClose, onBack }: Props & { onBack: () => void }) {
+  const t = words.use()
+  const renew = useRenew(shown)
+  const { id, version } = request
+  const f = usePortalForm({
+    schema: declineSchema,
+    initialValues: { reason: '' },
+    draftKey: `request.${id}.decline`,
+    save: async ({ reason }) => {
+      await call(declineRequest, { body: { id, version, reason } }).finally(renew)
+      toast.success(t('declinedDone'))
+      onClose()
+    },
+  })
+  return (
+    <FormFrame of={f} asksBeforeLeaving={false}>
+      <DialogBody>
+        <TextArea
+          label={t('reason')}
+          hint={t('reasonHint')}
+          rows={4}
+          data-autofocus
+          key={f.form.key('reason')}
+          {...f.form.getInputProps('reason')}
+        />
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onBack}>{t('back')}</Button>
+        <Button type="submit" kind="danger-filled" busy={f.saving}>
+          {t('decline')}
+        </Button>
+      </DialogFoot>
+    </FormFrame>
+  )
+}
+
+function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const { busy, act } = useAct(shown)
+  const { id, version, kind, state, can } = request
+  const reasonOf = (may: true | string) => (may === true ? undefined : say(may))
+  const file = (format: 'json' | 'pdf') => act(() => download(dataFile, { body: { id, format } }))
+  return (
+    <>
+      <DialogBody>
+        <div className="stack">
+          <RequestFacts request={request} />
+          {state === 'checked' && <Note kind={kind === 'erase' ? 'due' : 'info'}>{t(`means_${kind}`)}</Note>}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('close')}</Button>
+        {state === 'checked' && (
+          <>
+            <Button kind="danger" disabled={reasonOf(can.decline)} onClick={onDecline}>
+              {t('decline')}
+            </Button>
+            <Button
+              kind={kind === 'erase' ? 'danger-filled' : 'primary'}
+              busy={busy}
+              disabled={reasonOf(can.carryOut)}
+              onClick={() =>
+                void act(() => call(carryOutRequest, { body: { id, version } }), t(`done_${kind}`))
+              }
+            >
+              {t(`do_${kind}`)}
+            </Button>
+          </>
+        )}
+        {kind === 'export' && state === 'done' && (
+          <>
+            <Button
+              icon="download"
+              busy={busy}
+              disabled={reasonOf(can.file)}
+              onClick={() => void file('json')}
+            >
+              {t('json')}
+            </Button>
+            <Button
+              kind="primary"
+              icon="download"
+              busy={busy}
+              disabled={reasonOf(can.file)}
+              onClick={() => void file('pdf')}
+            >
+              {t('pdf')}
+            </Button>
+          </>
+        )}
+      </DialogFoot>
+    </>
+  )
+}

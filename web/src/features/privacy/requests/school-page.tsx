@@ -1,0 +1,174 @@
+import {
+  type SchoolDataRequest,
+  schoolDataRequests,
+  withdrawDataRequest,
+} from '@podium/contract/privacy/calls-school'
+import { lazy, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { Day } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
+import { askFilters } from './school-filters.ts'
+import { words } from './words-school.ts'
+
+const PassDialog = lazy(() => import('./school-pass-dialog.tsx').then((m) => ({ default: m.PassDialog })))
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+/** What parents have asked the school about their children's data, and how far the foundation is with it. */
+export function AsksPage() {
+  const t = words.use()
+  const say = useSentences()
+  const filters = useFilters(askFilters)
+  const { page } = filters.values
+  const [passing, setPassing] = useState(false)
+  const [taking, setTaking] = useState<SchoolDataRequest>()
+  const list = useEndpoint(schoolDataRequests, { query: { page: String(page) } })
+  const columns = useColumns(setTaking)
+  const withdraw = useEndpointMutation(withdrawDataRequest, {
+    renews: [schoolDataRequests],
+    onSuccess: () => toast.success(t('withdrawn')),
+    onError: (cause) => toast.error(say(cause.message)),
+    onSettled: () => setTaking(undefined),
+  })
+  const { data, error, refetch, isPlaceholderData } = list
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact')}>
+        <Button kind="primary" onClick={() => setPassing(true)}>
+          {t('pass')}
+        </Button>
+      </PageHeader>
+      <div className="stack">
+        {data && data.open > 0 && <Note kind="info">{t('openOnes', { n: data.open })}</Note>}
+        <DataTable
+          caption={t('caption')}
+          columns={columns}
+          rows={data?.data}
+          rowKey={(row) => String(row.id)}
+          stale={isPlaceholderData}
+          cardColumns={2}
+          empty={
+            <EmptyState icon="ok" title={t('none')}>
+              {t('noneSays')}
+            </EmptyState>
+          }
+          {...pagingOf(data, filters)}
+        />
+      </div>
+      <Suspense>
+        {passing && <PassDialog onClose={() => setPassing(false)} />}
+        {taking && (
+          <ConfirmDialog
+            opened
+            title={t('withdrawTitle')}
+            action={t('withdraw')}
+            busy={withdraw.isPending}
+            onConfirm={() => withdraw.mutate({ body: { id: taking.id, version: taking.version } })}
+            onCancel={() => setTaking(undefined)}
+          >
+            {t('withdrawSays')}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const badges = {
+  asked: 'waiting',
+  checked: 'pending',
+  done: 'verified',
+  declined: 'rejected',
+  withdrawn: 'inactive',
+} as const
+
+function useColumns(onTake: (row: SchoolDataRequest) => void): Column<SchoolDataRequest>[] {
+  const t = words.use()
+  const say = useSentences()
+  return [
+    {
+      key: 'child',
+      label: t('child'),
+      title: true,
+      cell: (row) => (
+        <>
+          {row.studentName === '' ? <span className="quiet">{t('erasedChild')}</span> : row.studentName}
+          <span className="under quiet">
+            {row.className}
+            {row.section === '-' ? '' : ` ${row.section}`}, {row.FYear}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'what',
+      label: t('kind'),
+      card: 'wide',
+      cell: (row) => (
+        <>
+          {t(row.kind)}
+          {row.words !== '' && <span className="under quiet">{row.words}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'asked',
+      label: t('asked'),
+      cell: (row) => (
+        <>
+          <Day value={row.askedAt} />
+          <span className="under quiet">{row.askedBy}</span>
+        </>
+      ),
+    },
+    {
+      key: 'due',
+      label: t('due'),
+      cell: (row) => (
+        <>
+          <Day value={row.dueOn} />
+          {row.late && (
+            <span className="under">
+              <Badge kind="rejected">{t('late')}</Badge>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      label: t('state'),
+      cell: (row) => (
+        <>
+          <Badge kind={badges[row.state]}>{t(`state_${row.state}`)}</Badge>
+          {row.decision !== '' && <span className="under">{row.decision}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'act',
+      label: t('withdraw'),
+      act: true,
+      cell: (row) => (
+        <Button
+          className="sm"
+          disabled={row.can.withdraw === true ? undefined : say(row.can.withdraw)}
+          aria-label={t('withdrawOf', { name: row.studentName })}
+          onClick={() => onTake(row)}
+        >
+          {t('withdraw')}
+        </Button>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,100 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
+import {
+  acceptQuestions,
+  declineQuestions,
+  type OfficeQuestion,
+  officeQuestions,
+} from '@podium/contract/questions/calls-office'
+import { officeMe } from '@podium/contract/staff/calls'
+import { type SeveralProps, useSeveral } from '#shell/bulk.ts'
+import { call } from '#shell/call.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { RefusedDialog } from '#shell/refused-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { shortly } from './question-card.tsx'
+import { words } from './words-office.ts'
+
+type DialogProps = SeveralProps<OfficeQuestion>
+type Outcome = AnswerOf<typeof acceptQuestions>
+
+const renews = [officeQuestions, officeMe]
+const reviews = (rows: readonly OfficeQuestion[]) => rows.map(({ id, version }) => ({ id, version }))
+
+/** Whose questions they are, in a line. */
+function useFrom(rows: readonly OfficeQuestion[]): string {
+  const t = words.use()
+  return t('fromSchools', { n: new Set(rows.map(({ schoolId }) => schoolId)).size })
+}
+
+/** Accepts all that are chosen; says what is left and why. */
+export function AcceptManyDialog(props: DialogProps) {
+  const t = words.use()
+  const said = (done: Outcome['done']) => t('acceptDoneMany', { n: done.length })
+  const { asked, confirm, busy, outcome } = useSeveral(props, { renews, said })
+  const from = useFrom(asked)
+  const accept = () =>
+    confirm((idempotencyKey) =>
+      call(acceptQuestions, { body: { questions: reviews(asked) }, idempotencyKey }),
+    )
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  return (
+    <ConfirmDialog
+      opened
+      title={t('acceptManyTitle', { n: asked.length })}
+      action={t('accept')}
+      busy={busy}
+      onConfirm={accept}
+      onCancel={props.onClose}
+    >
+      <p>
+        {from} {t('acceptManySays')}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Declines all that are chosen for one reason, which their schools read. */
+export function DeclineManyDialog(props: DialogProps) {
+  const t = words.use()
+  const said = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
+  const { asked, key, told, outcome } = useSeveral(props, { renews, said })
+  const from = useFrom(asked)
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  return (
+    <ReasonDialog
+      title={t('declineManyTitle', { n: asked.length })}
+      says={`${from} ${t('declineManySays')}`}
+      rule={declineQuestions.body.shape.reason}
+      action={t('decline')}
+      danger
+      act={(reason) =>
+        call(declineQuestions, { body: { questions: reviews(asked), reason }, idempotencyKey: key })
+      }
+      onDone={told}
+      onClose={props.onClose}
+    />
+  )
+}
+
+interface ToldProps {
+  asked: readonly OfficeQuestion[]
+  outcome: Outcome
+  onClose: () => void
+}
+
+function Told({ asked, outcome: { done, refused }, onClose }: ToldProps) {
+  const t = words.use()
+  return (
+    <RefusedDialog
+      title={t('notAll')}
+      says={t('notAllSays', { done: done.length, n: refused.length })}
+      refused={refused}
+      nameOf={(id) => {
+        const question = asked.find((one) => one.id === id)
+        return question ? `${shortly(question)} (${question.schName})` : String(id)
+      }}
+      understood={t('understood')}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,130 @@
+import './office.css'
+import { classes } from '@podium/contract/classes'
+import { officeExams } from '@podium/contract/exams/calls-office'
+import { questionStates } from '@podium/contract/questions/calls'
+import { exportQuestions, officeQuestions } from '@podium/contract/questions/calls-office'
+import { Link } from '@tanstack/react-router'
+import { useFilters } from '#shell/filters.ts'
+import { count } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSeason } from '#shell/season.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { questionFilters } from './office-filters.ts'
+import { QuestionList } from './question-list.tsx'
+import { words } from './words-office.ts'
+
+/** Teachers' questions, read one after the other and accepted or declined. */
+export function OfficeQuestionsPage() {
+  const t = words.use()
+  const season = useSeason()
+  const filters = useFilters(questionFilters)
+  const { page, status, search } = filters.values
+  const letter = /^[A-Z]$/.test(filters.values.letter) ? filters.values.letter : ''
+  const classId = /^\d{1,2}$/.test(filters.values.classId) ? filters.values.classId : ''
+  const query = { FYear: season, status, letter, classId, search, page: String(page) }
+  const list = useEndpoint(officeQuestions, { query })
+  const { data } = list
+  const set = filters.countSet('search', 'letter', 'classId')
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact', { season })}>
+        <ListDownloads
+          endpoint={exportQuestions}
+          bodyOf={(format) => ({ FYear: season, status, letter, classId, search, format })}
+        />
+      </PageHeader>
+      <LinkTabs label={t('states')}>
+        {questionStates.map((state) => (
+          <Link
+            key={state}
+            to="."
+            search={questionFilters.validate({ ...filters.values, status: state, page: 1 })}
+            replace
+            resetScroll={false}
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={state === status ? 'page' : undefined}
+          >
+            {t(state)} {data && <span className="num">{count(data.counts[state] ?? 0)}</span>}
+          </Link>
+        ))}
+      </LinkTabs>
+      <Filters filters={filters} set={set} season={season} />
+      {list.isError && !data && <LoadProblem error={list.error} retry={list.refetch} />}
+      {!data && !list.isError && <Skeleton shape="cards" rows={4} />}
+      {data && (
+        <QuestionList
+          questions={data.data}
+          waiting={status === 'sent' && data.data.every((one) => one.status === 'sent')}
+          stale={list.isPlaceholderData}
+          empty={
+            <EmptyState icon={set > 0 ? 'search' : 'ok'} title={t(set > 0 ? 'nothing' : 'none')}>
+              {t(set > 0 ? 'nothingSays' : status === 'sent' ? 'noneWaiting' : 'noneSays')}
+            </EmptyState>
+          }
+        />
+      )}
+      {data && data.data.length > 0 && (
+        <Pager
+          total={data.total}
+          page={Math.max(1, page)}
+          size={data.pageSize}
+          shown={data.data.length}
+          onPage={(next) => filters.change({ page: next })}
+        />
+      )}
+    </>
+  )
+}
+
+interface FiltersProps {
+  filters: ReturnType<typeof useFilters<(typeof questionFilters)['readers']>>
+  set: number
+  season: string
+}
+
+function Filters({ filters, set, season }: FiltersProps) {
+  const t = words.use()
+  const exams = useEndpoint(officeExams, { query: { FYear: season } }).data?.data ?? []
+  const { tools } = useListView('questions', [])
+  const subjects = new Map(exams.map((exam) => [exam.eventLetter, exam.subjectName]))
+  return (
+    <FilterRow
+      view={tools}
+      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
+      {...(set > 0 ? { onClear: filters.clear } : {})}
+      search={
+        <SearchField
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={filters.shown.search}
+          onChange={(event) => filters.change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      <SelectField
+        label={t('subject')}
+        empty={t('all')}
+        value={filters.shown.letter}
+        choices={[...subjects].map(([value, name]) => ({ value, label: name }))}
+        onChange={(event) => filters.change({ letter: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('class')}
+        empty={t('all')}
+        value={filters.shown.classId}
+        choices={classes.map(({ classId, className }) => ({ value: String(classId), label: className }))}
+        onChange={(event) => filters.change({ classId: event.currentTarget.value })}
+      />
+    </FilterRow>
+  )
+}

@@ -1,0 +1,145 @@
+import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions/calls-office'
+import { officeMe } from '@podium/contract/staff/calls'
+import { Link } from '@tanstack/react-router'
+import type { Chosen } from '#shell/chosen.ts'
+import { Day } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpointMutation } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { fill } from '#ui/fill.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useKitWords } from '#ui/kit-words.ts'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words-office.ts'
+
+const letters = ['A', 'B', 'C', 'D'] as const
+
+interface CardProps {
+  question: OfficeQuestion
+  /** Of what waits: what is decided together */
+  chosen: Chosen<OfficeQuestion> | undefined
+  onDecline: (question: OfficeQuestion) => void
+}
+
+/** The beginning of a question, by which it is known in a list. */
+export function shortly({ question }: OfficeQuestion): string {
+  return question.length > 80 ? `${question.slice(0, 79).trimEnd()}…` : question
+}
+
+/** One question as a child would read it, with where it comes from and what became of it. */
+export function QuestionCard({ question, chosen, onDecline }: CardProps) {
+  const t = words.use()
+  const kit = useKitWords()
+  const about = (
+    <b>
+      {question.subjectName}, {question.className},{' '}
+      {t('chapter', { n: Number(question.chapter.replace(/\D/g, '')) })}
+    </b>
+  )
+  return (
+    <li className="panel pad oq-card">
+      <div className="oq-from">
+        {chosen ? (
+          <label className="oq-pick">
+            <input
+              type="checkbox"
+              aria-label={fill(kit.selectRow, { name: shortly(question) })}
+              checked={chosen.has(question.id)}
+              onChange={() => chosen.toggle(question.id)}
+            />
+            {about}
+          </label>
+        ) : (
+          about
+        )}
+        <span className="quiet">
+          {question.sentBy},{' '}
+          <Link to={officePaths.school} params={{ id: String(question.schoolId) }}>
+            {question.schName}
+          </Link>
+          , <Day value={question.creationDate} />
+        </span>
+      </div>
+      <p className="oq-asked">{question.question}</p>
+      <ol className="oq-options">
+        {question.options.map((option, index) => {
+          const right = question.answer === index + 1
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the four options never move
+            <li key={index} className={right ? 'right' : undefined}>
+              <span aria-hidden="true">{letters[index]}</span>
+              <span>
+                {option}
+                {right && <span className="sr"> ({t('rightAnswer')})</span>}
+              </span>
+              {right && <Icon name="check" small />}
+            </li>
+          )
+        })}
+      </ol>
+      {question.status === 'sent' ? (
+        <Decide question={question} onDecline={() => onDecline(question)} />
+      ) : (
+        <Decided question={question} />
+      )}
+    </li>
+  )
+}
+
+function Decided({ question }: { question: OfficeQuestion }) {
+  const t = words.use()
+  const { status, reason, reviewedBy, reviewedAt } = question
+  return (
+    <p className="oq-decided">
+      <Badge kind={status === 'accepted' ? 'verified' : 'rejected'}>
+        {t(status === 'accepted' ? 'isAccepted' : 'isDeclined')}
+      </Badge>{' '}
+      {reviewedBy !== '' && (
+        <span className="quiet">
+          {reviewedBy}, <Day value={reviewedAt} />
+        </span>
+      )}
+      {reason !== '' && <span>{reason}</span>}
+    </p>
+  )
+}
+
+/** Why this role decides nothing; undefined where it does. */
+export function useMayNot(): string | undefined {
+  const t = words.use()
+  const mayWrite = useSession()?.permissions?.includes('questions.write') ?? false
+  return mayWrite ? undefined : t('mayNotWrite')
+}
+
+function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const mayNot = useMayNot()
+  const { id, version } = question
+  const accept = useEndpointMutation(acceptQuestion, {
+    renews: [officeQuestions, officeMe],
+    onSuccess: () => {
+      toast.success(t('acceptDone'))
+    },
+    onError: (cause) => toast.error(say(cause.message)),
+  })
+  return (
+    <div className="acts">
+      <Button
+        kind="primary"
+        icon="check"
+        disabled={mayNot}
+        busy={accept.isPending}
+        onClick={() => accept.mutate({ body: { id, version } })}
+      >
+        {t('accept')}
+      </Button>
+      <Button kind="danger" disabled={mayNot} onClick={onDecline}>
+        {t('decline')}
+      </Button>
+    </div>
+  )
+}

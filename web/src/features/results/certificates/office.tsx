@@ -1,0 +1,109 @@
+import { classCode, classes } from '@podium/contract/classes'
+import {
+  type CertificateShape,
+  certificateShapes,
+  officeCertificateJob,
+  startOfficeCertificates,
+} from '@podium/contract/results/calls-certificates-bulk'
+import { type FormEvent, useState } from 'react'
+import { useWrittenLanguage } from '#shell/language/language.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpointMutation } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { RadioField } from '#ui/check-field.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { CertificatesJob } from './job.tsx'
+import { certificateWords } from './words.ts'
+
+const lists = ['', '2', '3', '5'] as const
+
+/** Certificates of an event that is out, of all schools or of one, made by a job. */
+export function OfficeCertificates({ eventYearId }: { eventYearId: number }) {
+  const t = certificateWords.use()
+  const say = useSentences()
+  const [language, setLanguage] = useState<'en' | 'hi'>(useWrittenLanguage())
+  const [schCode, setSchCode] = useState('')
+  const [classId, setClassId] = useState(0)
+  const [list, setList] = useState<(typeof lists)[number]>('')
+  const [as, setAs] = useState<CertificateShape>('zip')
+  const mayNot = useSession()?.permissions?.includes('results.release') ? undefined : t('mayNot')
+  const start = useEndpointMutation(startOfficeCertificates, {
+    renews: [officeCertificateJob],
+    onError: (cause) => toast.error(say(cause.message)),
+  })
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    if (mayNot) return
+    const action = list === '' ? undefined : ({ 2: 2, 3: 3, 5: 5 } as const)[list]
+    start.mutate({ body: { eventYearId, schCode: schCode.trim(), classId, action, language, as } })
+  }
+  return (
+    <>
+      <Panel title={t('title')}>
+        <form className="stack" onSubmit={submit} noValidate>
+          <p>{t('says')}</p>
+          <div className="grid">
+            <TextField
+              className="c3"
+              label={t('schoolCode')}
+              hint={t('schoolCodeHint')}
+              maxLength={20}
+              autoComplete="off"
+              value={schCode}
+              onChange={(changed) => setSchCode(changed.currentTarget.value)}
+            />
+            <SelectField
+              className="c3"
+              label={t('class')}
+              choices={[
+                { value: '0', label: t('allClasses') },
+                ...classes.map((one) => ({ value: String(one.classId), label: classCode(one.classId) })),
+              ]}
+              value={String(classId)}
+              onChange={(changed) => setClassId(Number(changed.currentTarget.value))}
+            />
+            <SelectField
+              className="c3"
+              label={t('list')}
+              choices={lists.map((value) => ({ value, label: t(`list_${value}`) }))}
+              value={list}
+              onChange={(changed) =>
+                setList(lists.find((value) => value === changed.currentTarget.value) ?? '')
+              }
+            />
+            <SelectField
+              className="c3"
+              label={t('language')}
+              choices={[
+                { value: 'en', label: 'English' },
+                { value: 'hi', label: 'हिन्दी' },
+              ]}
+              value={language}
+              onChange={(changed) => setLanguage(changed.currentTarget.value === 'hi' ? 'hi' : 'en')}
+            />
+          </div>
+          <RadioField
+            label={t('shape')}
+            name="certificate-shape"
+            value={as}
+            choices={certificateShapes.map((value) => ({
+              value,
+              label: t(value === 'zip' ? 'shape_zipOffice' : 'shape_classes'),
+            }))}
+            onChange={(next) => setAs(next === 'classes' ? 'classes' : 'zip')}
+          />
+          <div>
+            <Button type="submit" icon="medal" busy={start.isPending} disabled={mayNot}>
+              {t('make')}
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      <CertificatesJob of="office" mayNot={mayNot} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import './changed-results.css'
+import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
+import { count } from '#shell/format.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { finalScore } from '../score.ts'
+import { words } from '../words.ts'
+
+type Shown = ResultChange & { schCode?: string; schName?: string }
+
+interface ChangedResultsProps {
+  caption: string
+  rows: readonly Shown[] | undefined
+  paging?: { total: number; page: number; size: number; onPage: (page: number) => void }
+}
+
+/** What a correction changes, child by child: as it was, as it is. */
+export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
+  const t = words.use()
+  const rank = (value: number | null | undefined) => (value ? count(value) : '–')
+  const honours = (of: ResultFacts | null) =>
+    [of?.medal, of?.prize, of?.award, of?.nextLevel && t('nextLevel')].filter(Boolean).join(', ') || '–'
+  const pair = (row: Shown, show: (of: ResultFacts | null) => string) => {
+    const [before, after] = [show(row.before), show(row.after)]
+    return before === after ? (
+      <span className="quiet">{after}</span>
+    ) : (
+      <>
+        <del>{before}</del> <ins className="strong">{after}</ins>
+      </>
+    )
+  }
+  const score = (of: ResultFacts | null) =>
+    of === null ? t('noResult') : of.absent ? t('absent') : finalScore(of.marks)
+  const columns: Column<Shown>[] = [
+    {
+      key: 'name',
+      label: t('name'),
+      title: true,
+      cell: (row) => (
+        <>
+          {row.studentName}
+          <span className="under">
+            {row.schName ? `${row.schName}, ${row.schCode}` : `${row.className} ${row.section}`}
+          </span>
+        </>
+      ),
+    },
+    { key: 'roll', label: t('rollNo'), cell: (row) => <span className="nowrap">{row.nioRollNo}</span> },
+    { key: 'score', label: t('finalScore'), num: true, cell: (row) => pair(row, score) },
+    ...(['classRank', 'stateRank', 'zonalRank', 'olympiadRank'] as const).map(
+      (key): Column<Shown> => ({
+        key,
+        label: t(key),
+        num: true,
+        cell: (row) => pair(row, (of) => rank(of?.[key])),
+      }),
+    ),
+    { key: 'honours', label: t('honours'), card: 'wide', cell: (row) => pair(row, honours) },
+  ]
+  return (
+    <DataTable
+      caption={caption}
+      className="res-changed"
+      rows={rows ? [...rows] : undefined}
+      rowKey={(row) => row.nioRollNo}
+      columns={columns}
+      cardColumns={2}
+      paging={paging}
+    />
+  )
+}

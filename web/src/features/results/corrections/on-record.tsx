@@ -1,0 +1,28 @@
+import { resultOnRecord } from '@podium/contract/results/calls-corrections'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useFresh } from '#shell/query.ts'
+import { Note } from '#ui/note.tsx'
+import { finalScore } from '../score.ts'
+import { officeWords } from '../words-office.ts'
+
+/** Who has the roll number that was typed, with the marks that schools see now: the wrong child is noticed at once. */
+export function OnRecord({ eventYearId, roll }: { eventYearId: number; roll: string }) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const { data } = useFresh(resultOnRecord, {
+    query: { eventYearId: String(eventYearId), nioRollNo: roll },
+    enabled: roll !== '',
+  })
+  if (!data) return null
+  const one = data.data
+  if (!one) return <Note kind="due">{say('No student of this event has this roll number.')}</Note>
+  const { studentName, className, section, schName, schCode, result } = one
+  return (
+    <Note>
+      <b>{studentName}</b>, {className} {section}, {schName}, {schCode}. {!result && t('recordNone')}
+      {result && !result.present && t('recordAbsent')}
+      {result?.present &&
+        t('recordMarks', { marks: result.marks.join(' + '), score: finalScore(result.finalScore) })}
+    </Note>
+  )
+}

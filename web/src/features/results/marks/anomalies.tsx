@@ -1,0 +1,203 @@
+import '#ui/filters.css'
+import { resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import type { ResultSet } from '@podium/contract/results/calls-office'
+import { lazy, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { useReason } from '../allowed.ts'
+import { officeFilters } from '../office-filters.ts'
+import { officeWords } from '../words-office.ts'
+import { anomalyColumns } from './anomaly-columns.tsx'
+import { FaultFiles } from './fault-files.tsx'
+
+const ResolveDialog = lazy(() => import('./resolve-dialog.tsx').then((m) => ({ default: m.ResolveDialog })))
+const ReopenDialog = lazy(() =>
+  import('../release/reopen-dialog.tsx').then((m) => ({ default: m.ReopenDialog })),
+)
+const pageSize = 50
+
+/** What is odd in a file, counted by kind; resolved one by one, several at once, or a whole kind. */
+export function AnomaliesStep({ set }: { set: ResultSet }) {
+  const t = officeWords.use()
+  const reason = useReason()
+  const { values, shown, change } = useFilters(officeFilters)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [resolving, setResolving] = useState<{ anomalyIds?: number[]; n: number }>()
+  const [reopening, setReopening] = useState<number[]>()
+  const page = Math.max(values.page, 1)
+  const found = useEndpoint(resultAnomalies, {
+    query: {
+      setId: String(set.setId),
+      kind: values.kind || undefined,
+      open: values.all ? undefined : 'true',
+      page: String(page),
+      pageSize: String(pageSize),
+    },
+  })
+  if (found.error && !found.data) return <LoadProblem error={found.error} retry={found.refetch} />
+  const kinds = found.data?.kinds ?? []
+  const ofKind = kinds.find(({ kind }) => kind === values.kind)
+  const closed = set.state === 'imported' ? false : reason('results.wrong_state')
+  const done = () => {
+    setSelected(new Set())
+    setResolving(undefined)
+    setReopening(undefined)
+  }
+  return (
+    <>
+      <Panel title={t('anomalies')} padded={false}>
+        <p className="res-lead">
+          {kinds.length === 0 && found.data ? t('anomaliesNone') : t('anomaliesSay')}
+        </p>
+        {kinds.length > 0 && (
+          <FaultFiles
+            setId={set.setId}
+            kind={values.kind || undefined}
+            open={values.all ? undefined : true}
+          />
+        )}
+        {kinds.length > 0 && (
+          <DataTable
+            caption={t('kindsCaption')}
+            className="inset"
+            compact
+            rows={kinds}
+            rowKey={(row) => row.kind}
+            columns={[
+              {
+                key: 'kind',
+                label: t('kind'),
+                title: true,
+                cell: (row) => (
+                  <button
+                    type="button"
+                    className="lk"
+                    aria-pressed={row.kind === values.kind}
+                    onClick={() => change({ kind: row.kind === values.kind ? '' : row.kind })}
+                  >
+                    {t(`kind_${row.kind}`)}
+                  </button>
+                ),
+              },
+              {
+                key: 'blocking',
+                label: t('blocking'),
+                cell: (row) =>
+                  row.blocking && row.open > 0 ? (
+                    <Badge kind="doubt">{t('blocking')}</Badge>
+                  ) : (
+                    <span className="quiet">{row.blocking ? t('noneOpen') : t('notBlocking')}</span>
+                  ),
+              },
+              { key: 'open', label: t('open'), num: true, cell: (row) => row.open },
+              { key: 'all', label: t('count'), num: true, cell: (row) => row.all },
+            ]}
+          />
+        )}
+      </Panel>
+      {kinds.length > 0 && (
+        <div>
+          <div className="filters">
+            <SelectField
+              label={t('kind')}
+              className="mid"
+              empty={t('allKinds')}
+              choices={kinds.map(({ kind }) => ({ value: kind, label: t(`kind_${kind}`) }))}
+              value={shown.kind}
+              onChange={(changed) => {
+                const kind = kinds.find((one) => one.kind === changed.currentTarget.value)?.kind
+                change({ kind: kind ?? '' })
+              }}
+            />
+            <Segmented
+              label={t('show')}
+              value={shown.all || 'open'}
+              choices={[
+                { value: 'open', label: t('onlyOpen') },
+                { value: 'yes', label: t('withResolved') },
+              ]}
+              onChange={(value) => change({ all: value === 'yes' ? 'yes' : '' })}
+            />
+            {ofKind && ofKind.open > 0 && (
+              <div className="push">
+                <Button disabled={closed} onClick={() => setResolving({ n: ofKind.open })}>
+                  {t('resolveKind', { n: ofKind.open })}
+                </Button>
+              </div>
+            )}
+          </div>
+          <DataTable
+            caption={t('anomaliesCaption', { n: set.version })}
+            rows={found.data?.data}
+            stale={found.isPlaceholderData}
+            rowKey={(row) => String(row.anomalyId)}
+            columns={anomalyColumns(
+              t,
+              values.all === 'yes'
+                ? {
+                    disabled: reason(found.data?.reopen ?? true),
+                    press: (row) => setReopening([row.anomalyId]),
+                  }
+                : undefined,
+            )}
+            empty={<EmptyState icon="ok">{t('anomaliesNoneOpen')}</EmptyState>}
+            cardColumns={2}
+            selection={{
+              selected,
+              onChange: setSelected,
+              selectable: (row) => !row.resolved && closed === false,
+              name: (row) => `${row.nioRollNo} ${t(`kind_${row.kind}`)}`,
+            }}
+            bulk={
+              <>
+                <span>{t('selected', { n: selected.size })}</span>
+                <Button onClick={() => setSelected(new Set())}>{t('unselect')}</Button>
+                <Button
+                  kind="primary"
+                  onClick={() => setResolving({ anomalyIds: [...selected].map(Number), n: selected.size })}
+                >
+                  {t('resolveSelected', { n: selected.size })}
+                </Button>
+              </>
+            }
+            paging={{
+              total: found.data?.total ?? 0,
+              page,
+              size: pageSize,
+              onPage: (next) => change({ page: next }),
+            }}
+          />
+        </div>
+      )}
+      {reopening && (
+        <Suspense>
+          <ReopenDialog
+            set={set}
+            anomalyIds={reopening}
+            onClose={() => setReopening(undefined)}
+            onDone={done}
+          />
+        </Suspense>
+      )}
+      {resolving && (
+        <Suspense>
+          <ResolveDialog
+            setId={set.setId}
+            kind={resolving.anomalyIds ? undefined : values.kind || undefined}
+            anomalyIds={resolving.anomalyIds}
+            n={resolving.n}
+            onClose={() => setResolving(undefined)}
+            onDone={done}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { type AnomalyKind, resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import { officeResultEvent } from '@podium/contract/results/calls-office'
+import { type FormEvent, useState } from 'react'
+import { useEndpointMutation } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { Problem } from '../problem.tsx'
+import { officeWords } from '../words-office.ts'
+
+interface ResolveDialogProps {
+  setId: number
+  kind: AnomalyKind | undefined
+  anomalyIds: number[] | undefined
+  n: number
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Accepts what was done with odd rows, with a note that stays with them. */
+export function ResolveDialog({ setId, kind, anomalyIds, n, onClose, onDone }: ResolveDialogProps) {
+  const t = officeWords.use()
+  const [note, setNote] = useState('')
+  const [missing, setMissing] = useState(false)
+  const resolve = useEndpointMutation(resolveAnomalies, {
+    renews: [resultAnomalies, officeResultEvent],
+    onSuccess: ({ resolved }) => {
+      toast.success(t('resolvedToast', { n: resolved }))
+      onDone()
+    },
+  })
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    setMissing(note.trim() === '')
+    if (note.trim() !== '') resolve.mutate({ body: { setId, kind, anomalyIds, note } })
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('resolveTitle', { n })} size="small">
+      <form onSubmit={submit} noValidate>
+        <DialogBody>
+          <div className="stack">
+            <p>{t('resolveSays')}</p>
+            <TextArea
+              label={t('note')}
+              value={note}
+              maxLength={500}
+              data-autofocus
+              error={missing && note.trim() === '' ? t('noteMissing') : undefined}
+              onChange={(changed) => setNote(changed.currentTarget.value)}
+            />
+            <Problem error={resolve.error} />
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={resolve.isPending}>
+            {t('resolve')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,137 @@
+import './next-level.css'
+import {
+  nextLevelRounds,
+  type RoundLine,
+  type RoundStage,
+} from '@podium/contract/results/calls-next-level-office'
+import { Link } from '@tanstack/react-router'
+import { count, Day } from '#shell/format.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import type { IconName } from '#ui/icon.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { officeWords } from './words-office.ts'
+
+const signs: Record<RoundStage, readonly [BadgeTone, IconName]> = {
+  none: ['mute', 'circle'],
+  draft: ['due', 'clock'],
+  approved: ['info', 'check'],
+  sending: ['info', 'clock'],
+  sent: ['ok', 'ok'],
+}
+
+/** Where a list stands, as a sign with its word. */
+export function StageBadge({ stage }: { stage: RoundStage }) {
+  const t = officeWords.use()
+  const [tone, icon] = signs[stage]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(`stage_${stage}`)}
+    </Badge>
+  )
+}
+
+const sum = (
+  rows: readonly RoundLine[],
+  key: 'eligible' | 'invited' | 'yes' | 'no' | 'waiting' | 'leftOut',
+) => count(rows.reduce((all, row) => all + row[key], 0))
+
+/** The subjects of the season that lead on, with how far the invitations of each are. */
+export function NextLevelPage() {
+  const t = officeWords.use()
+  const season = useSeason()
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(nextLevelRounds, { query: { season } })
+  const rows = data?.data
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        fact={
+          rows &&
+          t('roundsFact', {
+            made: rows.filter(({ stage }) => stage !== 'none').length,
+            n: rows.length,
+            season,
+          })
+        }
+      />
+      <DataTable
+        caption={t('roundsCaption', { season })}
+        rows={rows}
+        stale={isPlaceholderData}
+        rowKey={(row) => String(row.eventYearId)}
+        cardColumns={2}
+        empty={
+          <EmptyState icon="medal" title={t('noRounds', { season })}>
+            {t('noRoundsSays')}
+          </EmptyState>
+        }
+        columns={columnsOf(t, rows ?? [])}
+      />
+    </>
+  )
+}
+
+function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLine[]): Column<RoundLine>[] {
+  const figure = (
+    key: 'invited' | 'leftOut' | 'yes' | 'no' | 'waiting',
+    label: string,
+  ): Column<RoundLine> => ({
+    key,
+    label,
+    num: true,
+    cell: (row) => (row.stage === 'none' ? <span className="quiet">–</span> : count(row[key])),
+    foot: sum(rows, key),
+  })
+  return [
+    {
+      key: 'event',
+      label: t('subject'),
+      title: true,
+      foot: t('all'),
+      cell: (row) => (
+        <>
+          <Link
+            to={officePaths.nextLevelEvent}
+            params={{ eventYearId: String(row.eventYearId) }}
+            className="soft"
+          >
+            {t('leads', { subject: row.subjectName, level: row.level })}
+          </Link>
+          {row.listVersion !== null && row.visibleVersion !== row.listVersion && (
+            <span className="under">
+              <Badge kind="doubt">{t('corrected')}</Badge>
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'stage', label: t('state'), cell: (row) => <StageBadge stage={row.stage} /> },
+    {
+      key: 'eligible',
+      label: t('eligible'),
+      num: true,
+      cell: (row) =>
+        row.visibleVersion === null ? <span className="quiet">–</span> : count(row.eligibleNow),
+      foot: count(rows.reduce((all, row) => all + row.eligibleNow, 0)),
+    },
+    figure('invited', t('invited')),
+    figure('leftOut', t('leftOut')),
+    figure('yes', t('standing_yes')),
+    figure('no', t('standing_no')),
+    figure('waiting', t('standing_waiting')),
+    {
+      key: 'answerBy',
+      label: t('answerBy'),
+      num: true,
+      cell: (row) => (row.answerBy ? <Day value={row.answerBy} /> : <span className="quiet">–</span>),
+    },
+  ]
+}

@@ -1,0 +1,163 @@
+import { classes } from '@podium/contract/classes'
+import { invitationStandings } from '@podium/contract/results/calls-next-level-list'
+import type { NextLevelRound } from '@podium/contract/results/calls-next-level-office'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useReason } from '#shell/allowance.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import type { How } from './decide-dialog.tsx'
+import { listFilters } from './filters.ts'
+import { useInvitationColumns } from './round-columns.tsx'
+import type { Children } from './use-round.ts'
+import { officeWords } from './words-office.ts'
+
+const DecideDialog = lazy(() => import('./decide-dialog.tsx').then((m) => ({ default: m.DecideDialog })))
+const AddDialog = lazy(() => import('./add-dialog.tsx').then((m) => ({ default: m.AddDialog })))
+
+const ways = ['leave', 'invite', 'rules'] as const
+
+interface ListProps {
+  round: NextLevelRound
+  of: Children
+  states: readonly { key: string }[]
+}
+
+/** The children of a list: searched, filtered, decided on by hand, several at once. */
+export function RoundList({ round, of, states }: ListProps) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const reason = useReason(t('mayNot'))
+  const { filters, list, set } = of
+  const view = useListView('next-level', useInvitationColumns())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [deciding, setDeciding] = useState<How>()
+  const [adding, setAdding] = useState(false)
+  const { data, error, isPlaceholderData, refetch } = list
+  const off = reason(round.can.change)
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <div>
+      <div className="nl-head">
+        <h2>{t('children')}</h2>
+        <Button icon="plus" disabled={off} onClick={() => setAdding(true)}>
+          {t('add')}
+        </Button>
+      </div>
+      <ListFilters of={of} states={states} view={view.tools} />
+      <DataTable
+        caption={t('children')}
+        columns={view.columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.studentId)}
+        stale={isPlaceholderData}
+        cardColumns={2}
+        gone={(row) => row.standing === 'left' || row.standing === 'withdrawn'}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={
+          <EmptyState
+            icon={set > 0 ? 'search' : 'users'}
+            title={t(set > 0 ? 'nothing' : 'nobodyEligible')}
+            {...(set > 0 ? { actions: <Button onClick={filters.clear}>{t('clear')}</Button> } : {})}
+          >
+            {t(set > 0 ? 'nothingSays' : 'nobodyEligibleSays')}
+          </EmptyState>
+        }
+        selection={{
+          selected,
+          onChange: setSelected,
+          selectable: () => off === false,
+          name: (row) => row.studentName,
+        }}
+        bulk={
+          <>
+            <span>{t('selected', { n: selected.size })}</span>
+            <Button onClick={() => setSelected(new Set())}>{t('unselect')}</Button>
+            {ways.map((how) => (
+              <Button key={how} onClick={() => setDeciding(how)}>
+                {t(`as_${how}`)}
+              </Button>
+            ))}
+          </>
+        }
+        {...pagingOf(data, filters)}
+      />
+      <Suspense>
+        {deciding && (
+          <DecideDialog
+            round={round}
+            how={deciding}
+            studentIds={[...selected].map(Number)}
+            onClose={() => setDeciding(undefined)}
+            onDone={() => setSelected(new Set())}
+          />
+        )}
+        {adding && <AddDialog round={round} onClose={() => setAdding(false)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function ListFilters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { view: ReactNode }) {
+  const t = officeWords.use()
+  const { filters, set } = of
+  const { shown } = filters
+  return (
+    <FilterRow
+      view={view}
+      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
+      {...(set > 0 ? { onClear: filters.clear } : {})}
+      search={
+        <SearchField
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={shown.search}
+          onChange={(event) => filters.change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      <SelectField
+        label={t('standing')}
+        empty={t('any')}
+        value={shown.standing}
+        choices={invitationStandings.map((value) => ({ value, label: t(`standing_${value}`) }))}
+        onChange={(event) =>
+          filters.change({ standing: listFilters.readers.standing(event.currentTarget.value) })
+        }
+      />
+      <SelectField
+        label={t('class')}
+        empty={t('any')}
+        value={shown.classId}
+        choices={classes.map(({ classId, className }) => ({ value: String(classId), label: className }))}
+        onChange={(event) => filters.change({ classId: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('stateOf')}
+        empty={t('any')}
+        value={shown.state}
+        choices={[...new Set([...states.map(({ key }) => key), shown.state])]
+          .filter(Boolean)
+          .map((value) => ({ value, label: value }))}
+        onChange={(event) => filters.change({ state: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('decided')}
+        empty={t('any')}
+        value={shown.how}
+        choices={[
+          { value: 'rules', label: t('howRules') },
+          { value: 'hand', label: t('howHand') },
+        ]}
+        onChange={(event) => filters.change({ how: listFilters.readers.how(event.currentTarget.value) })}
+      />
+    </FilterRow>
+  )
+}

@@ -1,0 +1,180 @@
+import {
+  type InvitationMail,
+  type NextLevelRound,
+  nextLevelMail,
+  remindNextLevel,
+  sendNextLevel,
+} from '@podium/contract/results/calls-next-level-office'
+import { useState } from 'react'
+import { useReason } from '#shell/allowance.ts'
+import { count } from '#shell/format.tsx'
+import { useWrittenLanguage } from '#shell/language/language.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shownOfRounds } from './use-round.ts'
+import { officeWords } from './words-office.ts'
+
+interface Props {
+  round: NextLevelRound
+  onClose: () => void
+}
+
+/** Tells the schools of an approved list, after a look at what they will read. */
+export function SendDialog({ round, onClose }: Props) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const reason = useReason(t('mayNot'))
+  const renew = useRenew(shownOfRounds)
+  const { eventYearId, version } = round
+  const send = useEndpointMutation(sendNextLevel, {
+    onSettled: renew,
+    onSuccess: () => {
+      toast.success(t('sendingToast', { n: round.schools }))
+      onClose()
+    },
+  })
+  const off = reason(round.can.send)
+  return (
+    <Dialog opened onClose={onClose} title={t('sendTitle', { n: round.schools })} size="wide">
+      <DialogBody>
+        <div className="stack">
+          <p>{t('sendSays', { n: count(round.children) })}</p>
+          {off && <Note kind="due">{off}</Note>}
+          <Letters eventYearId={eventYearId} kinds={['invitation', 'withdrawal']} />
+          {send.error && <Note kind="bad">{say(send.error.message)}</Note>}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button
+          kind="primary"
+          icon="mail"
+          busy={send.isPending}
+          disabled={off}
+          onClick={() => send.mutate({ body: { eventYearId, version } })}
+        >
+          {t('send', { n: round.schools })}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+/** Reminds the schools that have not answered for all their children. */
+export function RemindDialog({ round, onClose }: Props) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const renew = useRenew(shownOfRounds)
+  const { eventYearId } = round
+  const remind = useEndpointMutation(remindNextLevel, {
+    onSettled: renew,
+    onSuccess: () => {
+      toast.success(t('remindingToast'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={t('remind', { n: round.open })} size="wide">
+      <DialogBody>
+        <div className="stack">
+          <p>{t('remindSays')}</p>
+          <Letters eventYearId={eventYearId} kinds={['reminder']} />
+          {remind.error && <Note kind="bad">{say(remind.error.message)}</Note>}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button
+          kind="primary"
+          icon="mail"
+          busy={remind.isPending}
+          onClick={() => remind.mutate({ body: { eventYearId } })}
+        >
+          {t('remindNow')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+/** The mail of a school in both languages: the first one's, or that of the code that is typed. */
+function Letters({ eventYearId, kinds }: { eventYearId: number; kinds: readonly InvitationMail[] }) {
+  const t = officeWords.use()
+  const own = useWrittenLanguage()
+  const [language, setLanguage] = useState<'en' | 'hi'>(own)
+  const [typed, setTyped] = useState('')
+  const [schCode, setSchCode] = useState('')
+  return (
+    <section className="stack" aria-label={t('preview')}>
+      <div className="nl-preview">
+        <Segmented
+          label={t('language')}
+          value={language}
+          choices={[
+            { value: 'en', label: 'English' },
+            { value: 'hi', label: 'हिन्दी' },
+          ]}
+          onChange={setLanguage}
+        />
+        <TextField
+          label={t('schoolCode')}
+          value={typed}
+          maxLength={20}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => setSchCode(typed.trim())}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') setSchCode(typed.trim())
+          }}
+        />
+        <Button onClick={() => setSchCode(typed.trim())}>{t('show')}</Button>
+      </div>
+      {kinds.map((kind) => (
+        <Letter
+          key={kind}
+          eventYearId={eventYearId}
+          kind={kind}
+          language={language}
+          schCode={schCode}
+          alone={kinds.length === 1}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface LetterProps {
+  eventYearId: number
+  kind: InvitationMail
+  language: 'en' | 'hi'
+  schCode: string
+  alone: boolean
+}
+
+function Letter({ eventYearId, kind, language, schCode, alone }: LetterProps) {
+  const t = officeWords.use()
+  const { data, error, refetch } = useEndpoint(nextLevelMail, {
+    query: { eventYearId: String(eventYearId), kind, ...(schCode ? { schCode } : {}) },
+  })
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (!data) return <Skeleton shape="text" rows={5} />
+  const { mail } = data
+  if (!mail) return alone || kind === 'invitation' ? <p className="quiet">{t(`noMail_${kind}`)}</p> : null
+  const written = mail[language]
+  return (
+    <article className="nl-mail" lang={language}>
+      <p className="quiet" lang={undefined}>
+        {t(`mail_${kind}`, { name: mail.schName, code: mail.schCode, n: mail.children })}{' '}
+        {mail.to.length > 0 ? t('mailTo', { to: mail.to.join(', ') }) : t('mailToNobody')}
+      </p>
+      <h3>{written.subject}</h3>
+      <pre>{written.text}</pre>
+    </article>
+  )
+}

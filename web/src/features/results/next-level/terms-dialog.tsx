@@ -1,0 +1,74 @@
+import {
+  makeNextLevel,
+  type NextLevelRound,
+  saveNextLevel,
+} from '@podium/contract/results/calls-next-level-office'
+import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { DateField, TextArea } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shownOfRounds } from './use-round.ts'
+import { officeWords } from './words-office.ts'
+
+const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
+
+/** Makes the list, or changes until when schools answer and what they read beside it. */
+export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
+  const t = officeWords.use()
+  const renew = useRenew(shownOfRounds)
+  const { eventYearId, version, stage } = round
+  const making = stage === 'none'
+  const f = usePortalForm({
+    schema,
+    initialValues: { answerBy: round.answerBy ?? '', note: round.note },
+    save: async (terms) => {
+      const saving = making
+        ? call(makeNextLevel, { body: { eventYearId, ...terms } })
+        : call(saveNextLevel, { body: { eventYearId, version, ...terms } })
+      await saving.finally(renew)
+      toast.success(t(making ? 'madeToast' : 'savedToast'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={t(making ? 'make' : 'changeTerms')} size="small">
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <div className="stack">
+            <p>
+              {t(making ? 'makeSays' : stage === 'approved' ? 'termsAgain' : 'termsSay', {
+                n: round.eligibleNow,
+              })}
+            </p>
+            <DateField
+              label={t('answerBy')}
+              hint={t('answerByHint')}
+              data-autofocus
+              key={f.form.key('answerBy')}
+              {...f.form.getInputProps('answerBy')}
+            />
+            <TextArea
+              label={t('note')}
+              hint={t('noteHint')}
+              rows={4}
+              optional
+              key={f.form.key('note')}
+              {...f.form.getInputProps('note')}
+            />
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t(making ? 'make' : 'save')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}

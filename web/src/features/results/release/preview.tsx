@@ -1,0 +1,156 @@
+import { classCode, classes } from '@podium/contract/classes'
+import { officeWhyResult, previewResults, type ResultSet } from '@podium/contract/results/calls-office'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { type NumberedRow, resultColumns } from '../columns.tsx'
+import { OfficeChanges } from '../corrections/changes.tsx'
+import { type OfficeEvent, shownState } from '../office-event.ts'
+import { officeFilters } from '../office-filters.ts'
+import { WhyPanel } from '../why/panel.tsx'
+import { words } from '../words.ts'
+import { officeWords } from '../words-office.ts'
+import { previewFilters } from './preview-filters.ts'
+import { previewWords } from './words-preview.ts'
+
+type PreviewRow = NumberedRow & { schCode: string; schName: string }
+
+const pageSize = 50
+const lists = ['2', '3', '5'] as const
+
+/** The version as its schools will see it, with the reasons. */
+export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent['event'] }) {
+  const t = officeWords.use()
+  const common = words.use()
+  const p = previewWords.use()
+  const say = useSentences()
+  const { values, shown, change, countSet } = useFilters(officeFilters)
+  const [opened, setOpened] = useState<string>()
+  const page = Math.max(values.page, 1)
+  const found = useEndpoint(previewResults, {
+    query: {
+      setId: String(set.setId),
+      schCode: values.school.trim().toUpperCase() || undefined,
+      classId: values.classId ? String(values.classId) : undefined,
+      action: values.list || undefined,
+      page: String(page),
+      pageSize: String(pageSize),
+    },
+  })
+  const rows = found.data?.data.map((row, n) => ({ ...row, serial: (page - 1) * pageSize + n + 1 }))
+  const leads = rows?.some((row) => row.level2 !== '' || row.level3 !== '')
+  const columns = resultColumns<PreviewRow>({
+    t: common,
+    leadsTo: leads ? (event.examLevel === 2 ? 3 : 2) : undefined,
+    opened,
+    onOpen: setOpened,
+  })
+  const named = columns.map((column) =>
+    column.key === 'name'
+      ? {
+          ...column,
+          cell: (row: PreviewRow) => (
+            <>
+              {row.studentName}
+              {values.school === '' && (
+                <span className="under">
+                  {row.schName}, {row.schCode}
+                </span>
+              )}
+            </>
+          ),
+        }
+      : column,
+  )
+  const known = values.school !== '' && rows?.[0] !== undefined
+  const unseen = shownState(set) !== 'released'
+  const narrowed = countSet('classId', 'list')
+  return (
+    <section aria-label={t('preview')}>
+      <div className="res-head">
+        <p className="quiet">{t('previewSays')}</p>
+        {unseen && (
+          <Link
+            to={officePaths.schoolPreview}
+            params={{ eventYearId: String(event.eventYearId) }}
+            search={previewFilters.validate({ school: known ? (rows?.[0]?.schCode ?? '') : '' })}
+            className={buttonClass()}
+          >
+            {p('open')}
+          </Link>
+        )}
+      </div>
+      {set.version > 1 && <OfficeChanges set={set} />}
+      {values.school !== '' && rows?.[0] && (
+        <Note kind="due">
+          {t('previewOf', { name: rows[0].schName, code: rows[0].schCode, n: set.version })}
+        </Note>
+      )}
+      <FilterRow
+        search={
+          <SearchField
+            label={t('schoolCode')}
+            value={shown.school}
+            maxLength={20}
+            onChange={(changed) => change({ school: changed.currentTarget.value })}
+          />
+        }
+        set={narrowed}
+        onClear={
+          narrowed > 0 || values.school !== ''
+            ? () => change({ school: '', classId: 0, list: '' })
+            : undefined
+        }
+      >
+        <SelectField
+          label={t('class')}
+          choices={[
+            { value: '0', label: t('allClasses') },
+            ...classes.map((one) => ({ value: String(one.classId), label: classCode(one.classId) })),
+          ]}
+          value={String(shown.classId)}
+          onChange={(changed) => change({ classId: Number(changed.currentTarget.value) })}
+        />
+        <SelectField
+          label={t('list')}
+          empty={t('listAll')}
+          choices={lists.map((value) => ({ value, label: t(`list${value}`) }))}
+          value={shown.list}
+          onChange={(changed) =>
+            change({ list: lists.find((value) => value === changed.currentTarget.value) ?? '' })
+          }
+        />
+      </FilterRow>
+      <DataTable
+        caption={t('previewCaption', { n: set.version })}
+        className="res"
+        columns={named}
+        rows={rows}
+        rowKey={(row) => row.resultId}
+        stale={found.isPlaceholderData}
+        error={found.error ? { message: say(found.error.message), retry: found.refetch } : undefined}
+        empty={<EmptyState icon="search">{t('previewEmpty')}</EmptyState>}
+        more={(row) =>
+          row.resultId === opened ? (
+            <WhyPanel resultId={row.resultId} endpoint={officeWhyResult} />
+          ) : undefined
+        }
+        paging={{
+          total: found.data?.total ?? 0,
+          page,
+          size: pageSize,
+          onPage: (next) => change({ page: next }),
+        }}
+      />
+    </section>
+  )
+}

@@ -1,5 +1,0 @@
-import { defineWords } from '#shell/language/words.ts'
-import type en from '#words/en/school-register.json'
-
-/** The words of the office's register of schools and of the dialog that makes one. */
-export const words = defineWords<typeof en>(import.meta.glob('#words/*/school-register.json'))

@@ -1,0 +1,153 @@
+import './contacts.css'
+import { messages } from '@podium/contract/messages'
+import { type Contact, getContacts, setContactStatus } from '@podium/contract/schools/calls-contacts'
+import { lazy, Suspense, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, IconButton, Segmented } from '#ui/button.tsx'
+import { Switch } from '#ui/check-field.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { contactFilters } from './filters.ts'
+import { words } from './words.ts'
+
+const openDialog = () => import('./dialog.tsx').then((m) => ({ default: m.ContactDialog }))
+const ContactDialog = lazy(openDialog)
+
+const statusOf = { active: 'true', inactive: 'false', all: '' } as const
+
+/** School/contact-details: who the foundation calls and writes to, with a switch and a pencil each. */
+export function ContactsPage() {
+  const t = words.use()
+  const season = useSeason()
+  const { values, change } = useFilters(contactFilters)
+  const [open, setOpen] = useState<Contact | 'new'>()
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact', { season })}>
+        <Button
+          kind="primary"
+          icon="plus"
+          onClick={() => setOpen('new')}
+          onPointerEnter={() => void openDialog()}
+        >
+          {t('newContact')}
+        </Button>
+      </PageHeader>
+      <div className="contact-filter">
+        <Segmented
+          label={t('show')}
+          value={values.show}
+          choices={[
+            { value: 'all', label: t('all') },
+            { value: 'active', label: t('active') },
+            { value: 'inactive', label: t('inactive') },
+          ]}
+          onChange={(show) => change({ show })}
+        />
+        <p className="quiet">{t('help')}</p>
+      </div>
+      <Contacts status={statusOf[values.show]} onEdit={setOpen} />
+      {open && (
+        <Suspense>
+          <ContactDialog
+            contact={open === 'new' ? undefined : open}
+            season={season}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface ContactsProps {
+  status: 'true' | 'false' | ''
+  onEdit: (contact: Contact) => void
+}
+
+function Contacts({ status, onEdit }: ContactsProps) {
+  const say = useSentences()
+  const season = useSeason()
+  const contacts = useEndpoint(getContacts, { query: { FYear: season, status } })
+  if (contacts.isError && !contacts.data) {
+    return (
+      <Panel padded={false}>
+        <LoadProblem error={contacts.error} retry={() => contacts.refetch()} />
+      </Panel>
+    )
+  }
+  if (!contacts.data) return <Skeleton shape="cards" rows={2} />
+  if (contacts.data.data.length === 0) {
+    return (
+      <Panel>
+        <EmptyState icon="users">{say(messages.noContacts)}</EmptyState>
+      </Panel>
+    )
+  }
+  return (
+    <ul className="contacts" aria-busy={contacts.isPlaceholderData || undefined}>
+      {contacts.data.data.map((contact) => (
+        <ContactCard key={contact.id} contact={contact} onEdit={() => onEdit(contact)} />
+      ))}
+    </ul>
+  )
+}
+
+function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const toggle = useEndpointMutation(setContactStatus, { renews: [getContacts] })
+  const name = `${contact.title} ${contact.contactName}`
+  const onSwitch = (status: boolean) =>
+    toggle
+      .mutateAsync({ body: { id: contact.id, status } })
+      .then(({ message }) => toast.success(say(message)))
+      .catch((cause: unknown) => toast.error(say(cause instanceof CallError ? cause.message : String(cause))))
+  return (
+    <li className="panel pad">
+      <div className="who">
+        <div>
+          <h2>{name}</h2>
+          <p className="quiet">{contact.designation}</p>
+        </div>
+        <IconButton icon="edit" label={t('edit', { name })} onClick={onEdit} />
+      </div>
+      {!contact.confirmed && <Badge kind="waiting">{t('toConfirm')}</Badge>}
+      <dl>
+        <Line label={t('mobile')} value={contact.mobile} also={contact.altmobile} />
+        <Line label={t('email')} value={contact.contactEmail} also={contact.altEmail} />
+      </dl>
+      <Switch
+        label={
+          <>
+            {t('isActive')}
+            <span className="sr"> {name}</span>
+          </>
+        }
+        checked={contact.status}
+        disabled={toggle.isPending}
+        onChange={(event) => void onSwitch(event.currentTarget.checked)}
+      />
+    </li>
+  )
+}
+
+function Line({ label, value, also }: { label: string; value: string; also: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {value}
+        {also !== '' && <small>{also}</small>}
+      </dd>
+    </div>
+  )
+}

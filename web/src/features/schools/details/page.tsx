@@ -1,0 +1,127 @@
+import './details.css'
+import { getSchool, type School } from '@podium/contract/schools/calls'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { words } from './words.ts'
+
+const openDialog = () => import('./change-dialog.tsx').then((m) => ({ default: m.ChangeDialog }))
+const ChangeDialog = lazy(openDialog)
+
+/** School/Details: what the foundation has on record, to read and to copy. */
+export function SchoolDetailsPage() {
+  const t = words.use()
+  const schCode = useSession()?.schCode ?? ''
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact')}>
+        <Button icon="info" onClick={() => setAsking(true)} onPointerEnter={() => void openDialog()}>
+          {t('change')}
+        </Button>
+      </PageHeader>
+      <Details schCode={schCode} />
+      {asking && (
+        <Suspense>
+          <ChangeDialog schCode={schCode} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Details({ schCode }: { schCode: string }) {
+  const answer = useEndpoint(getSchool, { query: schCode === '' ? {} : { schCode } })
+  const school = answer.data?.data[0]
+  if (school) return <Cards school={school} />
+  if (!answer.isError) return <Skeleton shape="cards" rows={3} />
+  return (
+    <Panel padded={false}>
+      <LoadProblem error={answer.error} retry={() => answer.refetch()} />
+    </Panel>
+  )
+}
+
+function Cards({ school }: { school: School }) {
+  const t = words.use()
+  return (
+    <div className="school-cards">
+      <div className="stack">
+        <Panel title={t('school')}>
+          <KeyValues>
+            <Fact label={t('code')} value={school.schCode} copies />
+            <Fact label={t('name')} value={school.schName} copies>
+              <span className="honour">{school.schName}</span>
+            </Fact>
+            {school.schAffiliationNo && (
+              <Fact label={t('affiliation')} value={school.schAffiliationNo} copies />
+            )}
+            {school.schGroupId && <Fact label={t('group')} value={school.schGroupId} />}
+          </KeyValues>
+        </Panel>
+        <Panel title={t('place')}>
+          <KeyValues>
+            <Fact label={t('address')} value={school.schAddress} copies />
+            <Fact label={t('city')} value={school.cityName} />
+            <Fact label={t('district')} value={school.districtName} />
+            <Fact label={t('state')} value={school.stateName} />
+            <Fact label={t('country')} value={school.countryName} />
+          </KeyValues>
+        </Panel>
+      </div>
+      <Panel title={t('contact')}>
+        <KeyValues>
+          <Fact label={t('email')} value={school.schEmail} copies />
+          <Fact label={t('mobile')} value={school.schPhoneNo} copies />
+          <Fact label={t('whatsapp')} value={school.whatsAppNo} copies />
+          <Fact label={t('landline')} value={school.landLineNo} copies />
+          {school.schFaxNo && <Fact label={t('fax')} value={school.schFaxNo} />}
+          <Fact label={t('website')} value={school.schWebSite}>
+            <Website address={school.schWebSite} />
+          </Fact>
+        </KeyValues>
+      </Panel>
+    </div>
+  )
+}
+
+interface FactProps {
+  label: string
+  value: string
+  copies?: boolean
+  /** How the value is shown where it is more than text */
+  children?: ReactNode
+}
+
+function Fact({ label, value, copies, children }: FactProps) {
+  const t = words.use()
+  if (value === '') {
+    return (
+      <KeyValue label={label}>
+        <span className="quiet">{t('unknown')}</span>
+      </KeyValue>
+    )
+  }
+  return (
+    <KeyValue label={label} {...(copies ? { copy: value } : {})}>
+      {children ?? value}
+    </KeyValue>
+  )
+}
+
+/** A link only where it is https: what stands in the record was typed by somebody. */
+function Website({ address }: { address: string }) {
+  const t = words.use()
+  if (!/^https:\/\/[^\s/]+/i.test(address)) return address
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      {address.replace(/^https:\/\//i, '').replace(/\/$/, '')}
+      <span className="sr"> ({t('newTab')})</span>
+    </a>
+  )
+}

@@ -1,0 +1,186 @@
+import {
+  renewSchoolLink,
+  revokeSchoolLink,
+  schoolLetter,
+  showSchoolCode,
+} from '@podium/contract/schools/calls-link'
+import type { OfficeSchoolLink } from '@podium/contract/schools/calls-record'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#shell/call.ts'
+import { openFile } from '#shell/download.ts'
+import { dayText } from '#shell/format.tsx'
+import { useAct } from '#shell/use-action.ts'
+import { Button } from '#ui/button.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Qr } from '#ui/qr.tsx'
+import { type SchoolOne, shownOfSchools } from './use-record.ts'
+import { words } from './words-record.ts'
+
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+/** What locks the link's buttons, in words: the role, then the school's standing. */
+function useLocks(one: SchoolOne) {
+  const t = words.use()
+  const mayNot = one.can.codes === true ? undefined : t('mayNotCodes')
+  return { mayNot, offFirst: mayNot ?? (one.school.active ? undefined : t('offFirst')) }
+}
+
+/** The link of the school's invitation, its access code on demand, and its letter. */
+export function SchoolLink({ one }: { one: SchoolOne }) {
+  return one.link ? <Link one={one} link={one.link} /> : <NoLink one={one} />
+}
+
+function NoLink({ one }: { one: SchoolOne }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfSchools)
+  const { offFirst } = useLocks(one)
+  const body = { id: one.school.id, linkId: '' }
+  const make = () => act(() => call(renewSchoolLink, { body }), t('linkMade'))
+  return (
+    <Panel padded={false}>
+      <EmptyState
+        icon="school"
+        title={t('noLink')}
+        actions={
+          <Button kind="primary" busy={busy} disabled={offFirst} onClick={() => void make()}>
+            {t('makeLink')}
+          </Button>
+        }
+      >
+        {t('noLinkSays')}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+function Link({ one, link }: { one: SchoolOne; link: OfficeSchoolLink }) {
+  const t = words.use()
+  return (
+    <>
+      <Panel
+        title={t('link')}
+        aside={<span className="hint">{t('linkSince', { day: dayText(link.createdAt) })}</span>}
+      >
+        <div className="register-link">
+          <Qr value={link.address} label={t('qr', { name: one.school.schName })} />
+          <div className="stack">
+            <KeyValues>
+              <KeyValue label={t('linkAddress')} copy={link.address}>
+                <span className="register-long">{link.address}</span>
+              </KeyValue>
+            </KeyValues>
+            <p className="hint">{t('linkSays')}</p>
+            <AccessCode key={link.id} one={one} link={link} />
+            <Change one={one} link={link} />
+          </div>
+        </div>
+      </Panel>
+      <Letter one={one} link={link} />
+    </>
+  )
+}
+
+interface LinkProps {
+  one: SchoolOne
+  link: OfficeSchoolLink
+}
+
+/** The code, unsealed when somebody asks for it; it leaves the page with its tab. */
+function AccessCode({ one, link }: LinkProps) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfSchools)
+  const [code, setCode] = useState<string>()
+  const { mayNot } = useLocks(one)
+  const body = { id: one.school.id, linkId: link.id }
+  const show = () => act(async () => setCode((await call(showSchoolCode, { body })).code))
+  return (
+    <div>
+      <h3>{t('accessCode')}</h3>
+      {!link.readable && <Note kind="due">{t('codeUnreadable')}</Note>}
+      {link.readable && (
+        <p className="register-code">
+          {code ? <b className="code">{code}</b> : <span className="quiet">•••• ••••</span>}
+          {code ? (
+            <Button icon="eye-off" onClick={() => setCode(undefined)}>
+              {t('hideCode')}
+            </Button>
+          ) : (
+            <Button icon="eye" busy={busy} disabled={mayNot} onClick={() => void show()}>
+              {t('showCode')}
+            </Button>
+          )}
+        </p>
+      )}
+      <p className="hint">{mayNot ?? t('codeHidden')}</p>
+    </div>
+  )
+}
+
+/** A new link or none: each after a question. */
+function Change({ one, link }: LinkProps) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfSchools)
+  const [asking, setAsking] = useState<'renew' | 'revoke'>()
+  const { mayNot, offFirst } = useLocks(one)
+  const body = { id: one.school.id, linkId: link.id }
+  const confirm = async () => {
+    if (asking === 'renew') await act(() => call(renewSchoolLink, { body }), t('renewDone'))
+    else await act(() => call(revokeSchoolLink, { body }), t('revokeDone'))
+    setAsking(undefined)
+  }
+  return (
+    <div className="register-acts">
+      <Button icon="rotate" disabled={offFirst} onClick={() => setAsking('renew')}>
+        {t('renew')}
+      </Button>
+      <Button kind="danger" disabled={mayNot} onClick={() => setAsking('revoke')}>
+        {t('revoke')}
+      </Button>
+      {asking && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            danger
+            title={t(asking === 'renew' ? 'renewTitle' : 'revokeTitle')}
+            action={t(asking)}
+            busy={busy}
+            onConfirm={confirm}
+            onCancel={() => setAsking(undefined)}
+          >
+            {t(asking === 'renew' ? 'renewSays' : 'revokeSays')}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Letter({ one, link }: LinkProps) {
+  const t = words.use()
+  const { act } = useAct(shownOfSchools)
+  const [busy, setBusy] = useState<string>()
+  const { offFirst } = useLocks(one)
+  const lock = offFirst ?? (link.readable ? undefined : t('makeFirst'))
+  const print = async (language: 'en' | 'hi') => {
+    setBusy(language)
+    await act(() => openFile(schoolLetter, { body: { id: one.school.id, linkId: link.id, language } }))
+    setBusy(undefined)
+  }
+  return (
+    <Panel title={t('letter')}>
+      <div className="stack">
+        <p>{t('letterSays')}</p>
+        <div className="register-acts">
+          <Button icon="print" busy={busy === 'en'} disabled={lock} onClick={() => void print('en')}>
+            {t('letterEn')}
+          </Button>
+          <Button icon="print" busy={busy === 'hi'} disabled={lock} onClick={() => void print('hi')}>
+            {t('letterHi')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,187 @@
+import './register.css'
+import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { Link } from '@tanstack/react-router'
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { dayText } from '#shell/format.tsx'
+import { History } from '#shell/history/record-history.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useSession } from '#shell/session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { type RecordTab, recordFilters, recordTabs } from './filters.ts'
+import { Details } from './record-details.tsx'
+import { type SchoolOne, useRecord } from './use-record.ts'
+import { words } from './words-record.ts'
+
+const EditDialog = lazy(() => import('./edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
+const StandingDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.StandingDialog })))
+const VisitDialog = lazy(() => import('./act-as-school-dialog.tsx').then((m) => ({ default: m.VisitDialog })))
+const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
+const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
+const SchoolLink = lazy(() => import('./record-link.tsx').then((m) => ({ default: m.SchoolLink })))
+
+const tabWords = {
+  details: 'tabDetails',
+  people: 'tabPeople',
+  years: 'tabYears',
+  link: 'tabLink',
+} as const satisfies Record<RecordTab, string>
+
+/** One school in the office: what it is, who belongs to it, its seasons, its link; its history beside all of it. */
+export function SchoolRecordPage() {
+  const { record, data } = useRecord()
+  if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
+  if (!data) return <Skeleton shape="form" />
+  return <Loaded one={data} />
+}
+
+function Loaded({ one }: { one: SchoolOne }) {
+  const t = words.use()
+  const { school } = one
+  const { tab } = useFilters(recordFilters).values
+  const waiting = one.contacts.filter((contact) => !contact.confirmed).length
+  return (
+    <>
+      <PageHeader title={school.schName} fact={<Fact one={one} />}>
+        <Acts one={one} />
+      </PageHeader>
+      <Merged school={school} />
+      {!school.active && school.mergedInto === null && (
+        <div className="register-note">
+          <Note kind="bad">
+            {t('inactiveSince', { day: dayText(school.inactiveSince), reason: school.inactiveReason })}
+          </Note>
+        </div>
+      )}
+      <LinkTabs label={t('parts')}>
+        {recordTabs.map((name) => (
+          <Link
+            key={name}
+            to="."
+            search={recordFilters.validate({ tab: name })}
+            replace
+            resetScroll={false}
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {t(tabWords[name])}
+            {name === 'people' && waiting > 0 && <Badge kind="waiting">{waiting}</Badge>}
+          </Link>
+        ))}
+      </LinkTabs>
+      <div className="register-record">
+        <div className="stack">
+          <Suspense fallback={<Skeleton shape="table" rows={5} />}>
+            <Part tab={tab} one={one} />
+          </Suspense>
+        </div>
+        <History endpoint={officeSchoolHistory} query={{ id: String(school.id) }} />
+      </div>
+    </>
+  )
+}
+
+function Part({ tab, one }: { tab: RecordTab; one: SchoolOne }) {
+  if (tab === 'people') return <People one={one} />
+  if (tab === 'years') return <Years id={one.school.id} />
+  if (tab === 'link') return <SchoolLink one={one} />
+  return <Details school={one.school} />
+}
+
+function Fact({ one: { school } }: { one: SchoolOne }) {
+  const t = words.use()
+  return (
+    <span className="register-fact">
+      <Badge kind={school.active ? 'active' : 'inactive'}>{t(school.active ? 'active' : 'inactive')}</Badge>
+      <span className="num">{school.schCode}</span>
+      <span>
+        {school.city}, {school.state}
+      </span>
+      <span>{t('since', { day: dayText(school.createdAt) })}</span>
+    </span>
+  )
+}
+
+/** Why nobody may act for this school; undefined where one may. */
+function useMayNotAct({ school, staff }: SchoolOne): string | undefined {
+  const t = words.use()
+  if (!useSession()?.permissions?.includes('schools.act')) return t('mayNotAct')
+  if (!school.active) return t('offToAct')
+  return staff.some(({ disabled }) => !disabled) ? undefined : t('nobodyToAct')
+}
+
+/** Where the school went, or which ones came to it. */
+function Merged({ school: { mergedInto, merged } }: Pick<SchoolOne, 'school'>) {
+  const t = words.use()
+  if (!mergedInto && merged.length === 0) return null
+  const told = mergedInto ? [mergedInto] : merged
+  return (
+    <div className="register-note">
+      <Note kind={mergedInto ? 'due' : 'info'}>
+        {t(mergedInto ? 'mergedInto' : 'mergedFrom')}{' '}
+        {told.map(({ id, schCode, schName, at }, place) => (
+          <Fragment key={id}>
+            {place > 0 && ', '}
+            <Link to={officePaths.school} params={{ id: String(id) }}>
+              {schName} ({schCode})
+            </Link>{' '}
+            {t('mergedOn', { day: dayText(at) })}
+          </Fragment>
+        ))}
+      </Note>
+    </div>
+  )
+}
+
+function MergeLink({ id, mayNot }: { id: number; mayNot: string | undefined }) {
+  const t = words.use()
+  if (mayNot !== undefined) return <Button disabled={mayNot}>{t('mergeWith')}</Button>
+  return (
+    <Link to={officePaths.schoolMerge} params={{ id: String(id) }} className={buttonClass('secondary')}>
+      {t('mergeWith')}
+    </Link>
+  )
+}
+
+function Acts({ one }: { one: SchoolOne }) {
+  const t = words.use()
+  const [doing, setDoing] = useState<'edit' | 'standing' | 'visit'>()
+  const { school, can } = one
+  const gone = school.mergedInto === null ? undefined : t('mergedAway')
+  const mayNot = gone ?? (can.write === true ? undefined : t('mayNotWrite'))
+  const mayNotAct = useMayNotAct(one)
+  const mayNotMerge = gone ?? (can.merge === true ? undefined : t('mayNotMerge'))
+  const close = () => setDoing(undefined)
+  return (
+    <>
+      <Link to={officePaths.schools} className="register-back">
+        {t('back')}
+      </Link>
+      <MergeLink id={school.id} mayNot={mayNotMerge} />
+      <Button disabled={gone ?? mayNotAct} onClick={() => setDoing('visit')}>
+        {t('act')}
+      </Button>
+      <Button
+        kind={school.active ? 'danger' : 'secondary'}
+        disabled={mayNot}
+        onClick={() => setDoing('standing')}
+      >
+        {t(school.active ? 'switchOff' : 'switchOn')}
+      </Button>
+      <Button kind="primary" icon="edit" disabled={mayNot} onClick={() => setDoing('edit')}>
+        {t('edit')}
+      </Button>
+      <Suspense>
+        {doing === 'edit' && <EditDialog school={school} onClose={close} />}
+        {doing === 'visit' && <VisitDialog school={school} onClose={close} />}
+        {doing === 'standing' && <StandingDialog school={school} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

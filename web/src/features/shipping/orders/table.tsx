@@ -1,0 +1,170 @@
+import type { DueContents, DueSchool, dueSorts } from '@podium/contract/shipping/calls-orders'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { count } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { officePaths } from '#shell/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { words } from '../words.ts'
+import { type Due, useMayWrite } from './data.ts'
+
+const loadPack = () => import('../packets/pack-dialog.tsx').then((m) => ({ default: m.PackDialog }))
+const PackDialog = lazy(loadPack)
+
+const sortOf: Record<string, (typeof dueSorts)[number]> = { school: 'name', due: 'copies', place: 'place' }
+
+/** The schools to which something has to go out; each can be packed from its row. */
+export function DueTable({ due, columns }: { due: Due; columns: Column<DueSchool>[] }) {
+  const t = words.use()
+  const say = useSentences()
+  const { list, filters } = due
+  const { data, error, isPlaceholderData, refetch } = list
+  const { sort } = filters.values
+  const [packing, setPacking] = useState<DueSchool>()
+  const act = useAct(setPacking)
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const sorted = Object.entries(sortOf).find(([, name]) => name === sort)?.[0] ?? 'school'
+  return (
+    <>
+      <DataTable
+        caption={t('dueCaption')}
+        columns={[...columns, act]}
+        rows={data?.data}
+        rowKey={(row) => String(row.schoolId)}
+        stale={isPlaceholderData}
+        sort={{ key: sorted, down: sort === 'copies' }}
+        onSort={({ key }) => filters.change({ sort: sortOf[key] ?? 'name' })}
+        gone={(row) => !row.active}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={<Nothing due={due} />}
+        {...pagingOf(data, filters)}
+      />
+      {packing && (
+        <Suspense>
+          <PackDialog
+            contents={due.contents}
+            season={due.season}
+            school={packing}
+            onClose={() => setPacking(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useAct(open: (school: DueSchool) => void): Column<DueSchool> {
+  const t = words.use()
+  const mayWrite = useMayWrite()
+  return {
+    key: 'act',
+    label: t('pack'),
+    act: true,
+    cell: (row) => (
+      <Button
+        disabled={mayWrite ? (row.due === 0 ? t('nothingDue') : undefined) : t('mayNotWrite')}
+        aria-label={t('packFor', { name: row.schName })}
+        onPointerEnter={() => void loadPack()}
+        onClick={() => open(row)}
+      >
+        {t('pack')}
+      </Button>
+    ),
+  }
+}
+
+/** What the copies that a school must get are called. */
+export const wantedWords = {
+  books: 'wantedBooks',
+  papers: 'wantedPapers',
+  awards: 'wantedAwards',
+} as const satisfies Record<DueContents, string>
+
+const emptyWords = {
+  books: 'booksEmpty',
+  papers: 'papersEmpty',
+  awards: 'awardsEmpty',
+} as const satisfies Record<DueContents, string>
+
+export function useDueColumns(due: Due): Column<DueSchool>[] {
+  const t = words.use()
+  const { sums, contents } = due
+  const number = (key: 'wanted' | 'packed' | 'spare' | 'extra', label: string): Column<DueSchool> => ({
+    key,
+    label,
+    num: true,
+    cell: (row) => count(row[key]),
+    foot: sums && count(sums[key]),
+  })
+  return [
+    {
+      key: 'school',
+      label: t('school'),
+      title: true,
+      sortable: true,
+      foot: t('all'),
+      cell: (row) => (
+        <>
+          <Link to={officePaths.school} params={{ id: String(row.schoolId) }}>
+            {row.schName}
+          </Link>
+          {!row.active && (
+            <span className="under">
+              <Badge kind="inactive">{t('inactive')}</Badge>
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'code', label: t('code'), cell: (row) => <span className="num nowrap">{row.schCode}</span> },
+    {
+      key: 'place',
+      label: t('place'),
+      sortable: true,
+      card: 'wide',
+      cell: (row) => `${row.city}, ${row.state}`,
+    },
+    number('wanted', t(wantedWords[contents])),
+    ...(contents === 'papers' ? [number('spare', t('spare'))] : []),
+    number('packed', t('packed')),
+    {
+      key: 'due',
+      label: t('due'),
+      num: true,
+      strong: true,
+      sortable: true,
+      cell: (row) => count(row.due),
+      foot: sums && count(sums.due),
+    },
+    ...(contents === 'awards' ? [number('extra', t('extra'))] : []),
+  ]
+}
+
+export function Nothing({ due }: { due: Due }) {
+  const t = words.use()
+  if (due.set === 0)
+    return (
+      <EmptyState
+        icon="ok"
+        title={t('nothingDue')}
+        actions={<Button onClick={() => due.filters.change({ show: 'all' })}>{t('showAll')}</Button>}
+      >
+        {t(emptyWords[due.contents])}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon="search"
+      title={t('nothing')}
+      actions={<Button onClick={due.filters.clear}>{t('clear')}</Button>}
+    >
+      {t('nothingSays')}
+    </EmptyState>
+  )
+}

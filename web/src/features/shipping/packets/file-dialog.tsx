@@ -1,0 +1,164 @@
+import {
+  type CourierFileRow,
+  courierFile,
+  type FileOutcome,
+  fileOutcomes,
+} from '@podium/contract/shipping/calls-packets'
+import { useState } from 'react'
+import type { Answer } from '#shell/call.ts'
+import { Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { Badge, type BadgeKind } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { Note } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shownOfDispatch } from '../orders/data.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { words } from '../words.ts'
+
+type Read = Answer<typeof courierFile>
+
+const badges: Record<FileOutcome, BadgeKind> = {
+  known: 'yes',
+  already: 'none',
+  unknown: 'doubt',
+  unfit: 'doubt',
+  unclear: 'doubt',
+}
+
+const rowsShown = 100
+
+/** A courier's file of states: read and shown first, written once somebody has looked at it. */
+export function FileDialog({ season, onClose }: { season: string; onClose: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useRenew(shownOfDispatch)
+  const [file, setFile] = useState<File | null>(null)
+  const [read, setRead] = useState<Read>()
+  const look = useEndpointMutation(courierFile, { onSuccess: (answer) => setRead(answer) })
+  const apply = useEndpointMutation(courierFile, {
+    onSuccess: async ({ applied }) => {
+      toast.success(t('fileApplied', { n: applied }))
+      await renew()
+      onClose()
+    },
+  })
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    setRead(undefined)
+    look.reset()
+    if (chosen) look.mutate({ query: { FYear: season }, file: chosen })
+  }
+  const known = read?.counts.known ?? 0
+  const problem = apply.error ?? look.error
+  return (
+    <Dialog opened onClose={onClose} title={t('courierFile')} size="wide">
+      <DialogBody>
+        <div className="stack">
+          <p className="quiet">{t('fileSays')}</p>
+          <FileField
+            label={t('file')}
+            hint={t('fileHint')}
+            accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            onChange={choose}
+          />
+          {look.isPending && <p role="status">{t('fileReading')}</p>}
+          {problem && <Note kind="bad">{say(problem.message)}</Note>}
+          {read && <Outcome read={read} />}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('abort')}</Button>
+        <Button
+          kind="primary"
+          busy={apply.isPending}
+          disabled={read ? (known === 0 ? t('fileNothing') : undefined) : t('fileFirst')}
+          onClick={() => file && apply.mutate({ query: { FYear: season, apply: 'yes' }, file })}
+        >
+          {t('fileApply', { n: known })}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function Outcome({ read }: { read: Read }) {
+  const t = words.use()
+  const used = read.columns.filter(({ field }) => field !== null).map(({ heading }) => heading)
+  const unused = read.columns.filter(({ field }) => field === null).map(({ heading }) => heading)
+  const doubtfulFirst = read.rows.toSorted(
+    (one, other) => weight(other.outcome) - weight(one.outcome) || one.row - other.row,
+  )
+  return (
+    <>
+      <ul className="od-counts" aria-live="polite">
+        {fileOutcomes
+          .filter((outcome) => (read.counts[outcome] ?? 0) > 0)
+          .map((outcome) => (
+            <li key={outcome}>
+              <Badge kind={badges[outcome]}>{t(`${outcome}Rows`, { n: read.counts[outcome] ?? 0 })}</Badge>
+            </li>
+          ))}
+      </ul>
+      <p className="hint">
+        {t('columnsUsed', { names: used.join(', ') })}
+        {unused.length > 0 && ` ${t('columnsUnused', { names: unused.join(', ') })}`}
+      </p>
+      <Rows rows={doubtfulFirst.slice(0, rowsShown)} />
+      {read.rows.length > rowsShown && (
+        <p className="hint">{t('rowsMore', { n: read.rows.length - rowsShown })}</p>
+      )}
+    </>
+  )
+}
+
+/** What needs a look comes first. */
+const weight = (outcome: FileOutcome) => (badges[outcome] === 'doubt' ? 2 : outcome === 'known' ? 1 : 0)
+
+function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
+  const t = words.use()
+  const columns: Column<CourierFileRow>[] = [
+    { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
+    {
+      key: 'packet',
+      label: t('packet'),
+      title: true,
+      cell: (row) => (
+        <>
+          {row.packetId === null ? row.consignmentNo || '–' : t('packetNo', { id: row.packetId })}
+          {row.schName !== '' && <span className="under">{row.schName}</span>}
+        </>
+      ),
+    },
+    { key: 'said', label: t('said'), cell: ({ said }) => said || '–' },
+    { key: 'now', label: t('now'), cell: ({ now }) => (now ? <StatusBadge of={now} /> : '–') },
+    {
+      key: 'to',
+      label: t('becomes'),
+      cell: ({ to, at, outcome }) =>
+        to && outcome === 'known' ? (
+          <>
+            <StatusBadge of={to} />
+            <span className="under">
+              <Moment value={at} />
+            </span>
+          </>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      key: 'outcome',
+      label: t('outcome'),
+      cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(outcome)}</Badge>,
+    },
+  ]
+  return (
+    <DataTable caption={t('fileRows')} columns={columns} rows={rows} rowKey={(row) => `${row.row}`} compact />
+  )
+}

@@ -1,0 +1,187 @@
+import { messages } from '@podium/contract/messages'
+import {
+  type DueChild,
+  type DueContents,
+  type DueItem,
+  type DueSchool,
+  officeDueOfSchool,
+  packSchool,
+} from '@podium/contract/shipping/calls-orders'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { count } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useFresh, useRenew } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { isCount, type TypedNumber } from '#ui/typed-number.ts'
+import { shownOfDispatch } from '../orders/data.ts'
+import { words } from '../words.ts'
+import { Gone, isOf, Winners } from './pack-children.tsx'
+
+interface PackDialogProps {
+  contents: DueContents
+  season: string
+  school: DueSchool
+  onClose: () => void
+}
+
+const keyOf = (line: DueItem) => `${line.eventYearId}.${line.classId}.${line.kind}`
+
+/** What is due to one school, line by line: all of it goes into a parcel, or as much as is typed. */
+export function PackDialog({ contents, season, school, onClose }: PackDialogProps) {
+  const t = words.use()
+  const FYear = season
+  const query = { FYear, contents, schoolId: String(school.schoolId) }
+  const lines = useFresh(officeDueOfSchool, { query })
+  return (
+    <Dialog opened onClose={onClose} title={t('packTitle')} fact={school.schName}>
+      {lines.data ? (
+        <Lines
+          all={lines.data.data}
+          winners={lines.data.children}
+          address={lines.data.school.address}
+          {...{ contents, season, school, onClose }}
+          refresh={() => lines.refetch()}
+        />
+      ) : (
+        <DialogBody>
+          {lines.isError ? (
+            <LoadProblem error={lines.error} retry={() => lines.refetch()} />
+          ) : (
+            <Skeleton shape="table" rows={4} />
+          )}
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}
+
+interface LinesProps extends PackDialogProps {
+  all: readonly DueItem[]
+  /** Of awards: whose they are, and who has lost what went out */
+  winners: readonly DueChild[]
+  address: string
+  refresh: () => unknown
+}
+
+function Lines({ all, winners, address, contents, season, school, onClose, refresh }: LinesProps) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useRenew(shownOfDispatch)
+  const due = all.filter((line) => line.due > 0)
+  const [typed, setTyped] = useState<Record<string, TypedNumber>>({})
+  const [most, setMost] = useState<TypedNumber>(0)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const wanted = (line: DueItem) => typed[keyOf(line)] ?? line.due
+  const fault = (line: DueItem) => {
+    const copies = wanted(line)
+    if (!isCount(copies)) return say(messages.copiesWhole)
+    return copies > line.due ? say(messages.copiesMore) : undefined
+  }
+  const mostFault = !isCount(most) || most > 10_000 ? say(messages.mostCopies) : undefined
+  const faults = due.some(fault) || mostFault !== undefined
+  const copies = due
+    .map(wanted)
+    .filter(isCount)
+    .reduce((sum, n) => sum + n, 0)
+  const pack = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { packetIds } = await call(packSchool, {
+        body: {
+          FYear: season,
+          contents,
+          schoolId: school.schoolId,
+          most: Number(most),
+          lines: due.map((line) => ({
+            eventYearId: line.eventYearId,
+            classId: line.classId,
+            kind: line.kind,
+            quantity: Number(wanted(line)),
+          })),
+        },
+      })
+      toast.success(t('packetsMade', { n: packetIds.length, ids: packetIds.join(', ') }))
+      await renew()
+      onClose()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.message))
+      void refresh()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="od-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!faults && copies > 0) void pack()
+      }}
+    >
+      <DialogBody>
+        <div className="stack">
+          <p className="quiet">{address}</p>
+          {problem && <Note kind="bad">{problem}</Note>}
+          <ul className="od-lines">
+            {due.map((line) => (
+              <li key={keyOf(line)}>
+                <span>
+                  <b>
+                    {line.className}, {line.subjectName}
+                  </b>
+                  <small>
+                    {line.bookCategory} ·{' '}
+                    {t('ofWanted', { due: count(line.due), wanted: count(line.wanted) })}
+                    {line.spare > 0 && `, ${t('spareOf', { n: count(line.spare) })}`}
+                  </small>
+                  <Winners of={winners.filter((child) => child.state === 'due' && isOf(child, line))} />
+                </span>
+                <NumberField
+                  label={t('copiesOf', {
+                    what: `${line.className}, ${line.subjectName}, ${line.bookCategory}`,
+                  })}
+                  labelHidden
+                  value={wanted(line)}
+                  error={fault(line)}
+                  onChange={(value) => setTyped({ ...typed, [keyOf(line)]: value })}
+                />
+              </li>
+            ))}
+          </ul>
+          {due.length === 0 && <p>{t('nothingDue')}</p>}
+          <Gone of={winners.filter(({ state }) => state === 'gone')} />
+          <NumberField
+            className="od-most"
+            label={t('most')}
+            hint={t('mostHint')}
+            value={most}
+            error={mostFault}
+            onChange={setMost}
+          />
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('abort')}</Button>
+        <Button
+          type="submit"
+          kind="primary"
+          busy={busy}
+          disabled={faults ? t('checkCopies') : copies === 0 ? t('nothingChosen') : undefined}
+        >
+          {t(contents === 'awards' ? 'packAwards' : 'packCopies', { n: copies })}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import './act-as-school.css'
+import type { SchoolVisit } from '@podium/contract/staff/calls-act-as-school'
+import { Moment } from '#shell/format.tsx'
+import { useActionName } from '#shell/history/line-parts.tsx'
+import { Note } from '#ui/note.tsx'
+import { words } from './words.ts'
+
+/** Who of the foundation acted in the school's portal, when, why, and what was done. */
+export function VisitsList({ visits }: { visits: readonly SchoolVisit[] }) {
+  const t = words.use()
+  const lasting = visits.some(({ endedAt }) => endedAt === null)
+  return (
+    <div className="visits-note">
+      <Note kind={lasting ? 'due' : 'info'}>
+        <details>
+          <summary>{lasting ? t('now') : t('title', { n: visits.length })}</summary>
+          <ul className="stack">
+            {visits.map((visit) => (
+              <Visit key={visit.id} visit={visit} />
+            ))}
+          </ul>
+        </details>
+      </Note>
+    </div>
+  )
+}
+
+function Visit({ visit }: { visit: SchoolVisit }) {
+  const t = words.use()
+  const nameOf = useActionName()
+  const { officer, account, reason, acts } = visit
+  return (
+    <li>
+      <b>{t('line', { officer, account, reason })}</b>
+      <br />
+      <Moment value={visit.startedAt} /> –{' '}
+      {visit.endedAt === null ? t('untilNow') : <Moment value={visit.endedAt} />}
+      <br />
+      {acts.length === 0 ? (
+        t('nothingDone')
+      ) : (
+        <>
+          {t('done')}: {acts.map(({ action }) => nameOf(action)).join(', ')}
+        </>
+      )}
+    </li>
+  )
+}

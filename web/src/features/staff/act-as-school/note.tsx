@@ -1,0 +1,24 @@
+import { schoolVisits } from '@podium/contract/staff/calls-act-as-school'
+import { lazy, Suspense } from 'react'
+import { useEndpoint } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** Most schools were never visited: the list comes with the names of all actions when there is something in it. */
+const VisitsList = lazy(() => import('./list.tsx').then((m) => ({ default: m.VisitsList })))
+
+const waiting = <Skeleton shape="text" rows={0} />
+
+/** Tells a school that the foundation acted in its portal. Nothing where it did not. */
+export function VisitsNote() {
+  const asked = useEndpoint(schoolVisits)
+  const visiting = useSession()?.visit !== undefined
+  if (asked.isPending) return waiting
+  const visits = asked.data?.data ?? []
+  if (visits.length === 0 || visiting) return null
+  return (
+    <Suspense fallback={waiting}>
+      <VisitsList visits={visits} />
+    </Suspense>
+  )
+}

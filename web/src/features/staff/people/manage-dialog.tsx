@@ -1,0 +1,173 @@
+import {
+  endStaffSessions,
+  resetSecondFactor,
+  roles,
+  type StaffMember,
+  sendStaffLink,
+  setStaffRole,
+  setStaffStanding,
+  staffSessions,
+} from '@podium/contract/staff/calls-people'
+import { useState } from 'react'
+import { call } from '#shell/call.ts'
+import { RecordHistory } from '#shell/history/record-history.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { SessionPanel } from '#shell/sessions/session-list.tsx'
+import { useAct } from '#shell/use-action.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { shownOfStaff } from '../shown.ts'
+import { RoleField } from './role-field.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  member: StaffMember
+  onClose: () => void
+}
+
+type Asking = 'standing' | 'factor'
+
+/** One of the office's people: role, access, where they are signed in, and what has happened. */
+export function ManageDialog({ member, onClose }: Props) {
+  const t = words.use()
+  const [asking, setAsking] = useState<Asking>()
+  const close = () => setAsking(undefined)
+  if (asking === 'standing') return <StandingDialog member={member} onClose={close} />
+  if (asking === 'factor') return <FactorDialog member={member} onClose={close} />
+  return (
+    <Dialog opened onClose={onClose} size="wide" title={member.name} fact={member.emailId}>
+      <DialogBody>
+        <div className="staff-manage">
+          <div className="stack">
+            {member.state === 'off' && <Note kind="due">{t('isOff')}</Note>}
+            <RolePart member={member} />
+            <AccessPart member={member} onAsk={setAsking} />
+            <SessionsPart member={member} />
+          </div>
+          <RecordHistory kind="staff" id={member.id} />
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function RolePart({ member }: { member: StaffMember }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfStaff)
+  const [role, setRole] = useState(member.role)
+  const { id, version, name } = member
+  const body = { id, version, role }
+  return (
+    <div className="staff-part">
+      <RoleField
+        value={role}
+        hint={member.lastOwner ? t('lastOwner') : t('roleSays', { name })}
+        disabled={member.lastOwner}
+        onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? role)}
+      />
+      <div>
+        <Button
+          kind="primary"
+          busy={busy}
+          disabled={member.lastOwner ? t('lastOwner') : role === member.role}
+          onClick={() => void act(() => call(setStaffRole, { body }), t('roleDone', { name }))}
+        >
+          {t('saveRole')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: Asking) => void }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfStaff)
+  const { id, version, emailId: email } = member
+  const off = member.state === 'off'
+  const send = () => act(() => call(sendStaffLink, { body: { id, version } }), t('linkDone', { email }))
+  return (
+    <section className="staff-part" aria-labelledby="staff-access">
+      <h2 id="staff-access">{t('access')}</h2>
+      <p className="quiet">{t('sendLinkSays')}</p>
+      <div className="staff-acts">
+        <Button icon="mail" busy={busy} disabled={off && t('isOff')} onClick={() => void send()}>
+          {t('sendLink')}
+        </Button>
+        <Button
+          disabled={off ? t('isOff') : !member.secondFactor && t('noFactor')}
+          onClick={() => onAsk('factor')}
+        >
+          {t('resetFactor')}
+        </Button>
+        <Button
+          kind={off ? 'secondary' : 'danger'}
+          disabled={member.lastOwner && t('lastOwner')}
+          onClick={() => onAsk('standing')}
+        >
+          {t(off ? 'switchOn' : 'switchOff')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function SessionsPart({ member }: { member: StaffMember }) {
+  const t = words.use()
+  const { act } = useAct(shownOfStaff)
+  const { id, name } = member
+  const sessions = useEndpoint(staffSessions, { query: { id: String(id) } })
+  const end = (session?: string) =>
+    act(() => call(endStaffSessions, { body: { id, ...(session ? { session } : {}) } }), t('ended'))
+  return (
+    <SessionPanel
+      title={t('sessionsTitle', { name })}
+      sessions={sessions.data?.data}
+      error={sessions.error}
+      retry={sessions.refetch}
+      endAll={t('endAll')}
+      onEnd={(session) => void end(session)}
+    />
+  )
+}
+
+function StandingDialog({ member, onClose }: Props) {
+  const t = words.use()
+  const { id, version, name } = member
+  const off = member.state === 'off'
+  return (
+    <ReasonDialog
+      title={t(off ? 'onTitle' : 'offTitle', { name })}
+      says={t(off ? 'onSays' : 'offSays', { name })}
+      action={t(off ? 'switchOn' : 'switchOff')}
+      danger={!off}
+      draftKey={`staff.standing.${id}`}
+      act={(reason) => call(setStaffStanding, { body: { id, version, active: off, reason } })}
+      renews={shownOfStaff}
+      done={t(off ? 'onDone' : 'offDone', { name })}
+      onClose={onClose}
+    />
+  )
+}
+
+function FactorDialog({ member, onClose }: Props) {
+  const t = words.use()
+  const { id, version, name } = member
+  return (
+    <ReasonDialog
+      title={t('resetTitle', { name })}
+      says={t('resetSays', { name })}
+      action={t('resetFactor')}
+      danger
+      draftKey={`staff.factor.${id}`}
+      act={(reason) => call(resetSecondFactor, { body: { id, version, reason } })}
+      renews={shownOfStaff}
+      done={t('resetDone', { name })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { Note } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type Changed, sendChanges } from './state.ts'
+import { changeWords } from './words.ts'
+
+interface ChangedNoteProps {
+  changed: Changed
+  onDismiss: () => void
+}
+
+/** What was just changed, deleted or restored together, and the one way back. */
+export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
+  const t = changeWords.use()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const undo = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const back = await sendChanges(changed.season, changed.before)
+      if (back.changed > 0) toast.success(t('undone', { n: back.changed }))
+      for (const { studentName: name, message } of back.refused.slice(0, 3))
+        toast.error(t('why', { name, message: translateSentence(message) }))
+      onDismiss()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(translateSentence(cause.message))
+    }
+    await client.invalidateQueries()
+    setBusy(false)
+  }
+  return (
+    <div className="st-note" role="status">
+      <Note kind="ok">
+        <b>{t(changed.did, { n: changed.changed })}</b>{' '}
+        <button type="button" className="lk" onClick={() => void undo()} aria-busy={busy || undefined}>
+          {t('undo')}
+        </button>{' '}
+        <button type="button" className="lk" onClick={onDismiss}>
+          {t('dismiss')}
+        </button>
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { sections } from '@podium/contract/classes'
+import type { Season } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Button } from '#ui/button.tsx'
+import { RadioField } from '#ui/check-field.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { type Changed, type ChangeKind, changesOf, sendChanges } from './state.ts'
+import { changeWords } from './words.ts'
+
+interface ChangeDialogProps {
+  season: Season
+  rows: readonly StudentRow[]
+  /** Names of the season's subjects that are open */
+  subjects: readonly string[]
+  onChanged: (changed: Changed) => void
+  onClose: () => void
+}
+
+const mostNamed = 8
+const isKind = (value: string): value is ChangeKind => ['add', 'remove', 'move'].includes(value)
+
+/** A subject more or less, or another section, for all who are selected: how many it is for is said first. */
+export function ChangeDialog({ season, rows: selected, subjects, onChanged, onClose }: ChangeDialogProps) {
+  const t = changeWords.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  // As they were when the dialog opened: the list is renewed behind it.
+  const [rows] = useState(selected)
+  const [kind, setKind] = useState<ChangeKind>('add')
+  const [to, setTo] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [answer, setAnswer] = useState<Changed>()
+  const changes = changesOf(rows, kind, to)
+  const others = rows.length - changes.length
+  const othersSay = { add: 'haveAlready', remove: 'haveNot', move: 'areThere' } as const
+  const names = kind === 'remove' ? [...new Set(rows.flatMap((row) => row.subjectName.split(',')))] : subjects
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (changes.length === 0) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const found = await sendChanges(season, changes)
+      await client.invalidateQueries()
+      if (found.changed > 0) onChanged(found)
+      if (found.refused.length > 0) setAnswer(found)
+      else onClose()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.message))
+    }
+    setBusy(false)
+  }
+  if (answer) {
+    const { changed, refused } = answer
+    return (
+      <Dialog opened onClose={onClose} title={t('title', { n: rows.length })} size="small">
+        <DialogBody>
+          {changed > 0 && <Note kind="ok">{t('changed', { n: changed })}</Note>}
+          <Note kind="bad">
+            <b>{t('refused', { n: refused.length })}</b>
+            {refused.slice(0, mostNamed).map(({ id, studentName, message }) => (
+              <p key={id}>{t('why', { name: studentName, message: say(message) })}</p>
+            ))}
+            {refused.length > mostNamed && <p>{t('more', { n: refused.length - mostNamed })}</p>}
+          </Note>
+        </DialogBody>
+        <DialogFoot>
+          <Button kind="primary" onClick={onClose} data-autofocus>
+            {t('close')}
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('title', { n: rows.length })} fact={season} size="small">
+      <form className="dlg-form" noValidate onSubmit={(event) => void send(event)}>
+        <DialogBody>
+          {problem && <Note kind="bad">{problem}</Note>}
+          <RadioField
+            label={t('what')}
+            name="what"
+            value={kind}
+            choices={(['add', 'remove', 'move'] as const).map((one) => ({ value: one, label: t(one) }))}
+            onChange={(value) => {
+              if (isKind(value)) setKind(value)
+              setTo('')
+            }}
+          />
+          <SelectField
+            label={t(kind === 'move' ? 'section' : 'subject')}
+            empty={t('choose')}
+            value={to}
+            choices={
+              kind === 'move'
+                ? sections.map((one) => ({ value: one, label: one === '-' ? t('noSection') : one }))
+                : names.map((name) => ({ value: name, label: name }))
+            }
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+          <p aria-live="polite">
+            {to !== '' && (
+              <>
+                <b>{t('willChange', { n: changes.length })}</b>{' '}
+                {others > 0 && t(othersSay[kind], { n: others })}
+              </>
+            )}
+          </p>
+          {kind !== 'move' && (
+            <p className="hint">
+              {kind === 'remove' && `${t('booksGo')} `}
+              {t('priced')}
+            </p>
+          )}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={busy}
+            disabled={changes.length === 0 ? t('nobody') : undefined}
+          >
+            {t('confirm', { n: changes.length })}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

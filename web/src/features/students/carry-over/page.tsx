@@ -1,0 +1,72 @@
+import '../import/progress.css'
+import './carry-over.css'
+import { Link } from '@tanstack/react-router'
+import { CallError } from '#shell/call.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useSeason } from '#shell/season.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useImportProgress, useStartedImport } from '../import/progress-state.ts'
+import { useCarry } from './data.ts'
+import { CarryList } from './list.tsx'
+import { CarryRunning } from './running.tsx'
+import { carryWords } from './words.ts'
+
+/** Last season's students, a class higher: seen as a difference, corrected in place, entered at once. */
+export function CarryPage() {
+  const season = useSeason()
+  return <Carry key={season} season={season} />
+}
+
+function Carry({ season }: { season: string }) {
+  const t = carryWords.use()
+  const started = useStartedImport()
+  const { progress } = useImportProgress(started)
+  const running = started !== '' && (progress === undefined || progress.source === 'carry-over')
+  const carry = useCarry(season, !running)
+  const { found, error } = carry
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        fact={found && !running ? t('fact', { from: found.fromSeason, season }) : '\u00a0'}
+      >
+        {!running && (
+          <Link to={paths.studentEntry} className={buttonClass('secondary')}>
+            <Icon name="left" small />
+            {t('back')}
+          </Link>
+        )}
+      </PageHeader>
+      {running ? (
+        <CarryRunning importId={started} progress={progress} />
+      ) : error && !found ? (
+        <Panel padded={false}>
+          {error instanceof CallError && error.code === 'enrolment.season_closed' ? (
+            <EmptyState icon="lock" title={t('closedTitle')}>
+              {t('closedText', { season })}
+            </EmptyState>
+          ) : (
+            <LoadProblem error={error} retry={carry.reload} />
+          )}
+        </Panel>
+      ) : !found ? (
+        <Panel>
+          <Skeleton shape="table" rows={8} />
+        </Panel>
+      ) : found.rows.length === 0 ? (
+        <Panel padded={false}>
+          <EmptyState icon="users" title={t('emptyTitle')}>
+            {t('emptyText', { from: found.fromSeason })}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <CarryList season={season} carry={carry} found={found} />
+      )}
+    </>
+  )
+}

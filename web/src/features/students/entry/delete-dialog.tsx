@@ -1,0 +1,106 @@
+import { messages } from '@podium/contract/messages'
+import type { Season } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type Changed, flipsOf, sendChanges } from '../bulk/state.ts'
+import { useClassName } from './names.ts'
+import { words } from './words.ts'
+
+const mostNamed = 5
+
+interface DeleteDialogProps {
+  season: Season
+  rows: readonly StudentRow[]
+  /** Who is deleted by now, with the way back */
+  onDeleted: (changed: Changed) => void
+  onClose: () => void
+}
+
+/** «Do you want delete book order» (specification, 2.8), with who it is below; all of them have one way back. */
+export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogProps) {
+  const t = words.use()
+  const say = useSentences()
+  const nameOf = useClassName()
+  const client = useQueryClient()
+  const [done, setDone] = useState<number>()
+  const [refused, setRefused] = useState<{ row: StudentRow; message: string }[]>([])
+  const [problem, setProblem] = useState<string>()
+  const left = refused.length > 0 ? refused.map(({ row }) => row) : rows
+
+  const remove = async () => {
+    setRefused([])
+    setProblem(undefined)
+    setDone(0)
+    try {
+      const gone = await sendChanges(season, flipsOf(left, false), 'deleted', setDone)
+      // Before the dialog goes, so that the cursor does not come back to a button that is about to go too.
+      await client.invalidateQueries()
+      if (gone.changed > 0) {
+        toast.success(t('deletedToast', { n: gone.changed }))
+        onDeleted(gone)
+      }
+      const why = new Map(gone.refused.map(({ id, message }) => [id, say(message)]))
+      const failed = left
+        .flatMap((row) => ({ row, message: why.get(row.id) ?? '' }))
+        .filter((one) => one.message)
+      if (failed.length > 0) setRefused(failed)
+      else onClose()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      await client.invalidateQueries()
+      setProblem(say(cause.message))
+    }
+    setDone(undefined)
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t('deleteTitle', { n: left.length })}
+      busy={done !== undefined}
+      onConfirm={remove}
+      onCancel={onClose}
+    >
+      <div className="st-confirm">
+        <p>
+          <b>{say(messages.deleteQuestion)}</b>
+        </p>
+        {problem && <Note kind="bad">{problem}</Note>}
+        {refused.length > 0 ? (
+          <Note kind="bad">
+            {refused.map(({ row, message }) => (
+              <p key={row.id}>{t('notDeleted', { name: row.studentName, message })}</p>
+            ))}
+          </Note>
+        ) : (
+          <ul>
+            {left.slice(0, mostNamed).map((row) => (
+              <li key={row.id}>
+                {t('deleteWhich', {
+                  name: row.studentName,
+                  class: row.section === '-' ? nameOf(row.classId) : `${nameOf(row.classId)} ${row.section}`,
+                  roll: row.rollNo,
+                })}
+              </li>
+            ))}
+            {left.length > mostNamed && <li>{t('deleteMore', { n: left.length - mostNamed })}</li>}
+          </ul>
+        )}
+        {done !== undefined && left.length > 1 && (
+          <ProgressBar label={t('deleteTitle', { n: left.length })} total={left.length} done={done}>
+            {t('deleting', { done, total: left.length })}
+          </ProgressBar>
+        )}
+        <p className="hint">{t('deleteKept')}</p>
+      </div>
+    </ConfirmDialog>
+  )
+}

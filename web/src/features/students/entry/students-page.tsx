@@ -1,0 +1,282 @@
+import './students.css'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { studentStates } from '@podium/contract/students/calls-export'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { useFocusBack } from '#shell/focus-back.ts'
+import { dayText } from '#shell/format.tsx'
+import { LateNote } from '#shell/late/late-note.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { useKey } from '#shell/use-shortcuts.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import type { Sort } from '#ui/data-table-types.ts'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { BulkBar } from '../bulk/bar.tsx'
+import { ChangedNote } from '../bulk/changed-note.tsx'
+import type { Changed } from '../bulk/state.ts'
+import { CarryBanner } from '../carry-over/banner.tsx'
+import { ImportBanner } from '../import/progress-banner.tsx'
+import { usePrinting } from '../lists/use-printing.ts'
+import { studentFilters } from './filters.ts'
+import { LikelyNote, type Saved } from './likely-note.tsx'
+import { StudentsCards } from './students-cards.tsx'
+import { filterBody, useSeasonSubjects, useStudents } from './students-data.ts'
+import { StudentsFact } from './students-fact.tsx'
+import { StudentsFilters, type View } from './students-filters.tsx'
+import { sorted } from './students-order.ts'
+import { StudentsTable } from './students-table.tsx'
+import { totalsOf } from './students-totals.ts'
+import { useRestore, useRestoreAll } from './use-restore.ts'
+import { readView, writeView } from './view.ts'
+import { words } from './words.ts'
+
+const loadStudentDialog = () => import('./student-dialog.tsx')
+const StudentDialog = lazy(() => loadStudentDialog().then((m) => ({ default: m.StudentDialog })))
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((m) => ({ default: m.DeleteDialog })))
+const DownloadDialog = lazy(() =>
+  import('./download-dialog.tsx').then((m) => ({ default: m.DownloadDialog })),
+)
+const ChangeDialog = lazy(() => import('../bulk/dialog.tsx').then((m) => ({ default: m.ChangeDialog })))
+
+type Opened =
+  | { what: 'add' }
+  | { what: 'edit'; row: StudentRow }
+  | { what: 'delete'; rows: StudentRow[] }
+  | { what: 'download'; rows: readonly StudentRow[]; chosen: boolean }
+  | { what: 'change'; rows: StudentRow[] }
+
+const pageSize = 50
+
+/** Manage Student Enrollment (specification, 2.9): the school's students of a season, added, changed, deleted, imported. */
+export function StudentsPage() {
+  const t = words.use()
+  const season = useSeason()
+  const school = useSession()?.schName
+  const filters = useFilters(studentFilters)
+  const { rows, all, error, stale, retry } = useStudents(season, filters.values)
+  const { subjects, closed } = useSeasonSubjects(season)
+  const [view, setView] = useState<View>(readView)
+  const [sort, setSort] = useState<Sort>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [opened, show] = useState<Opened>()
+  const focus = useFocusBack()
+  const [saved, setSaved] = useState<Saved>()
+  const [changed, setChanged] = useState<Changed>()
+  const restore = useRestore()
+  const restoreAll = useRestoreAll(season, setChanged)
+  const printing = usePrinting()
+  const closedReason = closed ? t('seasonClosed', { season }) : undefined
+  const setOpened = (what: Opened) => {
+    focus.remember()
+    // As a transition: no empty fallback comes first, which React would leave standing for 300 ms.
+    startTransition(() => show(what))
+  }
+  const add = () => setOpened({ what: 'add' })
+  const close = () => {
+    show(undefined)
+    focus.goBack()
+  }
+  useKey('n', closedReason === undefined ? add : undefined)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadStudentDialog(), 600)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const counts = all && totalsOf(all)
+  const ordered = rows && sorted(rows, sort)
+  const last = Math.max(1, Math.ceil((ordered?.length ?? 0) / pageSize))
+  const page = Math.min(filters.values.page, last)
+  const shown = printing ? ordered : ordered?.slice((page - 1) * pageSize, page * pageSize)
+  const chosen = rows?.filter((row) => row.can.delete === true && selected.has(String(row.id))) ?? []
+  const gone = rows?.filter((row) => row.can.restore === true && selected.has(String(row.id))) ?? []
+  const selection = {
+    selected: new Set([...chosen, ...gone].map((row) => String(row.id))),
+    onChange: setSelected,
+    selectable: (row: StudentRow) => row.can.delete === true || row.can.restore === true,
+    name: (row: StudentRow) => row.studentName,
+  }
+  const uses = {
+    edit: (row: StudentRow) => setOpened({ what: 'edit', row }),
+    remove: (gone: StudentRow[]) => setOpened({ what: 'delete', rows: gone }),
+    restore,
+  }
+  const list = {
+    season,
+    totals: totalsOf(rows ?? []),
+    uses,
+    stale,
+    selection,
+    bulk: (
+      <BulkBar
+        rows={chosen}
+        gone={gone}
+        onRestore={() => void restoreAll(gone)}
+        onChange={() => setOpened({ what: 'change', rows: chosen })}
+        onDownload={() => setOpened({ what: 'download', rows: chosen, chosen: true })}
+        onDelete={() => setOpened({ what: 'delete', rows: chosen })}
+        onClear={() => setSelected(new Set())}
+      />
+    ),
+    paging: {
+      total: ordered?.length ?? 0,
+      page,
+      size: pageSize,
+      onPage: (next: number) => filters.change({ page: next }),
+    },
+  }
+  const names = [
+    ...new Set([
+      ...subjects.map((one) => one.subjectName),
+      ...(all ?? []).flatMap((row) => row.subjectName.split(',')).filter(Boolean),
+    ]),
+  ]
+  const noneAtAll = all?.length === 0
+  const empty = noneAtAll ? (
+    <EmptyState
+      icon="users"
+      title={t('emptyTitle')}
+      actions={
+        <>
+          {!closedReason && <GridLink />}
+          <ImportLink closedReason={closedReason} />
+          <Button kind="primary" icon="plus" disabled={closedReason} onClick={add}>
+            {t('addEntry')}
+          </Button>
+        </>
+      }
+    >
+      {closedReason ?? t('emptyText')}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon="search"
+      title={t('noMatchTitle')}
+      actions={<Button onClick={filters.clear}>{t('clearFilters')}</Button>}
+    >
+      {t('noMatchText', { season })}
+    </EmptyState>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} fact={<StudentsFact season={season} counts={counts} />}>
+        {!noneAtAll && (
+          <>
+            {!closedReason && <GridLink />}
+            <ImportLink closedReason={closedReason} />
+            <Button
+              icon="download"
+              disabled={!ordered?.length}
+              onClick={() => setOpened({ what: 'download', rows: ordered ?? [], chosen: false })}
+            >
+              {t('download')}
+            </Button>
+            <Button kind="primary" icon="plus" disabled={closedReason} onClick={add} aria-keyshortcuts="n">
+              {t('addEntry')}
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      <p className="print-only">
+        {school}, {dayText(new Date().toISOString())}
+      </p>
+      {!closedReason && <LateNote season={season} />}
+      {closedReason && !noneAtAll && (
+        <div className="st-note">
+          <Note kind="due">{closedReason}</Note>
+        </div>
+      )}
+      <ImportBanner />
+      <CarryBanner season={season} />
+      {changed?.season === season && (
+        <ChangedNote changed={changed} onDismiss={() => setChanged(undefined)} />
+      )}
+      {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
+      {!noneAtAll && (
+        <StudentsFilters
+          subjects={names}
+          all={all}
+          view={view}
+          onView={(next) => {
+            writeView(next)
+            setView(next)
+          }}
+        />
+      )}
+      {error && !rows ? (
+        <Panel>
+          <LoadProblem error={error} retry={retry} />
+        </Panel>
+      ) : view === 'list' && shown && shown.length > 0 ? (
+        <StudentsCards {...list} rows={shown} />
+      ) : (
+        <StudentsTable {...list} rows={shown} empty={empty} sort={sort} onSort={setSort} />
+      )}
+      <Suspense>
+        {(opened?.what === 'add' || opened?.what === 'edit') && (
+          <StudentDialog
+            key={opened.what === 'edit' ? opened.row.id : 'new'}
+            season={season}
+            row={opened.what === 'edit' ? opened.row : undefined}
+            start={{
+              classId: filters.values.classId === 0 ? '' : String(filters.values.classId),
+              section: filters.values.section,
+            }}
+            onSaved={setSaved}
+            onClose={close}
+          />
+        )}
+        {opened?.what === 'delete' && (
+          <DeleteDialog season={season} rows={opened.rows} onDeleted={setChanged} onClose={close} />
+        )}
+        {opened?.what === 'download' && (
+          <DownloadDialog
+            season={season}
+            rows={opened.rows}
+            chosen={opened.chosen}
+            filter={{
+              ...filterBody(season, filters.values),
+              state: studentStates.find((one) => one === filters.values.state),
+            }}
+            onClose={close}
+          />
+        )}
+        {opened?.what === 'change' && (
+          <ChangeDialog
+            season={season}
+            rows={opened.rows}
+            subjects={subjects.filter((one) => !one.closed && !one.signedOff).map((one) => one.subjectName)}
+            onChanged={setChanged}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function GridLink() {
+  const t = words.use()
+  return (
+    <Link to={paths.gridEntry} className={buttonClass('secondary')}>
+      <Icon name="list" small />
+      {t('grid')}
+    </Link>
+  )
+}
+
+/** The way to the import desk; of a closed season to its history, which is there still. */
+function ImportLink({ closedReason }: { closedReason: string | undefined }) {
+  const t = words.use()
+  return (
+    <Link to={paths.importDesk} className={buttonClass('secondary')} title={closedReason}>
+      <Icon name="upload" />
+      {t('import')}
+    </Link>
+  )
+}

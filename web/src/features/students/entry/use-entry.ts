@@ -1,0 +1,88 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
+import type { Season } from '@podium/contract/season'
+import { checkRows, enterRows } from '@podium/contract/students/calls-grid'
+import { importStatus } from '@podium/contract/students/calls-import'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { endpointQuery } from '#shell/query.ts'
+import { takenBy, toldOf } from '../grid/grid-check.ts'
+import { isBlank, type Row } from '../grid/grid-sheet.ts'
+import type { Grid } from '../grid/use-grid.ts'
+import { rememberImport } from '../import/progress-state.ts'
+
+export type CheckedEntry = AnswerOf<typeof checkRows>
+
+/** The rows with their numbers, as the calls take them. */
+const sentOf = (rows: readonly Row[]) =>
+  rows.flatMap((cells, at) => (isBlank(cells) ? [] : [{ row: at + 1, cells: [...cells] }]))
+
+/** The check on the server, and the entry of the rows that it found good. */
+export function useEntry(season: Season, grid: Grid) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [found, setFound] = useState<CheckedEntry>()
+  const [problem, setProblem] = useState<CallError>()
+  const { rows } = grid.sheet
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setFound(undefined)
+      setProblem(cause)
+    }
+    setBusy(false)
+  }
+
+  const check = () =>
+    attempt(async () => {
+      const answer = await call(checkRows, { body: { FYear: season, rows: sentOf(rows) } })
+      grid.tell(toldOf(rows, answer.faults, grid.checked))
+      setFound(answer)
+    })
+
+  /** The good rows leave the grid for the list of students; those that are there already leave it, too. */
+  const enter = () =>
+    attempt(async () => {
+      if (!found) return
+      const wanted = new Set(found.fresh)
+      const entering = sentOf(rows).filter(({ row }) => wanted.has(row))
+      const { regAmount, bookAmount } = found
+      const progress = await call(enterRows, {
+        body: { FYear: season, rows: entering, regAmount, bookAmount },
+      })
+      const { importId } = progress
+      // Rows that were entered before and taken back are the same import: what was known of it is out of date.
+      client.setQueryData(endpointQuery(importStatus, { query: { importId } }).queryKey, progress)
+      rememberImport(importId)
+      const gone = new Set([...found.fresh, ...found.there.map(({ row }) => row)])
+      const left = rows.filter((row, at) => !isBlank(row) && !gone.has(at + 1))
+      grid.setEntered({ importId, rows: entering.map(({ cells }) => cells) })
+      grid.replace(left)
+      grid.tell(
+        takenBy(
+          rows.filter((_, at) => wanted.has(at + 1)),
+          left,
+          grid.read,
+        ),
+      )
+      grid.forget()
+      // What was said of these rows is over.
+      grid.note([])
+      setFound(undefined)
+    })
+
+  /** Those that are in the list already leave the grid. */
+  const drop = () => {
+    const gone = new Set(found?.there.map(({ row }) => row))
+    grid.replace(rows.filter((row, at) => !isBlank(row) && !gone.has(at + 1)))
+    setFound(undefined)
+  }
+
+  return { busy, drop, found, problem, check, enter, close: () => setFound(undefined) }
+}
+export type Entry = ReturnType<typeof useEntry>

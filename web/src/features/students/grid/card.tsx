@@ -1,0 +1,96 @@
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { blankRow, deleteRows, type GridField, gridFields, moveTo, write } from './grid-sheet.ts'
+import type { Grid } from './use-grid.ts'
+import { useGridHint } from './use-hint.ts'
+import { useGridLabels } from './use-labels.ts'
+import { gridWords } from './words.ts'
+
+const keyboards: Partial<Record<GridField, 'numeric' | 'tel' | 'email'>> = {
+  rollno: 'numeric',
+  parentMobileNo: 'tel',
+  parentEmailId: 'email',
+}
+
+interface GridCardProps {
+  at: number
+  grid: Grid
+  catalogue: RowCatalogue
+  onNext: () => void
+  onClose: () => void
+}
+
+/** One row, field below field, with the faults of each and what may have been meant to be taken by a tap. */
+export function GridCard({ at, grid, catalogue, onNext, onClose }: GridCardProps) {
+  const t = gridWords.use()
+  const say = useSentences()
+  const labels = useGridLabels()
+  const hintOf = useGridHint(grid, catalogue)
+  const row = grid.sheet.rows[at] ?? blankRow
+  const remove = () => {
+    grid.act((now) => deleteRows(moveTo(now, { row: at, column: 0 })))
+    onClose()
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('editRow', { n: at + 1 })}>
+      <DialogBody>
+        {gridFields.map((field, column) => {
+          const place = { row: at, column }
+          const faults = grid.faultsAt(place)
+          const better = faults.flatMap(({ suggestions }) => suggestions)
+          const alike = better.length > 0 ? grid.alikeAt(place).length : 0
+          return (
+            <div key={field} className="gr-field">
+              <TextField
+                label={labels[column] ?? ''}
+                hint={hintOf(place)}
+                error={faults.length > 0 ? faults.map(({ message }) => say(message)).join(' ') : undefined}
+                inputMode={keyboards[field]}
+                autoComplete="off"
+                autoCapitalize={field === 'studentName' || field === 'parentName' ? 'words' : 'none'}
+                maxLength={500}
+                value={row[column] ?? ''}
+                onChange={(event) => {
+                  const { value } = event.currentTarget
+                  grid.act((now) => write(now, place, value))
+                }}
+              />
+              {better.length > 0 && (
+                <p className="gr-better">
+                  {t('didYouMean')}
+                  {better.map((text, which) => (
+                    <button
+                      key={text}
+                      type="button"
+                      className="gr-take"
+                      onClick={() => grid.accept(place, which)}
+                    >
+                      {text}
+                    </button>
+                  ))}
+                  {alike > 1 && (
+                    <button type="button" className="gr-take" onClick={() => grid.acceptInAll(place)}>
+                      {t('inAll', { text: better[0] ?? '', n: alike })}
+                    </button>
+                  )}
+                </p>
+              )}
+            </div>
+          )
+        })}
+        <Button kind="danger" icon="delete" onClick={remove}>
+          {t('rowDelete')}
+        </Button>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onNext}>{t('rowNext')}</Button>
+        <Button kind="primary" onClick={onClose}>
+          {t('rowDone')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  clear,
+  deleteRows,
+  fillAll,
+  fillDown,
+  gridFields,
+  insertRows,
+  mostRows,
+  moveTo,
+  type Place,
+  redo,
+  sheetOf,
+  undo,
+  write,
+  writeRows,
+  writtenRows,
+} from './grid-sheet.ts'
+import { headsOf } from './heads.ts'
+import { asked, tabTarget } from './keys.ts'
+import { cellsOf, readPaste, rowOf, textOf } from './text.ts'
+
+const at = (row: number, column: number): Place => ({ row, column })
+const name = gridFields.indexOf('studentName')
+const named = (...names: string[]) => sheetOf(names.map((studentName) => rowOf({ studentName })))
+const namesOf = (sheet: ReturnType<typeof sheetOf>) => writtenRows(sheet.rows).map((row) => row[name])
+
+test('each step is taken back and done again, and a new one ends what could be done again', () => {
+  const one = write(sheetOf([]), at(0, 0), '7')
+  const two = write(one, at(0, 1), 'A')
+  const back = undo(two)
+  assert.equal(back.rows, one.rows)
+  assert.equal(redo(back).rows, two.rows)
+  assert.equal(undo(undo(undo(two))).rows[0]?.[0], '')
+  assert.deepEqual(write(back, at(0, 2), '4').future, [])
+  assert.equal(write(two, at(0, 1), 'A'), two, 'the same text is no step')
+})
+
+test('fill down takes the first selected row into the others, or the cell above into one', () => {
+  const chosen = moveTo(moveTo(named('Asha', '', ''), at(0, name)), at(2, name), true)
+  assert.deepEqual(namesOf(fillDown(chosen)), ['Asha', 'Asha', 'Asha'])
+  assert.deepEqual(namesOf(fillDown(moveTo(named('Asha', ''), at(1, name)))), ['Asha', 'Asha'])
+  const top = named('Asha')
+  assert.equal(fillDown(top), top, 'above the first row there is nothing')
+})
+
+test('what is selected is emptied, filled, moved down by new rows, or deleted', () => {
+  const chosen = moveTo(moveTo(named('Asha', 'Bela', 'Chand'), at(0, name)), at(1, name), true)
+  assert.deepEqual(namesOf(clear(chosen)), ['Chand'])
+  assert.deepEqual(namesOf(fillAll(chosen, 'Dev')), ['Dev', 'Dev', 'Chand'])
+  assert.equal(insertRows(chosen).rows[2]?.[name], 'Asha')
+  assert.deepEqual(namesOf(deleteRows(chosen)), ['Chand'])
+})
+
+test('blank rows always follow, and no sheet grows beyond what one entry may have', () => {
+  const full = sheetOf(Array.from({ length: mostRows }, () => rowOf({ studentName: 'Asha' })))
+  assert.equal(full.rows.length, mostRows)
+  const more = writeRows(full, mostRows - 1, [new Map([[0, '7']]), new Map([[0, '8']])])
+  assert.equal(more.rows.length, mostRows)
+  assert.ok(named('Asha').rows.length >= 20)
+})
+
+test('a pasted head is found by its words, wherever its columns stand; columns without a place are named', () => {
+  const text = 'Name\tHouse\tClass\tRoll No.\tSubjects\nAsha\tRed\t7\t4\t"M\nS"\n'
+  const pasted = readPaste(text, at(0, 3), headsOf)
+  assert.deepEqual([pasted.headed, pasted.unused, pasted.left], [true, ['House'], 0])
+  const sheet = writeRows(sheetOf([]), 0, pasted.rows)
+  const wanted = rowOf({ studentName: 'Asha', classId: '7', section: '-', rollno: '4', subjectName: 'M, S' })
+  assert.deepEqual(writtenRows(sheet.rows), [wanted])
+})
+
+test('without a head cells go to the right from the cursor, and commas part nothing', () => {
+  const pasted = readPaste('M, S\tM', at(2, gridFields.indexOf('subjectName')), headsOf)
+  assert.equal(pasted.headed, false)
+  const [row] = writeRows(sheetOf([]), 2, pasted.rows).rows.slice(2)
+  assert.deepEqual(row, rowOf({ subjectName: 'M, S', cb: 'M' }))
+  const beyond = readPaste('M\tS', at(0, gridFields.length - 1), headsOf)
+  assert.deepEqual(beyond.unused, [2])
+})
+
+test('below a head that is recognised lines parted by commas are read, too', () => {
+  const pasted = readPaste('Class,Roll No,Student Name\n7,4,"Namuna, Asha"', at(0, 0), headsOf)
+  const [row] = writeRows(sheetOf([]), 0, pasted.rows).rows
+  assert.deepEqual(row, rowOf({ classId: '7', rollno: '4', studentName: 'Namuna, Asha', section: '-' }))
+})
+
+test('what is copied comes back from a paste as it was', () => {
+  const odd = [rowOf({ studentName: 'Asha "A"\tB', parentName: 'two\nlines', classId: '7' })]
+  const text = textOf(odd, { top: 0, bottom: 0, left: 0, right: gridFields.length - 1 })
+  assert.deepEqual(cellsOf(text, '\t'), odd)
+})
+
+test('keys lead as in a spreadsheet, and Tab leads out behind the last cell', () => {
+  const { rows } = named('Asha', 'Bela', '', 'Chand')
+  const go = (key: string, from: Place, ctrl = false, shift = false) => {
+    const found = asked(rows, from, from, { key, ctrl, shift, alt: false })
+    return found?.what === 'go' ? found.to : found?.what
+  }
+  assert.deepEqual(go('ArrowDown', at(0, name), true), at(1, name), 'to the end of what is filled')
+  assert.deepEqual(go('ArrowDown', at(1, name), true), at(3, name), 'and on to what follows')
+  assert.deepEqual(go('End', at(0, 0)), at(0, gridFields.length - 1))
+  assert.deepEqual(go('End', at(0, 0), true), at(3, gridFields.length - 1))
+  assert.deepEqual(go('Home', at(2, 5), true), at(0, 0))
+  assert.equal(go('z', at(0, 0), true), 'undo')
+  assert.equal(go('z', at(0, 0), true, true), 'redo')
+  assert.equal(go('k', at(0, 0), true), undefined, 'the palette keeps its key')
+  assert.equal(go('क', at(0, 0)), 'edit')
+  assert.deepEqual(tabTarget(rows, at(0, gridFields.length - 1), 1), at(1, 0))
+  assert.equal(tabTarget(rows, at(rows.length - 1, gridFields.length - 1), 1), undefined)
+  assert.equal(tabTarget(rows, at(0, 0), -1), undefined)
+})

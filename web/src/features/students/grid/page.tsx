@@ -1,0 +1,90 @@
+import '../import/progress.css'
+import './grid.css'
+import type { Season } from '@podium/contract/season'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, startTransition, useState } from 'react'
+import { useFocusBack } from '#shell/focus-back.ts'
+import { LateNote } from '#shell/late/late-note.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useSeason } from '#shell/season.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { LikelyNote, type Saved } from '../entry/likely-note.tsx'
+import { useEntryOffers } from '../entry/use-entry-offers.ts'
+import { useStartedImport } from '../import/progress-state.ts'
+import { GridDesk } from './desk.tsx'
+import { GridRunning } from './running.tsx'
+import { gridWords } from './words.ts'
+
+const StudentDialog = lazy(() =>
+  import('../entry/student-dialog.tsx').then((m) => ({ default: m.StudentDialog })),
+)
+
+/** Students typed or pasted into a grid, corrected in the cells, entered at once. */
+export function GridPage() {
+  const season = useSeason()
+  return <GridEntry key={season} season={season} />
+}
+
+function GridEntry({ season }: { season: Season }) {
+  const t = gridWords.use()
+  const started = useStartedImport()
+  const { catalogue, open, error, retry } = useEntryOffers(season)
+  const [adding, setAdding] = useState(false)
+  const [saved, setSaved] = useState<Saved>()
+  const focus = useFocusBack()
+  const add = () => {
+    focus.remember()
+    startTransition(() => setAdding(true))
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact', { season })}>
+        <Link to={paths.studentEntry} className={buttonClass('secondary')}>
+          <Icon name="left" small />
+          {t('back')}
+        </Link>
+        <Button icon="plus" disabled={open === false ? t('closedText', { season }) : undefined} onClick={add}>
+          {t('oneByOne')}
+        </Button>
+      </PageHeader>
+      {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
+      <LateNote season={season} />
+      <GridRunning importId={started} />
+      {error && !catalogue ? (
+        <Panel padded={false}>
+          <LoadProblem error={error} retry={retry} />
+        </Panel>
+      ) : !catalogue ? (
+        <Panel>
+          <Skeleton shape="table" rows={8} />
+        </Panel>
+      ) : open === false ? (
+        <Panel padded={false}>
+          <EmptyState icon="lock" title={t('closedTitle')}>
+            {t('closedText', { season })}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <GridDesk season={season} catalogue={catalogue} importId={started} renew={retry} />
+      )}
+      <Suspense>
+        {adding && (
+          <StudentDialog
+            season={season}
+            start={{ classId: '', section: '' }}
+            onSaved={setSaved}
+            onClose={() => {
+              setAdding(false)
+              focus.goBack()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { memo, type ReactNode } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import type { CheckedRow } from './grid-check.ts'
+import { gridFields, type Row } from './grid-sheet.ts'
+import { GridField } from './input.tsx'
+import type { Editing } from './use-grid.ts'
+
+interface GridRowProps {
+  at: number
+  row: Row
+  height: number
+  checked: CheckedRow | undefined
+  labels: readonly string[]
+  /** «Row 12, Asha Namuna», spoken with each cell of the row */
+  name: string
+  say: (message: string) => string
+  /** Column of the cursor, or -1 */
+  cursor: number
+  /** Selected columns, both ends; left above right for none */
+  left: number
+  right: number
+  editing: Editing | undefined
+  /** Beside the cell with the cursor: what is wrong, what may be meant, what can be chosen */
+  tip: ReactNode
+  onDone: (text: string) => void
+}
+
+/** One row: native cells, whose row and column are named by their heads. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { at, row, height, checked, labels, name, say, cursor, left, right, editing, tip, onDone } = props
+  return (
+    <tr aria-rowindex={at + 2} style={{ height }} className={checked?.faults.length ? 'gr-bad' : undefined}>
+      <th scope="row" aria-colindex={1} data-row={at}>
+        <span aria-hidden="true">{at + 1}</span>
+        <span className="sr">{name}</span>
+      </th>
+      {gridFields.map((field, column) => {
+        const fault = checked?.faults.find((one) => one.field === field)
+        const has = column === cursor
+        const typing = has && editing?.column === column ? editing : undefined
+        const kind = [
+          column >= left && column <= right && 'gr-sel',
+          has && 'gr-cur',
+          fault && 'gr-no',
+          field === 'studentName' && 'gr-name',
+        ]
+        return (
+          <td
+            key={field}
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: of a table that is a grid
+            role="gridcell"
+            aria-colindex={column + 2}
+            aria-selected={column >= left && column <= right}
+            aria-invalid={fault ? true : undefined}
+            tabIndex={has ? 0 : -1}
+            data-at={`${at}:${column}`}
+            className={kind.filter(Boolean).join(' ') || undefined}
+          >
+            {typing ? (
+              <GridField
+                label={`${labels[column]}, ${name}`}
+                text={typing.text}
+                quick={typing.quick}
+                onDone={onDone}
+              />
+            ) : (
+              <span className="gr-v">{row[column]}</span>
+            )}
+            {fault && (
+              <span className="gr-f" aria-hidden={has || undefined} title={say(fault.message)}>
+                <Icon name="warning" small />
+                {say(fault.message)}
+              </span>
+            )}
+            {has && tip}
+          </td>
+        )
+      })}
+    </tr>
+  )
+})

@@ -1,0 +1,188 @@
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
+import { type MouseEvent, type RefObject, useCallback, useRef } from 'react'
+import { useSentences } from '#shell/language/sentences.ts'
+import { gridFields, moveTo, type Place, selectedBlock, write } from './grid-sheet.ts'
+import { GridRow } from './row.tsx'
+import { GridTip } from './tip.tsx'
+import { useGridClip } from './use-clip.ts'
+import { useGridFocus } from './use-focus.ts'
+import type { Grid } from './use-grid.ts'
+import { useGridHint } from './use-hint.ts'
+import { useGridKeys } from './use-keys.ts'
+import { useGridLabels } from './use-labels.ts'
+import { useRowWindow } from './use-row-window.ts'
+import { gridWords } from './words.ts'
+
+interface GridTableProps {
+  season: string
+  grid: Grid
+  catalogue: RowCatalogue
+  box: RefObject<HTMLDivElement | null>
+}
+
+const nameColumn = gridFields.indexOf('studentName')
+/** Columns whose tip opens to the left: there is no room at their right. */
+const farRight = 7
+
+/** The rows in sight as a table that speech reads as a grid: row and column are named, the cell with the cursor has the focus. */
+export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
+  const t = gridWords.use()
+  const say = useSentences()
+  const labels = useGridLabels()
+  const hintOf = useGridHint(grid, catalogue)
+  const { sheet, checked, editing } = grid
+  const keys = useGridKeys(grid)
+  const clip = useGridClip(grid)
+  const focus = useGridFocus(box, grid, () => keys.work(false))
+  const isTall = useCallback((row: number) => (checked.rows.get(row)?.faults.length ?? 0) > 0, [checked])
+  const rows = useRowWindow(box, sheet.rows.length, isTall, sheet.at.row)
+  const block = selectedBlock(sheet)
+  const dragging = useRef(false)
+
+  const placeOf = (target: EventTarget): Place | undefined => {
+    if (!(target instanceof Element)) return undefined
+    const [row, column] = target.closest('[data-at]')?.getAttribute('data-at')?.split(':').map(Number) ?? []
+    return row === undefined || column === undefined ? undefined : { row, column }
+  }
+  const done = (text: string) => {
+    if (editing) grid.commit(editing, text)
+  }
+  const press = (event: MouseEvent<HTMLElement>) => {
+    if (event.target instanceof HTMLInputElement || event.button !== 0) return
+    const field = box.current?.querySelector<HTMLInputElement>('input.gr-in')
+    const finish = (step: Parameters<Grid['act']>[0]) =>
+      grid.act((now) => step(field && editing ? write(now, editing, field.value.trim()) : now))
+    const head = event.target instanceof Element ? event.target.closest('[data-row]') : null
+    if (head) {
+      const row = Number(head.getAttribute('data-row'))
+      const from = event.shiftKey ? sheet.at.row : row
+      grid.pull()
+      event.preventDefault()
+      return finish((now) =>
+        moveTo(moveTo(now, { row: from, column: 0 }), { row, column: gridFields.length - 1 }, true),
+      )
+    }
+    const place = placeOf(event.target)
+    if (!place) return
+    event.preventDefault()
+    dragging.current = true
+    grid.pull()
+    keys.work(true)
+    const again = place.row === sheet.at.row && place.column === sheet.at.column
+    if (again && !editing && matchMedia('(pointer: coarse)').matches) return grid.edit()
+    finish((now) => moveTo(now, place, event.shiftKey))
+  }
+  const drag = (event: MouseEvent<HTMLElement>) => {
+    if (event.buttons !== 1) dragging.current = false
+    const place = dragging.current ? placeOf(event.target) : undefined
+    if (place && (place.row !== sheet.to.row || place.column !== sheet.to.column)) grid.go(place, true)
+  }
+
+  const tip = (
+    <GridTip
+      faults={grid.faultsAt(sheet.at)}
+      hint={hintOf(sheet.at)}
+      up={rows.isLow(sheet.at.row)}
+      left={sheet.at.column >= farRight}
+      alike={grid.alikeAt(sheet.at).length}
+      onAccept={(which) => grid.accept(sheet.at, which)}
+      onAcceptInAll={() => grid.acceptInAll(sheet.at)}
+    />
+  )
+  let before = 0
+  const gap = (to: number) => rows.between(before, to)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what happens in the grid bubbles up to the box that scrolls
+    <div
+      className="gr-box"
+      ref={box}
+      onKeyDown={keys.onKeyDown}
+      onCopy={clip.onCopy}
+      onCut={clip.onCut}
+      onPaste={clip.onPaste}
+      onMouseDown={press}
+      onMouseOver={drag}
+      onDoubleClick={(event) => placeOf(event.target) && !editing && grid.edit()}
+      onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
+    >
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells can be edited
+        role="grid"
+        className="gr"
+        aria-label={t('label', { season })}
+        aria-describedby="gr-how"
+        aria-rowcount={sheet.rows.length + 1}
+        aria-colcount={gridFields.length + 1}
+        aria-multiselectable="true"
+      >
+        <colgroup>
+          <col className="gr-c-no" />
+          {gridFields.map((field) => (
+            <col key={field} className={`gr-c-${field}`} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" aria-colindex={1}>
+              <span className="sr">{t('rowNo')}</span>
+            </th>
+            {labels.map((label, column) => (
+              <th
+                key={label}
+                scope="col"
+                aria-colindex={column + 2}
+                className={column === nameColumn ? 'gr-name' : undefined}
+              >
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.shown.flatMap((at) => {
+            const row = sheet.rows[at]
+            if (!row) return []
+            const skipped = gap(at)
+            before = at + 1
+            const here = sheet.at.row === at
+            const inside = at >= block.top && at <= block.bottom
+            const name = row[nameColumn]?.trim()
+            return [
+              ...(skipped > 0 ? [<Gap key={`to ${at}`} height={skipped} />] : []),
+              <GridRow
+                key={at}
+                at={at}
+                row={row}
+                height={rows.heightOf(at)}
+                checked={checked.rows.get(at)}
+                labels={labels}
+                name={name ? t('rowOf', { n: at + 1, name }) : t('rowName', { n: at + 1 })}
+                say={say}
+                cursor={here ? sheet.at.column : -1}
+                left={inside ? block.left : 1}
+                right={inside ? block.right : 0}
+                editing={editing?.row === at ? editing : undefined}
+                tip={here ? tip : undefined}
+                onDone={here ? done : nothing}
+              />,
+            ]
+          })}
+          {gap(sheet.rows.length) > 0 && <Gap height={gap(sheet.rows.length)} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const nothing = () => undefined
+
+/** The room of rows that are out of sight. */
+function Gap({ height }: { height: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
+    <tr aria-hidden="true" className="gr-gap">
+      <td colSpan={gridFields.length + 1} style={{ height }} />
+    </tr>
+  )
+}

@@ -1,0 +1,147 @@
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Entered, keepGridDraft, readGridDraft } from './draft.ts'
+import { checkSheet, type GridFault, nextFault, reader, type Told } from './grid-check.ts'
+import { change, gridFields, moveTo, type Place, type Row, type Sheet, sheetOf, write } from './grid-sheet.ts'
+
+export interface Editing extends Place {
+  /** What stands in the field at first */
+  text: string
+  /** Begun by typing: an arrow key then ends it, as in a spreadsheet; begun with F2 it moves within the text */
+  quick: boolean
+}
+
+const keptAfter = 300
+
+/** The texts of a season's grid with their check, the cursor, the way back, and the draft on the device. */
+export function useGrid(season: string, catalogue: RowCatalogue) {
+  const [draft] = useState(() => readGridDraft(season))
+  const [sheet, setSheet] = useState<Sheet>(() => sheetOf(draft.rows))
+  const [editing, setEditing] = useState<Editing>()
+  const [told, setTold] = useState<Told>(new Map())
+  const [entered, setEntered] = useState<Entered | undefined>(draft.entered)
+  const [said, say] = useState('')
+  const [notes, note] = useState<readonly string[]>([])
+  /** The cell with the cursor is to get the focus, wherever it is now */
+  const [pulls, setPulls] = useState(0)
+  const pull = () => setPulls((now) => now + 1)
+  const read = useMemo(() => reader(catalogue), [catalogue])
+  const { rows, typing } = sheet
+  const checked = useMemo(() => checkSheet(rows, read, told, typing), [rows, read, told, typing])
+  const kept = useKeeping(season, sheet.rows, entered)
+
+  /** A step that can be taken back, with what is said of it. */
+  const act = (step: (sheet: Sheet) => Sheet, words = '') => {
+    setEditing(undefined)
+    setSheet(step)
+    say(words)
+  }
+  const go = (to: Place, extend = false) => act((now) => moveTo(now, to, extend))
+  const edit = (text?: string, quick = text !== undefined) => {
+    const { row, column } = sheet.at
+    setEditing({ row, column, text: text ?? sheet.rows[row]?.[column] ?? '', quick })
+  }
+  const commit = (place: Place, text: string) => {
+    setEditing(undefined)
+    setSheet((now) => write(now, place, text.trim()))
+  }
+  const goToFault = (step: 1 | -1) => {
+    const next = nextFault(checked.faults, sheet.at, step)
+    if (next) {
+      go(next)
+      pull()
+    }
+    return next !== undefined
+  }
+  const faultsAt = ({ row, column }: Place): readonly GridFault[] =>
+    checked.rows.get(row)?.faults.filter(({ field }) => gridFields.indexOf(field) === column) ?? []
+  const betterAt = (place: Place) => faultsAt(place).flatMap(({ suggestions }) => suggestions)
+  const accept = (place: Place, which: number): string | undefined => {
+    const better = betterAt(place)[which]
+    if (better !== undefined) act((now) => write(now, place, better))
+    return better
+  }
+  /** Every row with the same text in this column and the same proposal for it, this one among them. */
+  const alikeAt = (place: Place): number[] => {
+    const [better] = betterAt(place)
+    const text = rows[place.row]?.[place.column]
+    if (better === undefined) return []
+    return checked.faults
+      .filter(({ row, column }) => column === place.column && rows[row]?.[column] === text)
+      .filter((other) => betterAt(other)[0] === better)
+      .map(({ row }) => row)
+  }
+  const acceptInAll = (place: Place): string | undefined => {
+    const [better] = betterAt(place)
+    const alike = new Set(alikeAt(place))
+    if (better === undefined) return undefined
+    act((now) => {
+      const next = now.rows.map((row, at) => (alike.has(at) ? row.with(place.column, better) : row))
+      return change(now, next, place, place)
+    })
+    return better
+  }
+  /** Other rows instead of all, as one step. */
+  const replace = (rows: readonly Row[], words = '') =>
+    act((now) => change(now, rows, { row: 0, column: 0 }, { row: 0, column: 0 }), words)
+
+  return {
+    sheet,
+    read,
+    checked,
+    editing,
+    act,
+    go,
+    edit,
+    stopEditing: () => setEditing(undefined),
+    commit,
+    goToFault,
+    faultsAt,
+    accept,
+    alikeAt,
+    acceptInAll,
+    replace,
+    said,
+    say,
+    notes,
+    note,
+    pulls,
+    pull,
+    /** What was done before can't be taken back any more */
+    forget: () => setSheet((now) => ({ ...now, past: [], future: [] })),
+    tell: setTold,
+    entered,
+    setEntered,
+    kept,
+  }
+}
+export type Grid = ReturnType<typeof useGrid>
+
+/** Keeps what is typed, shortly after it is typed and when the page is left; says whether the device could. */
+function useKeeping(season: string, rows: readonly Row[], entered: Entered | undefined): boolean {
+  const [kept, setKept] = useState(true)
+  const latest = useRef({ rows, entered })
+  const written = useRef(latest.current)
+  useEffect(() => {
+    latest.current = { rows, entered }
+    if (written.current.rows === rows && written.current.entered === entered) return
+    const keep = () => {
+      if (written.current === latest.current) return
+      written.current = latest.current
+      setKept(keepGridDraft(season, latest.current))
+    }
+    const timer = setTimeout(keep, keptAfter)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', keep)
+    }
+  }, [season, rows, entered])
+  useEffect(
+    () => () => {
+      if (written.current !== latest.current) keepGridDraft(season, latest.current)
+    },
+    [season],
+  )
+  return kept
+}

@@ -1,0 +1,131 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { clear, fillDown, gridFields, moveTo, type Place, redo, undo, write } from './grid-sheet.ts'
+import { asked, tabTarget } from './keys.ts'
+import type { Grid } from './use-grid.ts'
+import { gridWords } from './words.ts'
+
+const arrows: Record<string, readonly [number, number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** What the keys do in the grid and in the field of a cell. */
+export function useGridKeys(grid: Grid) {
+  const t = gridWords.use()
+  /** Tab goes from cell to cell while somebody works in the grid; before, and after Esc, it passes the grid by */
+  const working = useRef(false)
+  /** The column where a run of Tabs began: Enter leads below it */
+  const lineStart = useRef<number>(undefined)
+  const { sheet } = grid
+
+  const enterTarget = (step: 1 | -1): Place => ({
+    row: sheet.at.row + step,
+    column: lineStart.current ?? sheet.at.column,
+  })
+  const takeBack = (which: 'undo' | 'redo') => {
+    const steps = which === 'undo' ? sheet.past : sheet.future
+    if (steps.length === 0) grid.say(t(which === 'undo' ? 'nothingToUndo' : 'nothingToRedo'))
+    else grid.act(which === 'undo' ? undo : redo, t(which === 'undo' ? 'undone' : 'redone'))
+  }
+  const acceptInAll = () => {
+    const n = grid.alikeAt(sheet.at).length
+    const text = grid.acceptInAll(sheet.at)
+    if (text !== undefined) grid.say(t('acceptedInAll', { n, text }))
+  }
+  const accept = (which: number) => {
+    const text = grid.accept(sheet.at, which)
+    if (text !== undefined) grid.say(t('accepted', { text }))
+  }
+
+  const inField = (event: KeyboardEvent<HTMLElement>, field: HTMLInputElement) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event
+    if (event.nativeEvent.isComposing) return
+    working.current = true
+    const finish = (to: Place | undefined) => {
+      event.preventDefault()
+      const { at } = sheet
+      grid.act((now) => {
+        const written = write(now, at, field.value.trim())
+        return to ? moveTo(written, to) : written
+      })
+    }
+    const step = shiftKey ? -1 : 1
+    if (altKey && (key === 'Enter' || /^[1-9]$/.test(key))) {
+      event.preventDefault()
+      return accept(key === 'Enter' ? 0 : Number(key) - 1)
+    }
+    if (key === 'Escape') {
+      event.preventDefault()
+      return grid.stopEditing()
+    }
+    if (key === 'Enter') {
+      const to = enterTarget(step)
+      lineStart.current = undefined
+      return finish(to)
+    }
+    if (key === 'Tab') {
+      lineStart.current ??= sheet.at.column
+      return finish(tabTarget(sheet.rows, sheet.at, step) ?? sheet.at)
+    }
+    const arrow = arrows[key]
+    if (arrow && field.dataset.quick && !shiftKey && !ctrlKey && !metaKey)
+      finish({ row: sheet.at.row + arrow[0], column: sheet.at.column + arrow[1] })
+  }
+
+  const inGrid = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, shiftKey: shift, altKey: alt } = event
+    const ctrl = event.ctrlKey || event.metaKey
+    const ask = asked(sheet.rows, sheet.at, sheet.to, { key, ctrl, shift, alt })
+    if (!ask) return
+    if (ask.what !== 'tab' && ask.what !== 'enter' && ask.what !== 'edit') lineStart.current = undefined
+    if (ask.what === 'edit') {
+      // The field is there before the browser types the key into what has the focus.
+      if (ask.text === undefined || key === 'Backspace') event.preventDefault()
+      return flushSync(() => grid.edit(ask.text))
+    }
+    if (ask.what === 'tab') {
+      const to = working.current ? tabTarget(sheet.rows, sheet.at, ask.step) : undefined
+      // Behind the last cell Tab leads out of the grid, as everywhere.
+      if (!to) return
+      lineStart.current ??= sheet.at.column
+      event.preventDefault()
+      return grid.go(to)
+    }
+    event.preventDefault()
+    working.current = ask.what !== 'leave'
+    if (ask.what === 'go') grid.go(ask.to, ask.extend)
+    else if (ask.what === 'enter') {
+      const to = enterTarget(ask.step)
+      lineStart.current = undefined
+      grid.go(to)
+    } else if (ask.what === 'fault') {
+      if (!grid.goToFault(ask.step)) grid.say(t('noFaults'))
+    } else if (ask.what === 'accept') accept(ask.which)
+    else if (ask.what === 'acceptInAll') acceptInAll()
+    else if (ask.what === 'undo' || ask.what === 'redo') takeBack(ask.what)
+    else if (ask.what === 'clear') grid.act(clear, t('cleared'))
+    else if (ask.what === 'fillDown') grid.act(fillDown, t('filled'))
+    else if (ask.what === 'all' || ask.what === 'row') {
+      const all = ask.what === 'all'
+      grid.act((now) => {
+        const from = moveTo(now, { row: all ? 0 : now.at.row, column: 0 })
+        const to = { row: all ? now.rows.length - 1 : now.at.row, column: gridFields.length - 1 }
+        return moveTo(from, to, true)
+      })
+    } else grid.say(t('left'))
+  }
+
+  return {
+    /** Somebody works in the grid with the mouse, or has left it. */
+    work: (on: boolean) => {
+      working.current = on
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.target instanceof HTMLInputElement) inField(event, event.target)
+      else inGrid(event)
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import type { ImportPreview } from '@podium/contract/students/calls-import-preview'
+import { mostNamed } from '@podium/contract/students/calls-import-preview'
+import { rowFields } from '@podium/contract/students/rules-row'
+import type { ReactNode } from 'react'
+import { count, Rupees } from '#shell/format.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Note } from '#ui/note.tsx'
+import { deskWords } from './words.ts'
+
+type Kept = ImportPreview['kept'][number]
+type Changed = ImportPreview['changes'][number]
+type Child = ImportPreview['missing'][number]
+type Sample = ImportPreview['sample'][number]
+
+const reasons = {
+  paid: 'paid',
+  locked: 'locked',
+  closed: 'closedSubject',
+  signed: 'signedOff',
+  byHand: 'byHand',
+} as const
+const counted = ['new', 'changed', 'same', 'kept', 'asked', 'out', 'bad', 'missing'] as const
+
+/** The dry run: what an import of the file would do, by kind and by name. */
+export function DeskOutcome({ preview }: { preview: ImportPreview }) {
+  const t = deskWords.use()
+  const { changes, kept, missing, sample, goodCount, keptCount, changedCount, missingCount } = preview
+  const numbers = {
+    new: preview.newCount,
+    changed: changedCount,
+    same: preview.sameCount,
+    kept: keptCount,
+    asked: preview.askedCount,
+    out: preview.outCount,
+    bad: preview.badCount,
+    missing: missingCount,
+  }
+  const columns = useChildColumns()
+  const row: Column<{ row: number }> = {
+    key: 'row',
+    label: t('rowColumn'),
+    num: true,
+    cell: (one) => count(one.row),
+  }
+  return (
+    <div className="stack">
+      <dl className="im-counts">
+        {counted.map((key) => (
+          <div key={key} className={key === 'bad' && numbers.bad > 0 ? 'bad' : undefined}>
+            <dt>{t(key)}</dt>
+            <dd>{count(numbers[key])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('total')}</dt>
+          <dd>
+            <Rupees amount={preview.regAmount + preview.bookAmount} />
+          </dd>
+        </div>
+      </dl>
+      {goodCount === 0 && preview.sameCount > 0 && preview.badCount + preview.askedCount === 0 && (
+        <Note kind="ok">{t('nothingToDo')}</Note>
+      )}
+      <List
+        title={t('changesTitle', { n: changedCount })}
+        rows={changes}
+        all={changedCount}
+        columns={[
+          row,
+          ...columns,
+          { key: 'what', label: t('changed'), card: 'wide', cell: (one) => <Fields of={one} /> },
+        ]}
+      />
+      <List
+        title={t('keptTitle', { n: keptCount })}
+        text={t('keptText')}
+        rows={kept}
+        all={keptCount}
+        columns={[
+          row,
+          ...columns,
+          { key: 'why', label: t('why'), cell: (one: Kept) => t(reasons[one.reason]) },
+          { key: 'what', label: t('fileSays'), card: 'wide', cell: (one) => <Fields of={one} /> },
+        ]}
+      />
+      <List
+        title={t('missingTitle', { n: missingCount })}
+        text={t('missingText')}
+        rows={missing}
+        all={missingCount}
+        columns={columns}
+      />
+      <List
+        title={t('sampleTitle')}
+        rows={sample}
+        all={sample.length}
+        columns={[
+          row,
+          ...columns,
+          {
+            key: 'subjects',
+            label: t('subjectName'),
+            card: 'wide',
+            cell: (one: Sample) => one.subjectName.replaceAll(',', ', '),
+          },
+          { key: 'books', label: t('books'), num: true, cell: (one: Sample) => one.bookCount || '–' },
+          {
+            key: 'amount',
+            label: t('amount'),
+            num: true,
+            strong: true,
+            cell: (one: Sample) => <Rupees amount={one.regAmount + one.bookAmount} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function useChildColumns(): Column<Omit<Child, 'id'>>[] {
+  const t = deskWords.use()
+  return [
+    { key: 'name', label: t('student'), title: true, cell: (one) => one.studentName },
+    {
+      key: 'class',
+      label: t('class'),
+      cell: (one) => `${one.className}${one.section === '-' ? '' : ` ${one.section}`}`,
+    },
+    { key: 'roll', label: t('rollNoShort'), num: true, cell: (one) => one.rollNo },
+  ]
+}
+
+interface ListProps<Row> {
+  title: string
+  text?: ReactNode
+  rows: readonly Row[]
+  all: number
+  columns: readonly Column<Row>[]
+}
+
+function List<Row extends { rollNo: number; row?: number; id?: number }>({
+  title,
+  text,
+  rows,
+  all,
+  columns,
+}: ListProps<Row>) {
+  const t = deskWords.use()
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h2 className="dk-h">{title}</h2>
+      {text && <p className="hint">{text}</p>}
+      <DataTable
+        className="im-table"
+        caption={title}
+        columns={columns}
+        rows={rows}
+        rowKey={(one) => String(one.row ?? one.id)}
+        compact
+      />
+      {all > mostNamed && <p className="hint">{t('andMore', { n: all - rows.length })}</p>}
+    </section>
+  )
+}
+
+function Fields({ of: { fields } }: { of: Pick<Changed, 'fields'> }) {
+  const t = deskWords.use()
+  const nameOf = (field: string) => {
+    const known = rowFields.find((one) => one === field)
+    return known ? t(known) : field
+  }
+  return (
+    <ul className="dk-fields">
+      {fields.map(({ field, from, to }) => (
+        <li key={field}>
+          {nameOf(field)}: <del>{from.replaceAll(',', ', ') || '–'}</del> →{' '}
+          <ins>{to.replaceAll(',', ', ') || '–'}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}

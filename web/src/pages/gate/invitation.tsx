@@ -1,0 +1,3 @@
+import { InvitationPage } from '#features/accounts/invitations/page.tsx'
+
+export default InvitationPage

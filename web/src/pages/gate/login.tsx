@@ -1,0 +1,3 @@
+import { LoginPage } from '#features/accounts/sign-in/page.tsx'
+
+export default LoginPage

@@ -1,0 +1,3 @@
+import { RegisterPage } from '#features/accounts/registration/page.tsx'
+
+export default RegisterPage

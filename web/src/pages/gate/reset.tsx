@@ -1,0 +1,3 @@
+import { ResetPage } from '#features/accounts/sign-in/reset-page.tsx'
+
+export default ResetPage

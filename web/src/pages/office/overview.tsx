@@ -1,0 +1,12 @@
+import { createRoute } from '@tanstack/react-router'
+import { cockpitFilters } from '#features/office/overview/filters.ts'
+import { page } from '#shell/page.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const overview = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.overview,
+  validateSearch: cockpitFilters.validate,
+  component: page(() => import('#features/office/overview/page.tsx'), 'CockpitPage'),
+})

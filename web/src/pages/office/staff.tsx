@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router'
+import { peopleFilters } from '#features/staff/people/filters.ts'
+import { page } from '#shell/page.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea, root } from './areas.tsx'
+
+export const staff = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.staff,
+  validateSearch: peopleFilters.validate,
+  component: page(() => import('#features/staff/people/page.tsx'), 'PeoplePage'),
+})
+
+export const account = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.account,
+  component: page(() => import('#features/staff/account-page.tsx'), 'AccountPage'),
+})
+
+export const join = createRoute({
+  getParentRoute: () => root,
+  path: officePaths.join,
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
+    token === undefined ? {} : { token: String(token) },
+  component: page(() => import('#features/staff/join-page.tsx'), 'JoinPage'),
+})

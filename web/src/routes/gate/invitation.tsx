@@ -1,3 +1,0 @@
-import { InvitationPage } from '#features/accounts/invitation-page.tsx'
-
-export default InvitationPage

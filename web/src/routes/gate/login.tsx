@@ -1,3 +1,0 @@
-import { LoginPage } from '#features/accounts/login-page.tsx'
-
-export default LoginPage

@@ -1,3 +1,0 @@
-import { RegisterPage } from '#features/accounts/register-page.tsx'
-
-export default RegisterPage

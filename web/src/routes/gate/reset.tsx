@@ -1,3 +1,0 @@
-import { ResetPage } from '#features/accounts/reset-page.tsx'
-
-export default ResetPage
