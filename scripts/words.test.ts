@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -76,4 +76,113 @@ test('a third language goes out to a translator and comes in as a folder, and wh
   } finally {
     rmSync(own, { recursive: true })
   }
+})
+
+/** The parts of docs/glossary.md by their headings, each with the words that it does not want. */
+const losers = new Map(
+  readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => [
+      part.slice(0, part.indexOf('\n')),
+      part
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)])
+        .map(([, word = '']) => word),
+    ]),
+)
+
+const office =
+  /office|^(audit-log|bank-|catalogue|exams-attendance|ledger$|ledger-list|payments-verification|privacy-incidents|privacy-requests$|results-(certificate|preview)|schools-(applications|import|letters|merge|register)|shipping$|staff|students-register)/
+const ofTheServer = ['refusals', 'messages', 'sentences', 'transport']
+
+/** The parts of the glossary that bind a file of words. */
+function partsFor(bundle: string): string[] {
+  if (ofTheServer.includes(bundle)) return ['Everywhere']
+  if (office.test(bundle)) return ['Everywhere', 'Office']
+  const both = ['Everywhere', 'Schools and families']
+  return bundle.startsWith('famil') ? both : [...both, 'Schools']
+}
+
+/** A word of the glossary's last column: not within a longer word, and `e-mail` is not `mail`. */
+function patternOf(word: string): RegExp {
+  const inner = word.replace(/\*/g, '[\\p{L}\\p{M}]*').replaceAll(' … ', ' (?:[^\\s.]+ ){0,4}')
+  return /^\p{P}/u.test(word)
+    ? new RegExp(inner)
+    : new RegExp(`(?<![\\p{L}\\p{M}{-])${inner}(?![\\p{L}\\p{M}-])`, 'iu')
+}
+
+const wordsIn = (sentence: string) =>
+  sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+
+/** What the glossary has against the words of a file, a line each. */
+function unwantedIn(bundle: string, words: Words, parts: string[]): string[] {
+  const patterns = parts.flatMap((part) =>
+    (losers.get(part) ?? []).map((word) => ({ word, pattern: patternOf(word) })),
+  )
+  return Object.entries(words).flatMap(([key, value]) =>
+    (typeof value === 'string' ? [value] : Object.values(value)).flatMap((text) => [
+      ...patterns.filter(({ pattern }) => pattern.test(text)).map(({ word }) => `${bundle}.${key}: ${word}`),
+      ...(parts.includes('Hindi')
+        ? []
+        : text.split(/(?<=[.?!]) /).filter((sentence) => wordsIn(sentence) > 20)
+      ).map((sentence) => `${bundle}.${key}: ${wordsIn(sentence)} words in a sentence`),
+    ]),
+  )
+}
+
+/** The specification's quoted texts, and sentences that law or precision makes long. */
+const allowed = new Set<string>([])
+
+/** Files whose words have not been gone through yet. */
+const later: readonly string[] = `
+accounts accounts-invite accounts-members audit-log bank-statements books catalogue catalogue-add
+catalogue-late catalogue-open catalogue-rules dashboard exams-attendance exams-schedules-office families
+families-code families-privacy families-public-results kit ledger ledger-list ledger-statement messages
+notices-office office office-backups office-mails office-overview office-settings payments
+payments-verification payments-waivers payments-waivers-office privacy-incidents privacy-requests
+privacy-requests-school questions questions-office refusals results results-certificate results-next-level
+results-next-level-office results-office results-preview saved-views schools-applications schools-contacts
+schools-import schools-letters schools-merge schools-register schools-register-record sentences shell shipping
+shipping-tracking staff staff-people students-bulk students-carry-over students-entry students-grid
+students-import students-import-progress students-lists students-print-lists students-register
+students-register-record students-sign-off
+`
+  .trim()
+  .split(/\s+/)
+
+test('no file of words has a word that the glossary does not want, or a sentence of more than twenty words', () => {
+  const english = [...englishWords(folder)].flatMap(([bundle, words]) =>
+    unwantedIn(bundle, words, partsFor(bundle)),
+  )
+  const hindi = [...readWords(folder, 'hi')].flatMap(([bundle, words]) =>
+    unwantedIn(bundle, words, ['Hindi']),
+  )
+  const isAllowed = (line: string) =>
+    allowed.has(line.replace(/:.*/, '')) || later.includes(line.replace(/\..*/, ''))
+  assert.equal([...english, ...hindi].filter((line) => !isAllowed(line)).join('\n'), '')
+  const seen = new Set([...english, ...hindi].map((line) => line.replace(/:.*/, '')))
+  assert.deepEqual(
+    [...allowed].filter((key) => !seen.has(key)),
+    [],
+    'allowed without need',
+  )
+})
+
+test('an unwanted word is found in each part of the glossary, and as a whole word alone', () => {
+  const found = (bundle: string, text: string) => unwantedIn(bundle, { key: text }, partsFor(bundle))
+  assert.deepEqual(found('payments', 'We sent a mail, not an e-mail.'), ['payments.key: mail'])
+  assert.deepEqual(found('payments', 'Colleagues see it'), ['payments.key: colleague*'])
+  assert.deepEqual(found('payments', 'Take this request back? Your children'), [
+    'payments.key: take … back',
+    'payments.key: children',
+  ])
+  assert.deepEqual(found('families', 'Your children'), [])
+  assert.deepEqual(found('bank-rules', 'The record of changes of “x”'), ['bank-rules.key: record of changes'])
+  assert.deepEqual(found('refusals', 'Save the view «x»'), ['refusals.key: «', 'refusals.key: »'])
+  assert.deepEqual(found('payments', `${'one '.repeat(21)}. ${'two '.repeat(20)}.`), [
+    'payments.key: 21 words in a sentence',
+  ])
+  assert.deepEqual(unwantedIn('payments', { key: 'मेल भेजा, ई-मेल नहीं' }, ['Hindi']), ['payments.key: मेल'])
 })
