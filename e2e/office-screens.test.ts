@@ -53,7 +53,7 @@ test('the office decides upon applications', async () => {
     await page.getByRole('dialog').getByLabel('School code').waitFor()
     await see('applications-approve')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Join to this school' }).first().click()
+    await page.getByRole('button', { name: 'Link to this school' }).first().click()
     await page.getByRole('dialog').waitFor()
     await see('applications-join')
     await page.keyboard.press('Escape')

@@ -46,7 +46,8 @@ export async function anEvent(traits: EventTraits = {}) {
       label: season,
       state: 'open',
       fee_due_on: `${year}-11-30`,
-      results_from: `${year + 1}-01-15`,
+      // Tests release before the season has begun: no day is promised that is still to come.
+      results_from: '2026-11-01',
       created_at: aDay,
     })
     .execute()

@@ -20,6 +20,7 @@ export const examsFields = {
   date: 'Exam date',
   datechoicedays: 'Days to choose the date',
   dates: 'Exam dates',
+  early: 'Why so early',
   eventletter: 'Olympiad',
   eventyearid: 'Olympiad',
   examlevel: 'Level',

@@ -40,6 +40,8 @@ export const resultSet = z.object({
   rows: z.number(),
   /** Why it corrects the version before; empty for a first one. */
   reason: z.string(),
+  /** Why its marks were imported before the last exam date; empty where they were not. */
+  earlyReason: z.string(),
   /** The version whose marks it takes over, corrected by hand; null for one that was read from a file. */
   basedOn: z.nullable(z.number()),
   rulesVersion: z.number(),
@@ -74,6 +76,11 @@ const officeEvent = z.object({
   sections: z.array(eventSection),
   rulesVersion: z.number(),
   holds: z.number(),
+  /** The first and the last day on which it is sat; null where none is set. */
+  firstExamOn: z.nullable(z.string()),
+  lastExamOn: z.nullable(z.string()),
+  /** The day from which schools expect results. */
+  resultsFrom: z.string(),
   /** The version that schools see now, and the newest one that is neither superseded nor failed. */
   visible: z.nullable(z.object({ setId: z.number(), version: z.number(), releaseAt: z.string() })),
   newest: z.nullable(
@@ -131,6 +138,8 @@ export const importMarks = endpoint({
     again: z.optional(z.enum(['true', 'false'])),
     /** Why a version that is out is corrected: the schools whose results change read it. */
     reason: z._default(optionalText(300), ''),
+    /** Why marks are imported while exams of the event are to come. */
+    early: z._default(optionalText(300), ''),
   }),
   answer: z.object({
     setId: z.number(),
@@ -239,6 +248,8 @@ export const releaseResults = endpoint({
     ...setBody.shape,
     seen: shownMark,
     releaseAt: z.optional(z.iso.datetime({ offset: true })),
+    /** Why they are released before the day from which schools expect them. */
+    early: optionalText(300),
   }),
   answer: z.object({ releaseAt: z.string() }),
 })

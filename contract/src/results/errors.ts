@@ -11,7 +11,7 @@ export const resultErrors = {
   },
   'results.scheduled': {
     status: 409,
-    sentence: 'A version is waiting for its release. Withdraw it before you import another one.',
+    sentence: 'A version is waiting for its release. Cancel the release before you import another file.',
   },
   'results.reason_missing': {
     status: 400,
@@ -31,6 +31,20 @@ export const resultErrors = {
     status: 409,
     sentence:
       'This version is approved: what was decided about its rows stays. What is wrong is corrected by a new version.',
+  },
+  'results.exams_to_come': {
+    status: 409,
+    sentence:
+      'Exams of this event are still to come. Results are approved and released after the last exam date.',
+  },
+  'results.early_marks': {
+    status: 400,
+    sentence: 'Exams of this event are still to come. Please say why marks are imported already.',
+  },
+  'results.early_release': {
+    status: 400,
+    sentence:
+      'This is before the day from which schools expect results. Please say why they are released earlier.',
   },
   'results.same_person': {
     status: 403,

@@ -7,6 +7,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
+import { examsToCome } from './marks/commands.ts'
 import { computeKind } from './ranking/commands.ts'
 import { lockSeen } from './release/queries-seen.ts'
 import { reopenable, rulesOf, sectionsOf, unfitRule } from './rules.ts'
@@ -122,7 +123,7 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
 /**
  * Approves a computed version. The guard is in the statement: not whoever imported it, accepted odd rows of it, computed it
  * or decided on its papers; not who came into the office after it was computed; not while papers differ and nobody has
- * decided; not after the event's rules have changed; not another computation than was shown (`changed_meanwhile`).
+ * decided; not after the event's rules have changed; not while exams are to come; not another computation than was shown (`changed_meanwhile`).
  */
 export async function approveSet(
   tx: Tx,
@@ -131,7 +132,7 @@ export async function approveSet(
   { setId, seen }: { setId: number; seen: string },
 ): Promise<void> {
   const refuseOther = await lockSeen(tx, setId, seen)
-  const { rows } = await sql<{ computed_at: Date }>`
+  const { rows } = await sql<{ computed_at: Date; event_id: number }>`
     update result_sets s set state = 'approved', approved_by = ${scope.staffId}, approved_at = ${now}
     from events e
     where s.id = ${setId} and e.id = s.event_id and s.state = 'computed' and s.rules_version = e.rules_version
@@ -139,7 +140,7 @@ export async function approveSet(
       and not exists (select from result_anomalies a where a.set_id = s.id and a.resolved_by = ${scope.staffId})
       and s.papers_decided_by is distinct from ${scope.staffId}
       and (not s.papers_differ or s.papers_decided_at is not null)
-    returning s.computed_at`.execute(tx)
+    returning s.computed_at, s.event_id`.execute(tx)
   const [approved] = rows
   if (!approved) {
     const set = await standing(tx, setId)
@@ -150,6 +151,7 @@ export async function approveSet(
     throw new Refusal(set.papers_open ? 'results.papers_open' : 'results.same_person')
   }
   await refuseTooNew(tx, scope, approved.computed_at)
+  if (await examsToCome(tx, now, approved.event_id)) throw new Refusal('results.exams_to_come')
   refuseOther()
   await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })
 }

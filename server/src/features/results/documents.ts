@@ -147,7 +147,9 @@ export function marksFile(
   candidates: AsyncIterable<Candidate>,
   format: Format,
 ): FileAnswer['file'] {
-  const sections = event.sections.map(({ name }): SheetColumn => ({ title: name, kind: 'mark' }))
+  const sections = event.sections.map(
+    ({ name, maximum }): SheetColumn => ({ title: `${name} (max ${maximum})`, kind: 'mark' }),
+  )
   const columns: SheetColumn[] = [
     { title: 'Roll No' },
     { title: 'Attendance' },

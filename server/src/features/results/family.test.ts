@@ -63,9 +63,14 @@ test('before the release a family reads when results are expected, and of an abs
   const event = await anEvent()
   const [child] = await candidates(event, [{}])
   assert(child)
+  const expectedOn = '2031-01-15'
+  await server.deps.db
+    .updateTable('seasons')
+    .set({ results_from: expectedOn })
+    .where('label', '=', event.season)
+    .execute()
   const awaiting = await aFamilyOf(server, [child], event.season)
   const [before] = await readBy(server, awaiting.token)
-  const expectedOn = `${Number(event.season.slice(0, 4)) + 1}-01-15`
   assert.deepEqual(
     before?.results.map(({ state, expectedOn: day, result }) => [state, day, result]),
     [['awaited', expectedOn, null]],

@@ -105,13 +105,13 @@ test('the template holds a row for each paid student of the event, and filled in
   assert.equal(found.sets[0]?.rows, 1)
 })
 
-test('the template as a workbook has the sections of the event as its columns', async () => {
+test('the template as a workbook has the sections of the event with their maxima as its columns', async () => {
   const event = await anEvent()
   const { token } = await anOfficer('results')
   const query = { eventYearId: String(event.id), format: 'xlsx' }
   const { bytes } = await server.download(marksTemplate, query, { token })
   const [header] = await readSheet(bytes, 'marks.xlsx')
-  const sections = event.sectionList.map(({ name }) => name)
+  const sections = event.sectionList.map(({ name, maximum }) => `${name} (max ${maximum})`)
   assert.deepEqual(header?.cells.slice(0, 5), ['Roll No', 'Attendance', ...sections])
 })
 

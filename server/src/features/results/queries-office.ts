@@ -1,5 +1,6 @@
 import type { ResultSet } from '@podium/contract/results/calls-office'
 import { resultSetState } from '@podium/contract/results/calls-office'
+import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { cameAfter } from '#features/staff/queries-second'
 import { mayDo } from '#platform/auth/policy'
@@ -24,6 +25,9 @@ interface EventLine {
   rules: unknown
   rules_version: number
   holds: number
+  first_exam: string | null
+  last_exam: string | null
+  results_from: string
   visible_id: number | null
   visible_version: number | null
   visible_at: Date | null
@@ -37,9 +41,12 @@ async function readEvents(db: Db, now: Date, which: RawBuilder<unknown>): Promis
   const { rows } = await sql<EventLine>`
     select e.id, e.season, s.name, e.letter, e.level, e.maximum_marks, e.sections, e.rules, e.rules_version,
       (select count(*) from result_holds h where h.event_id = e.id) as holds,
+      (select min(held_on)::text from exam_dates d where d.event_id = e.id) as first_exam,
+      (select max(held_on)::text from exam_dates d where d.event_id = e.id) as last_exam,
+      z.results_from::text as results_from,
       v.id as visible_id, v.version as visible_version, v.release_at as visible_at,
       n.id as newest_id, n.version as newest_version, n.state as newest_state, n.release_at as newest_at
-    from events e join subjects s on s.letter = e.letter
+    from events e join subjects s on s.letter = e.letter join seasons z on z.label = e.season
     left join lateral ${visibleSet(sql`e.id`, now)} v on true
     left join lateral (
       select id, version, state, release_at from result_sets
@@ -60,6 +67,9 @@ function officeEvent(row: EventLine) {
     sections: sectionsOf(row.sections),
     rulesVersion: row.rules_version,
     holds: row.holds,
+    firstExamOn: row.first_exam,
+    lastExamOn: row.last_exam,
+    resultsFrom: row.results_from,
     visible:
       row.visible_id !== null && row.visible_version !== null && row.visible_at !== null
         ? { setId: row.visible_id, version: row.visible_version, releaseAt: row.visible_at.toISOString() }
@@ -120,6 +130,8 @@ interface SetLine {
   event_rules_version: number
   file_name: string | null
   reason: string
+  early_reason: string
+  exams_to_come: boolean
   based_on: number | null
   papers_open: boolean
   /** Whether who asks has accepted odd rows of it or decided on its papers */
@@ -155,7 +167,8 @@ async function setsOf(
   const { rows } = await sql<SetLine>`
     select s.id, s.version, s.state, s.rows, s.rules_version, e.rules_version as event_rules_version,
       f.name as file_name, s.imported_by, i.name as imported_name, s.imported_at, s.computed_by, c.name as computed_name,
-      s.computed_at, s.reason, s.based_on,
+      s.computed_at, s.reason, s.early_reason, s.based_on,
+      exists (select from exam_dates d where d.event_id = s.event_id and d.held_on > ${istDay(now)}) as exams_to_come,
       s.papers_differ and s.papers_decided_at is null as papers_open,
       coalesce(s.papers_decided_by = ${scope.staffId}, false) or exists (
         select from result_anomalies o where o.set_id = s.id and o.resolved_by = ${scope.staffId}) as judged,
@@ -194,6 +207,7 @@ function resultSet(row: SetLine, scope: OfficeScope, now: Date): ResultSet {
     state: resultSetState.parse(row.state),
     rows: row.rows,
     reason: row.reason,
+    earlyReason: row.early_reason,
     basedOn: row.based_on,
     rulesVersion: row.rules_version,
     fileName: row.file_name ?? '',
@@ -244,7 +258,9 @@ function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can
                 ? 'results.rules_changed'
                 : row.papers_open
                   ? 'results.papers_open'
-                  : true,
+                  : row.exams_to_come
+                    ? 'results.exams_to_come'
+                    : true,
     ),
     release: may(
       'results.release',

@@ -991,6 +991,7 @@ export interface ResultSets {
   papers_note: Generated<string>
   papers_decided_by: number | null
   papers_decided_at: Nullable<Timestamp>
+  early_reason: Generated<string>
 }
 
 export interface Results {

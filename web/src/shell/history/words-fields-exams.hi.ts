@@ -19,6 +19,7 @@ export const examsFields: WordsLike<typeof en> = {
   datechoicedays: 'तिथि चुनने के दिन',
   dates: 'परीक्षा तिथियाँ',
   day: 'दिन',
+  early: 'इतनी जल्दी क्यों',
   eventletter: 'ओलंपियाड',
   eventyearid: 'ओलंपियाड',
   examlevel: 'स्तर',

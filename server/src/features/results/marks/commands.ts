@@ -1,5 +1,6 @@
-import { errors } from '@podium/contract/errors'
+import { type ErrorCode, errors } from '@podium/contract/errors'
 import type { EventSection } from '@podium/contract/results/schemas'
+import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -68,6 +69,8 @@ export interface StartedImport {
 interface Asked {
   eventId: number
   reason?: string
+  /** Why marks are imported while exams of the event are to come */
+  early?: string
   /** Reads the file of the newest version once more */
   again?: boolean
 }
@@ -76,13 +79,14 @@ interface Asked {
 export async function mayImport(
   db: Db | Tx,
   now: Date,
-  { eventId, reason = '', again = false }: Asked,
+  { eventId, reason = '', early = '', again = false }: Asked,
   { sha256 }: KeptContent,
 ): Promise<StartedImport | undefined> {
   const read = again ? undefined : await readFrom(db, eventId, sha256)
   if (read) return read
   await refuseWhileBusy(db, now, eventId)
   await refuseSilentCorrection(db, now, eventId, reason)
+  if (early === '' && (await examsToCome(db, now, eventId))) refuseWithout('early', 'results.early_marks')
   return undefined
 }
 
@@ -100,6 +104,7 @@ export async function startImport(
   input: Asked & { file: MarksFile },
 ): Promise<StartedImport> {
   const { eventId, file, reason = '' } = input
+  const early = (await examsToCome(tx, now, eventId)) ? (input.early ?? '') : ''
   // The event's row is the lock behind its versions: numbers follow each other, and one import runs at a time.
   const event = found(
     await tx
@@ -118,7 +123,7 @@ export async function startImport(
     mediaType: 'application/octet-stream',
     bytes: file.kept,
   })
-  const set = await nextSet(tx, scope, now, { eventId, reason, fileId })
+  const set = await nextSet(tx, scope, now, { eventId, reason, early, fileId })
   const jobId = await enqueueJob(tx, now, {
     kind: importKind,
     season: event.season,
@@ -132,6 +137,7 @@ export async function startImport(
     version: set.version,
     fileId,
     ...(reason === '' ? {} : { reason }),
+    ...(early === '' ? {} : { early }),
   })
   return { setId: set.id, version: set.version, jobId, same: false }
 }
@@ -157,8 +163,24 @@ export async function refuseSilentCorrection(
   if (reason !== '') return
   const { rows } = await sql`select from ${visibleSet(sql`${eventId}::bigint`, now)} v`.execute(tx)
   if (rows.length === 0) return
-  const { sentence } = errors['results.reason_missing']
-  throw new Refusal('results.reason_missing', { issues: [{ path: 'reason', message: sentence }] })
+  refuseWithout('reason', 'results.reason_missing')
+}
+
+/** Refuses what needs a reason, at the field where it is missing. */
+export function refuseWithout(path: string, code: ErrorCode): never {
+  throw new Refusal(code, { issues: [{ path, message: errors[code].sentence }] })
+}
+
+/** Whether the event is sat on a day after this one, by the clock of India. */
+export async function examsToCome(db: Db | Tx, now: Date, eventId: number): Promise<boolean> {
+  const date = await db
+    .selectFrom('exam_dates')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('held_on', '>', istDay(now))
+    .limit(1)
+    .executeTakeFirst()
+  return date !== undefined
 }
 
 /** Versions of an event that nobody has released give way to the one that is to be made. */
@@ -174,11 +196,16 @@ export async function nextSet(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { eventId, reason, fileId = null }: { eventId: number; reason: string; fileId?: string | null },
+  {
+    eventId,
+    reason,
+    early = '',
+    fileId = null,
+  }: { eventId: number; reason: string; early?: string; fileId?: string | null },
 ): Promise<{ id: number; version: number }> {
   const { rows } = await sql<{ id: number; version: number }>`
-    insert into result_sets (event_id, version, state, file_id, imported_by, imported_at, reason)
-    select ${eventId}, coalesce(max(version), 0) + 1, 'importing', ${fileId}, ${scope.staffId}, ${now}, ${reason}
+    insert into result_sets (event_id, version, state, file_id, imported_by, imported_at, reason, early_reason)
+    select ${eventId}, coalesce(max(version), 0) + 1, 'importing', ${fileId}, ${scope.staffId}, ${now}, ${reason}, ${early}
     from result_sets where event_id = ${eventId}
     returning id, version`.execute(tx)
   return found(rows[0])

@@ -77,7 +77,8 @@ export function readHeader(
   const sectionNames = new Map(sections.map((section, index) => [fold(section.name), index]))
   for (const [index, cell] of cells.entries()) {
     const shown = textOf(cell)
-    const name = fold(shown)
+    // The template names the maximum beside each section.
+    const name = fold(shown.replace(/\s*\(max\.? \d+\)$/i, ''))
     const section = sectionNames.get(name)
     const key =
       section !== undefined

@@ -30,8 +30,8 @@ export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
     importMarks,
     'office:results.import',
     async ({ scope, query, upload, now }) => {
-      const { eventYearId: eventId, reason } = query
-      const asked = { eventId, reason, again: query.again === 'true' }
+      const { eventYearId: eventId, reason, early } = query
+      const asked = { eventId, reason, early, again: query.again === 'true' }
       const read = await mayImport(db, now, asked, upload.received)
       if (read) return read
       await checkMarksFile(db, eventId, upload)

@@ -514,3 +514,59 @@ test('neither approved nor released is a version that was computed anew or held 
   assert.equal((await release(approved)).body.code, 'changed_meanwhile')
   assert.equal((await release(await shown())).status, 200)
 })
+
+test('before the last exam date marks need a reason, and nothing is approved; before the promised day a release does', async () => {
+  const { event, rows } = await twoSchools()
+  const { db } = server.deps
+  const days = ['2026-11-19', '2026-11-22']
+  const dates = days.map((held_on, n) => ({ event_id: event.id, ordinal: n + 1, held_on }))
+  await db.insertInto('exam_dates').values(dates).execute()
+  await db
+    .updateTable('seasons')
+    .set({ results_from: '2026-11-22' })
+    .where('label', '=', event.season)
+    .execute()
+  const [importer, second] = [await anOfficer('results'), await anOfficer('results')]
+  const upload = async (early?: string) => {
+    const file = { name: 'marks.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) }
+    const query = { eventYearId: String(event.id), ...(early === undefined ? {} : { early }) }
+    const { status, body } = await server.call(importMarks, { query }, { token: importer.token, file })
+    await server.jobs.drain()
+    return { status, body }
+  }
+  const silent = (await upload()).body
+  assert.deepEqual([silent.code, silent.issues?.[0]?.path], ['results.early_marks', 'early'])
+  const { setId } = (await upload('Schools of the first date alone.')).body
+  await server.call(computeResults, { body: { setId } }, importer)
+  await server.jobs.drain()
+  const approve = async () => server.call(approveResults, { body: await asShown(server, setId) }, second)
+  const shown = await eventSets(event, second.token)
+  assert.deepEqual(
+    [shown.event.lastExamOn, shown.event.resultsFrom, shown.sets[0]?.earlyReason],
+    ['2026-11-22', '2026-11-22', 'Schools of the first date alone.'],
+  )
+  assert.equal(shown.sets[0]?.can.approve, 'results.exams_to_come')
+  assert.deepEqual([(await approve()).status, (await approve()).body.code], [409, 'results.exams_to_come'])
+  const examsEnd = (held_on: string) =>
+    db.updateTable('exam_dates').set({ held_on }).where('event_id', '=', event.id).where('ordinal', '=', 2)
+  await examsEnd('2026-11-21').execute()
+  assert.equal((await approve()).status, 200)
+  const release = async (more: { releaseAt?: string; early?: string }) =>
+    (await server.call(releaseResults, { body: { ...(await asShown(server, setId)), ...more } }, second)).body
+  const early = await release({ releaseAt: '2026-11-21T18:00:00Z' })
+  assert.deepEqual([early.code, early.issues?.[0]?.path], ['results.early_release', 'early'])
+  // 00:00 of the promised day in India is 18:30 UTC of the day before.
+  assert.equal((await release({ releaseAt: '2026-11-21T18:30:00Z' })).result, 'success')
+  // A date that was moved after the approval still holds.
+  await examsEnd('2026-11-22').execute()
+  assert.equal((await release({ early: 'Asked for.' })).code, 'results.exams_to_come')
+  await examsEnd('2026-11-21').execute()
+  assert.equal((await release({ early: 'The board has asked for it.' })).result, 'success')
+  const line = await db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'results.released')
+    .where('subject_id', '=', String(setId))
+    .executeTakeFirstOrThrow()
+  assert.equal((line.change as { early?: string }).early, 'The board has asked for it.')
+})

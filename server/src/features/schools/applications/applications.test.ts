@@ -156,6 +156,28 @@ test('a rejected application tells its reason, by mail too, and is over', async 
   assert.equal(again.body.code, 'application.decided')
 })
 
+test('decided applications stand by the day of the decision, the newest first', async () => {
+  const name = `Nirnay Vidyalaya ${randomInt(1e9)}`
+  const [first, second] = [await anApplication({ name }), await anApplication({ name })]
+  const officer = await anOfficer('operations')
+  for (const { id } of [second, first])
+    await server.call(rejectApplication, { body: { id, version: 1, reason: 'No school' } }, officer)
+  await server.deps.db
+    .updateTable('applications')
+    .set({ decided_at: new Date(aDay.getTime() + 60_000), submitted_at: new Date(aDay.getTime() - 60_000) })
+    .where('id', '=', first.id)
+    .execute()
+  const { body } = await server.call(
+    listApplications,
+    { query: { state: 'rejected', search: name } },
+    officer,
+  )
+  assert.deepEqual(
+    body.data.map(({ id }) => id),
+    [first.id, second.id],
+  )
+})
+
 test('a rejection without a reason is refused at its field', async () => {
   const { id } = await anApplication()
   const { token } = await anOfficer('operations')

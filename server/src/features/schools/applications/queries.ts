@@ -62,6 +62,8 @@ interface Wanted {
   search: string
 }
 
+const isOpen = (state: Wanted['state']) => state === 'submitted' || state === 'asked'
+
 /** The applications of a state that a search leaves, oldest first while they wait, newest first once decided. */
 function matchingApplications(db: Db | Tx, wanted: Wanted) {
   const like = `%${foldName(wanted.search)}%`
@@ -76,8 +78,8 @@ function matchingApplications(db: Db | Tx, wanted: Wanted) {
         ]),
       ),
     )
-    .orderBy('a.submitted_at', wanted.state === 'submitted' || wanted.state === 'asked' ? 'asc' : 'desc')
-    .orderBy('a.id')
+    .$if(isOpen(wanted.state), (query) => query.orderBy('a.submitted_at').orderBy('a.id'))
+    .$if(!isOpen(wanted.state), (query) => query.orderBy('a.decided_at', 'desc').orderBy('a.id', 'desc'))
 }
 
 /** A page of applications in one state. */

@@ -1,8 +1,10 @@
 import { marksTemplate } from '@podium/contract/results/calls-files'
 import { importMarks, type ResultSet } from '@podium/contract/results/calls-office'
+import { istDay } from '@podium/contract/season'
 import { type DragEvent, type FormEvent, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
+import { dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,9 +30,14 @@ export function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | unde
   return (
     <Panel title={t('import')}>
       <div className="stack">
-        <p className="quiet">
-          {t('templateSays', { sections: event.sections.map(({ name }) => name).join(', ') })}
-        </p>
+        <p className="quiet">{t('templateSays')}</p>
+        <ul className="res-sections" aria-label={t('sectionsLabel')}>
+          {event.sections.map(({ name, maximum }) => (
+            <li key={name}>
+              {name} <span className="num">{t('outOf', { n: maximum })}</span>
+            </li>
+          ))}
+        </ul>
         <Templates eventYearId={event.eventYearId} />
         {latest?.state === 'failed' && (
           <Note kind="bad">
@@ -80,16 +87,19 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const renew = useRenew(shownOfEvents)
   const [file, setFile] = useState<File | null>(null)
   const [reason, setReason] = useState('')
+  const [early, setEarly] = useState('')
   const [tried, setTried] = useState(false)
   const zone = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
   const upload = useEndpointMutation(importMarks, { onSettled: renew })
 
   const corrects = event.visible !== null
-  const complete = !corrects || reason.trim() !== ''
+  const toCome = event.lastExamOn !== null && event.lastExamOn > istDay(new Date())
+  const explained = !toCome || early.trim() !== ''
+  const complete = (!corrects || reason.trim() !== '') && explained
   const send = (again: 'true' | 'false') => {
     if (!file || !complete || allowed !== true) return
-    upload.mutate({ query: { eventYearId: String(event.eventYearId), again, reason }, file })
+    upload.mutate({ query: { eventYearId: String(event.eventYearId), again, reason, early }, file })
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
@@ -127,13 +137,26 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
         />
       </div>
       {event.newest && <Before of={event} />}
+      {toCome && (
+        <>
+          <Note kind="bad">{t('earlyMarks', { day: dayText(event.lastExamOn) })}</Note>
+          <TextArea
+            label={t('earlyReason')}
+            hint={t('earlyHint')}
+            value={early}
+            maxLength={300}
+            error={tried && !explained ? t('noteMissing') : undefined}
+            onChange={(changed) => setEarly(changed.currentTarget.value)}
+          />
+        </>
+      )}
       {corrects && (
         <TextArea
           label={t('correctionReason')}
           hint={t('correctionHint')}
           value={reason}
           maxLength={300}
-          error={tried && !complete ? t('correctionMissing') : undefined}
+          error={tried && reason.trim() === '' ? t('correctionMissing') : undefined}
           onChange={(changed) => setReason(changed.currentTarget.value)}
         />
       )}

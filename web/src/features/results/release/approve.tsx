@@ -31,6 +31,7 @@ export function ApproveStep({ set }: { set: ResultSet }) {
             {t('approveWho', { importer: set.importedBy, computer: set.computedBy })}{' '}
             <Moment value={set.computedAt} />
           </p>
+          {set.earlyReason && <Note kind="due">{t('earlyImported', { why: set.earlyReason })}</Note>}
           {set.approvedBy ? (
             <Note kind="ok">
               {t('approvedFact', { name: set.approvedBy })}, <Moment value={set.approvedAt} />

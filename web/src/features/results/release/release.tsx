@@ -1,5 +1,5 @@
 import { type ResultSet, releaseResults } from '@podium/contract/results/calls-office'
-import { istTime } from '@podium/contract/season'
+import { istDay, istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
 import { useEndpointMutation, useRenew } from '#shell/query.ts'
@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReason } from '../allowed.ts'
 import { Withdraw } from '../corrections/withdraw.tsx'
@@ -36,12 +36,29 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
       </Panel>
     )
   }
+  return <Unreleased key={`${set.setId} ${set.releaseAt}`} of={of} set={set} />
+}
+
+/** Approved: the form of the release, or the time that is set, with Change and Cancel. */
+function Unreleased({ of, set }: { of: OfficeEvent; set: ResultSet }) {
+  const t = officeWords.use()
+  const reason = useReason()
+  const [changing, setChanging] = useState(false)
+  const scheduled = shownState(set) === 'scheduled'
   return (
     <Panel title={t('release')}>
       <div className="stack">
-        {state === 'scheduled' && (
+        {scheduled && (
           <Note>
-            {t('scheduledSays', { n: set.version, at: moment(set.releaseAt) })} <Withdraw set={set} />
+            <b>{t('scheduledSays', { at: moment(set.releaseAt) })}</b>
+            <div className="acts">
+              {!changing && (
+                <Button disabled={reason(set.can.release)} onClick={() => setChanging(true)}>
+                  {t('changeTime')}
+                </Button>
+              )}
+              <Withdraw set={set} />
+            </div>
           </Note>
         )}
         <ReleaseFacts of={of} set={set} />
@@ -50,7 +67,9 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
             {t('approvedFact', { name: set.approvedBy })}, <Moment value={set.approvedAt} />
           </p>
         )}
-        <ReleaseForm of={of} set={set} />
+        {(!scheduled || changing) && (
+          <ReleaseForm of={of} set={set} onKeep={scheduled ? () => setChanging(false) : undefined} />
+        )}
       </div>
     </Panel>
   )
@@ -74,19 +93,31 @@ function Correct({ of: { event, can } }: { of: OfficeEvent }) {
 
 const moment = (at: string | null) => (at ? `${dayText(at)} ${istTime(new Date(at))}` : '')
 
-/** The instant of what was typed as a day and time in India; undefined unless it is to come. */
-function instantOf(typed: string): string | undefined {
+/** The instant of what was typed as a day and time in India; undefined where nothing or half of it is typed. */
+function instantOf(typed: string): Date | undefined {
   const at = new Date(`${typed}:00+05:30`)
-  return Number.isNaN(at.getTime()) || at <= new Date() ? undefined : at.toISOString()
+  return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-function ReleaseForm({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }) {
+/** The day and time of an instant in India, as a field of both has it. */
+const typedOf = (at: string) =>
+  `${istDay(new Date(at))}T${new Date(Date.parse(at) + 19_800_000).toISOString().slice(11, 16)}`
+
+interface FormProps {
+  of: OfficeEvent
+  set: ResultSet
+  /** The time that is set stays. */
+  onKeep?: () => void
+}
+
+function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   const t = officeWords.use()
   const reason = useReason()
   const renew = useRenew(shownOfEvents)
-  const [when, setWhen] = useState<'now' | 'time'>('now')
-  const [typed, setTyped] = useState('')
+  const [when, setWhen] = useState<'now' | 'time'>(set.releaseAt ? 'time' : 'now')
+  const [typed, setTyped] = useState(set.releaseAt ? typedOf(set.releaseAt) : '')
   const [name, setName] = useState('')
+  const [early, setEarly] = useState('')
   const [tried, setTried] = useState(false)
   const release = useEndpointMutation(releaseResults, {
     onSettled: renew,
@@ -95,13 +126,18 @@ function ReleaseForm({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }
   })
   const asked = eventName(event)
   const confirmed = name.trim().toLowerCase() === asked.toLowerCase()
-  const releaseAt = when === 'time' ? instantOf(typed) : undefined
-  const timed = when === 'now' || releaseAt !== undefined
+  const chosen = when === 'time' ? instantOf(typed) : undefined
+  const over = chosen !== undefined && chosen <= new Date()
+  const timed = when === 'now' || (chosen !== undefined && !over)
+  const promised = event.resultsFrom > istDay(chosen ?? new Date())
+  const explained = !promised || early.trim() !== ''
   const off = reason(set.can.release)
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     setTried(true)
-    if (confirmed && timed && !off) release.mutate({ body: { setId: set.setId, seen: set.seen, releaseAt } })
+    if (!confirmed || !timed || !explained || off) return
+    const at = chosen?.toISOString()
+    release.mutate({ body: { setId: set.setId, seen: set.seen, releaseAt: at, early } })
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -122,7 +158,7 @@ function ReleaseForm({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }
             className="c4"
             label={t('time')}
             value={typed}
-            error={tried && !timed ? t('timeMissing') : undefined}
+            error={over ? t('timeOver') : tried && !timed ? t('timeMissing') : undefined}
             onChange={(changed) => setTyped(changed.currentTarget.value)}
           />
         )}
@@ -135,11 +171,28 @@ function ReleaseForm({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }
           onChange={(changed) => setName(changed.currentTarget.value)}
         />
       </div>
+      {promised && timed && (
+        <>
+          <Note kind="bad">{t('earlyRelease', { day: dayText(event.resultsFrom) })}</Note>
+          <TextArea
+            label={t('earlyReleaseReason')}
+            value={early}
+            maxLength={300}
+            error={tried && !explained ? t('noteMissing') : undefined}
+            onChange={(changed) => setEarly(changed.currentTarget.value)}
+          />
+        </>
+      )}
       <Problem error={release.error} />
-      <div>
+      <div className="acts">
         <Button type="submit" kind="primary" icon="flag" busy={release.isPending} disabled={off}>
-          {releaseAt ? t('releaseAt', { at: moment(releaseAt) }) : t('releaseNow')}
+          {when === 'now'
+            ? t('releaseNow')
+            : chosen && !over
+              ? t('releaseAt', { at: moment(chosen.toISOString()) })
+              : t('schedule')}
         </Button>
+        {onKeep && <Button onClick={onKeep}>{t('keepTime')}</Button>}
         {off && <p className="hint">{off}</p>}
       </div>
     </form>

@@ -8,6 +8,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { sameNumber } from './comparison.ts'
 import type { DecisionProps } from './decision.ts'
 import { words } from './words.ts'
 
@@ -26,6 +27,7 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
   const t = words.use()
   const kit = useKitWords()
   const { application, likely, proposedCode } = detail
+  const twin = sameNumber(likely)
   const f = usePortalForm({
     schema,
     initialValues: { schCode: proposedCode },
@@ -54,7 +56,11 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
               <b>{application.schName}</b>, {application.city}
             </p>
             <p>{t('approveText', { applicant: application.applicantName })}</p>
-            {likely.length > 0 && <Note kind="due">{t('approveLikely', { n: likely.length })}</Note>}
+            {twin ? (
+              <Note kind="bad">{t('approveTwin', { code: twin.schCode, known: twin.schName })}</Note>
+            ) : (
+              likely.length > 0 && <Note kind="due">{t('approveLikely', { n: likely.length })}</Note>
+            )}
             <TextField
               label={t('code')}
               hint={t('codeHint')}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
-import { differingFields, likeness } from './comparison.ts'
+import { differingFields, likeness, sameNumber } from './comparison.ts'
 
 const said = {
   schName: "St. Misaal's School",
@@ -47,4 +47,11 @@ test('another pin code differs, and is named among the differing fields', () => 
 
 test('what one of the two does not say is neither the same nor different', () => {
   assert.equal(likeness('affiliationNo', application, { ...known, affiliationNo: 'KA-12' }), 'unknown')
+})
+
+test('a school with the same UDISE code or affiliation number is the one to link to; a like name and place are not', () => {
+  const near: LikelySchool = { ...known, schId: 8, same: ['name', 'pin', 'phone'] }
+  assert.equal(sameNumber([near, known])?.schId, 7)
+  assert.equal(sameNumber([{ ...near, same: ['pin', 'affiliation'] }])?.schId, 8)
+  assert.equal(sameNumber([near]), undefined)
 })

@@ -28,6 +28,11 @@ export function likeness(field: ComparedField, application: Application, known: 
   return one === other ? 'same' : 'differs'
 }
 
+/** The known school with the same UDISE code or affiliation number: there is one school of each number. */
+export function sameNumber(likely: readonly LikelySchool[]): LikelySchool | undefined {
+  return likely.find(({ same }) => same.includes('udise') || same.includes('affiliation'))
+}
+
 export function differingFields(application: Application, known: LikelySchool): ComparedField[] {
   return comparedFields.filter((field) => likeness(field, application, known) === 'differs')
 }

@@ -6,6 +6,8 @@ import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { sameNumber } from './comparison.ts'
 import type { ApplicationDetail } from './decision.ts'
 import { LikelySchools } from './likely-schools.tsx'
 import { words } from './words.ts'
@@ -39,7 +41,11 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
   }, [])
   const approve = useCallback(() => ask({ what: 'approve' }), [ask])
   const reject = useCallback(() => ask({ what: 'reject' }), [ask])
-  useKey('a', decides ? approve : undefined)
+  const twin = sameNumber(detail.likely)
+  const link = useCallback(() => twin && ask({ what: 'join', school: twin }), [ask, twin])
+  // With a twin, the key of a habit must not make a second school of the same number.
+  useKey('a', decides && !twin ? approve : undefined)
+  useKey('l', decides && twin ? link : undefined)
   const askBack = useCallback(() => ask({ what: 'ask' }), [ask])
   useKey('r', decides ? reject : undefined)
   useKey('b', decides ? askBack : undefined)
@@ -74,10 +80,25 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
         mayNot={mayNot}
       />
       <div className="appl-end">
-        <p className="hint">{mayNot ?? t('newCode', { code: detail.proposedCode })}</p>
-        <Button kind="primary" big shortcut={may ? 'A' : undefined} disabled={mayNot} onClick={approve}>
-          {t('approve')}
-        </Button>
+        {twin ? (
+          <>
+            {mayNot && <p className="hint">{mayNot}</p>}
+            <Button kind="primary" big shortcut={may ? 'L' : undefined} disabled={mayNot} onClick={link}>
+              {t('linkTo', { code: twin.schCode })}
+            </Button>
+            <Note kind="due">{t(twinWords(twin), { code: twin.schCode })}</Note>
+            <Button disabled={mayNot ?? (twin.same.includes('udise') && t('udiseOnce'))} onClick={approve}>
+              {t('approve')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <p className="hint">{mayNot ?? t('newCode', { code: detail.proposedCode })}</p>
+            <Button kind="primary" big shortcut={may ? 'A' : undefined} disabled={mayNot} onClick={approve}>
+              {t('approve')}
+            </Button>
+          </>
+        )}
         <Button shortcut={may ? 'B' : undefined} disabled={mayNot} onClick={askBack}>
           {t(detail.application.reviewState === 'asked' ? 'askAgain' : 'askBack')}
         </Button>
@@ -94,6 +115,8 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
     </>
   )
 }
+
+const twinWords = ({ same }: LikelySchool) => (same.includes('udise') ? 'twinUdise' : 'twinAffiliation')
 
 function Decided({ detail }: { detail: ApplicationDetail }) {
   const t = words.use()
