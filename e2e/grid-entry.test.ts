@@ -60,14 +60,14 @@ test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, t
     async ({ page, beSchool, open, see }) => {
       await beSchool('savitri')
       await open('/student/entry')
-      await page.getByRole('link', { name: 'Enter in a grid' }).focus()
+      await page.getByRole('link', { name: 'Enter many' }).focus()
       await page.keyboard.press('Enter')
       const grid = page.getByRole('grid', { name: /^Students of/ })
       await grid.waitFor()
       await grid.getByRole('gridcell').first().focus()
       await paste(page, [head, ...rows].join('\n'))
-      await page.getByText('12 faults').first().waitFor()
-      await page.getByText(/belongs to no column of the grid: House/).waitFor()
+      await page.getByText('12 errors').first().waitFor()
+      await page.getByText(/the grid has no such columns?: House/).waitFor()
       await page.keyboard.press('F8')
       const cell = page.locator('[aria-rowindex="6"] td:focus')
       await cell.filter({ hasText: /VIII th[\s\S]*not a class[\s\S]*Did you mean[\s\S]*Class 8/ }).waitFor()
@@ -81,13 +81,13 @@ test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, t
         await page.locator(`tr[aria-rowindex="${row + 1}"] td:focus`).waitFor()
         for (const key of keys) await page.keyboard.press(key)
         await page
-          .getByText(at < 11 ? `${11 - at} fault` : 'No faults', { exact: false })
+          .getByText(at < 11 ? `${11 - at} error` : 'No errors', { exact: false })
           .first()
           .waitFor()
       }
       await page.getByText('300 students ready').waitFor()
       await page.keyboard.press('Control+z')
-      await page.getByText('1 fault', { exact: true }).first().waitFor()
+      await page.getByText('1 error', { exact: true }).first().waitFor()
       await page.keyboard.press('Control+y')
       await page.getByText('300 students ready').waitFor()
 
@@ -98,17 +98,17 @@ test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, t
       await dialog.getByText('Payable').waitFor()
       await see('grid-found')
       await page.keyboard.press('Enter')
-      await page.getByText('300 students are entered.').waitFor()
+      await page.getByText('300 students added.').waitFor()
 
       const takeBack = async () => {
-        await page.getByRole('button', { name: 'Take back' }).focus()
+        await page.getByRole('button', { name: 'Undo import' }).focus()
         await page.keyboard.press('Enter')
         // The cursor comes to «Cancel» a moment after the dialog.
         await dialog.locator(':focus').waitFor()
         await page.keyboard.press('Tab')
-        assert.match(await focused(page), /Take back/)
+        assert.match(await focused(page), /Undo import/)
         await page.keyboard.press('Enter')
-        await page.getByText('300 students are taken back.').waitFor()
+        await page.getByText('300 students removed.').waitFor()
         await page.getByText('The 300 rows are back in the grid', { exact: false }).waitFor()
       }
       await takeBack()
@@ -117,7 +117,7 @@ test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, t
       await page.keyboard.press('Enter')
       await dialog.locator(':focus').filter({ hasText: 'Enter 300 students' }).waitFor()
       await page.keyboard.press('Enter')
-      await page.getByText('300 students are entered.').waitFor()
+      await page.getByText('300 students added.').waitFor()
       assert.equal(
         await page.getByText('rows are back in the grid').count(),
         0,
@@ -138,7 +138,7 @@ test('what was misspelt alike in many rows is put right in all of them by one ke
       const subjects = ['Mathmatics', 'Science', 'Mathmatics', 'Sceince', 'Mathmatics']
       const lines = subjects.map((subject, at) => `7\tY\t${at + 1}\tGrid Namuna ${at}\t${subject}`)
       await paste(page, ['Class\tSection\tRoll No\tName\tSubjects', ...lines].join('\n'))
-      await page.getByText('4 faults').first().waitFor()
+      await page.getByText('4 errors').first().waitFor()
       await page.keyboard.press('Control+Home')
       await page.keyboard.press('F8')
       await page.getByRole('button', { name: 'Mathematics in all 3 rows' }).waitFor()
@@ -147,9 +147,9 @@ test('what was misspelt alike in many rows is put right in all of them by one ke
       await page.keyboard.press('Control+Home')
       await page.keyboard.press('F8')
       await page.keyboard.press('Alt+Shift+Enter')
-      await page.getByText('1 fault', { exact: true }).first().waitFor()
+      await page.getByText('1 error', { exact: true }).first().waitFor()
       await page.keyboard.press('Control+z')
-      await page.getByText('4 faults').first().waitFor()
+      await page.getByText('4 errors').first().waitFor()
     },
     { only: 'desk' },
   )
@@ -180,7 +180,7 @@ test('what is typed is kept while the line is down and after leaving, a phone fi
       await see('grid-typed')
       await page.route('**/CheckRows', (route) => route.abort())
       await page.getByRole('button', { name: 'Check and enter' }).click()
-      await page.getByText('There is no connection.', { exact: false }).waitFor()
+      await page.getByText('offline. What you typed', { exact: false }).waitFor()
       await open('/student/entry')
       await open('/student/grid')
       await page.getByText('Asha Namuna', { exact: true }).waitFor()

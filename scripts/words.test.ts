@@ -145,9 +145,9 @@ payments-verification payments-waivers payments-waivers-office privacy-incidents
 privacy-requests-school questions questions-office refusals results results-certificate results-next-level
 results-next-level-office results-office results-preview saved-views schools-applications schools-contacts
 schools-import schools-letters schools-merge schools-register schools-register-record sentences shell shipping
-shipping-tracking staff staff-people students-bulk students-carry-over students-entry students-grid
-students-import students-import-progress students-lists students-print-lists students-register
-students-register-record students-sign-off
+shipping-tracking staff staff-people 
+students-register
+students-register-record 
 `
   .trim()
   .split(/\s+/)
