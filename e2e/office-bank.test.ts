@@ -22,26 +22,29 @@ test('the office imports a statement, looks at what is likely, and discards what
     await open('/office/statements')
     await page.getByRole('heading', { name: /^Exact/ }).waitFor()
     await see('office-bank-exact')
-    await page.getByRole('button', { name: 'Import a statement' }).click()
+    await page.getByRole('button', { name: 'Import statement' }).click()
     const dialog = page.getByRole('dialog')
     const { narration } = transfer
-    await dialog.getByLabel('File of the bank').setInputFiles({
+    await dialog.getByLabel('Statement file').setInputFiles({
       name: 'statement.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(statementCsv(account, [transfer])),
     })
-    await dialog.getByText('1 line of money in').waitFor()
+    await dialog.getByText('1 credit').waitFor()
     assert.equal(await dialog.getByLabel('Account', { exact: true }).inputValue(), account)
-    assert.match(await dialog.getByLabel('Money in').locator('option:checked').innerText(), /^Credit/)
+    assert.match(
+      await dialog.getByLabel('Credit', { exact: true }).locator('option:checked').innerText(),
+      /^Credit/,
+    )
     await see('office-bank-import')
     await dialog.getByRole('button', { name: 'Import 1 line' }).click()
     await dialog.waitFor({ state: 'detached' })
     await open(`/office/statements?state=unknown&search=${encodeURIComponent(narration)}`)
-    await page.getByText('Nothing in this line is known').first().waitFor()
-    await page.getByRole('button', { name: 'Discard with a reason' }).click()
+    await page.getByText('No match found').first().waitFor()
+    await page.getByRole('button', { name: 'Ignore', exact: true }).click()
     await page.getByLabel('Reason').fill('Paid in by mistake, given back at the counter')
-    await page.getByRole('button', { name: 'Discard', exact: true }).click()
-    await told(page, 'Discarded')
+    await page.getByRole('button', { name: 'Ignore', exact: true }).click()
+    await told(page, 'Ignored')
     await open(`/office/statements?state=discarded&search=${encodeURIComponent(narration)}`)
     await page.getByText('Paid in by mistake').first().waitFor()
     await see('office-bank-discarded')
@@ -53,8 +56,8 @@ test('a likely line is understood, and found items are added by hand; a viewer m
     await beOffice('accounts')
     await open('/office/statements?state=likely')
     await page.getByRole('button', { name: /ZPS0233/ }).click()
-    await page.getByText('All of it, ₹5,000').first().waitFor()
-    await page.getByLabel('Find a payment or a school').fill('VNK0417')
+    await page.getByText('Add ₹5,000').first().waitFor()
+    await page.getByLabel('Find a payment or school').fill('VNK0417')
     await page.getByRole('button', { name: /VNK0417$/ }).waitFor()
     await see('office-bank-likely')
     await page
@@ -63,12 +66,12 @@ test('a likely line is understood, and found items are added by hand; a viewer m
       .click()
     // Beside the button, and as its reason.
     await page
-      .getByText(/more is chosen than has arrived/)
+      .getByText(/more than was received/)
       .first()
       .waitFor()
     await beOffice('viewer')
     await open('/office/statements?state=likely')
-    await page.getByText('Only the owner and accounts decide upon bank lines.').first().waitFor()
+    await page.getByText('Only owners and accounts can reconcile bank lines.').first().waitFor()
   })
 })
 
@@ -87,9 +90,9 @@ test('a clerk goes through likely lines by keyboard and books one; its money is 
       for (const code of codes.slice(1)) await goesTo('j', code)
       // They stand in the order of their days, which is another in the first weeks of a season.
       for (const code of codes.slice(codes.indexOf('ZPS0233'), -1).toReversed()) await goesTo('k', code)
-      await page.getByText('All of it, ₹5,000').first().waitFor()
+      await page.getByText('Add ₹5,000').first().waitFor()
       await page.keyboard.press('Enter')
-      await told(page, 'Booked to credit: ₹5,000')
+      await told(page, 'Added to credit: ₹5,000')
       await open('/office/statements?state=booked&search=FIRST INSTALMENT')
       await page.getByText('ZPS0233, Credit').first().waitFor()
     },

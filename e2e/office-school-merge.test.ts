@@ -39,7 +39,7 @@ test('the office brings in a file of schools and sees what its rows are before a
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('owner')
     await open('/office/schools')
-    await page.getByRole('link', { name: 'Bring in …' }).click()
+    await page.getByRole('link', { name: 'Import' }).click()
     await page.getByLabel('Excel or CSV file').setInputFiles(file)
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByRole('button', { name: 'Make 1 school' }).waitFor()

@@ -31,7 +31,7 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
     const id = /\d+/.exec(await told(page, /^Packet \d+ is made/))?.[0] ?? ''
 
-    const bar = page.getByRole('group', { name: 'Packets' })
+    const bar = page.getByRole('group', { name: 'Parcels' })
     await open('/office/packets')
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
     await bar.getByRole('button', { name: 'Hand to courier' }).click()

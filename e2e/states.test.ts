@@ -27,7 +27,7 @@ const loading = [
 const officePages = [
   ['bank-accounts', 'Bank accounts'],
   ['credits', 'Credits and refunds'],
-  ['catalogue', 'Season and prices'],
+  ['catalogue', 'Seasons and fees'],
   ['settings', 'Settings'],
 ] as const
 

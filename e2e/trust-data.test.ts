@@ -49,8 +49,8 @@ test('a family consents and asks for all data, and the office grants it after a 
     await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
 
     await open('/office/care')
-    await page.getByRole('button', { name: 'Count what would go' }).click()
-    await page.getByText('Counted only').first().waitFor()
+    await page.getByRole('button', { name: 'Preview deletion' }).click()
+    await page.getByText('Preview only').first().waitFor()
     await see('office-care')
   })
 })

@@ -127,7 +127,7 @@ test('the office reminds a school from its first page and reads it in the record
     await see('office-settings')
     // At the desk alone: both walks change one portal, and it is put back.
     if ((page.viewportSize()?.width ?? 0) > 1000) {
-      const website = page.getByLabel('Web address')
+      const website = page.getByLabel('Website')
       const save = page.locator('#foundation').getByRole('button', { name: 'Save' })
       const before = await website.inputValue()
       for (const address of ['https://trust.podium.example', before]) {

@@ -92,19 +92,19 @@ async function booksTheMoney(clerk: Page, page: Page, day: string): Promise<void
     const { reference, account, amount } = await owed(page, fee)
     const utr = `SSBXN52027071${String(++serial).padStart(4, '0')}`
     const row = { day, narration: `NEFT ${utr} MACHHLI VIDYALAYA ${reference}`, utr, amount }
-    await clerk.getByRole('button', { name: 'Import a statement' }).first().click()
+    await clerk.getByRole('button', { name: 'Import statement' }).first().click()
     const dialog = clerk.getByRole('dialog')
-    await dialog.getByLabel('File of the bank').setInputFiles({
+    await dialog.getByLabel('Statement file').setInputFiles({
       name: `${fee}.csv`,
       mimeType: 'text/csv',
       buffer: Buffer.from(statementCsv(account, [row])),
     })
-    await dialog.getByText('1 line of money in').waitFor()
+    await dialog.getByText('1 credit').waitFor()
     await dialog.getByRole('button', { name: 'Import 1 line' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await clerk.getByRole('button', { name: 'Book the exact line' }).click()
-    await dialog.getByRole('button', { name: 'Book them' }).click()
-    await clerk.getByText('No line is here').first().waitFor()
+    await clerk.getByRole('button', { name: 'Match the exact line' }).click()
+    await dialog.getByRole('button', { name: 'Match all' }).click()
+    await clerk.getByText('Nothing here').first().waitFor()
   }
   assert.match(await newestMail(page, us.email, /Receipt/), /Receipt PD\d\d\/\d+/)
   await page.reload()
@@ -120,7 +120,7 @@ async function sendsTheBook(office: Page): Promise<void> {
   const id = /\d+/.exec(await told(office, /^Packet \d+ is made/))?.[0] ?? ''
   await office.goto(`/office/packets?search=${id}&status=Packed`)
   await office.getByRole('checkbox', { name: new RegExp(`Packet ${id},`) }).check()
-  const bar = office.getByRole('group', { name: 'Packets' })
+  const bar = office.getByRole('group', { name: 'Parcels' })
   await bar.getByRole('button', { name: 'Hand to courier' }).click()
   await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'Namuna Express' })
   await dialog.getByLabel('Consignment no.').fill(`SEASON${id}`)
