@@ -18,7 +18,10 @@ test('the office’s books are readable at both sizes: receipts, credits, days a
     await page.getByRole('dialog').getByText('Credit received').waitFor()
     await see('office-school-account')
     await open('/office/ledger?search=KPS0102')
-    await page.getByText(/^1 school · /).first().waitFor()
+    await page
+      .getByText(/^1 school · /)
+      .first()
+      .waitFor()
     await see('office-ledger')
     await page.getByRole('button', { name: /^Statement of/ }).click()
     await page.getByRole('dialog').getByText('Credit received').waitFor()

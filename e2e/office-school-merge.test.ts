@@ -14,7 +14,7 @@ test('the office finds the other entry of a school and sees what a merge would d
     await page.getByRole('button', { name: /^Compare with Sri Gnanodaya/ }).click()
     await page.getByRole('table', { name: 'What moves' }).waitFor()
     await see('office-school-merge')
-    const pin = page.getByRole('group', { name: 'Pin code' }).getByRole('radio')
+    const pin = page.getByRole('group', { name: 'PIN code' }).getByRole('radio')
     assert.deepEqual([await pin.nth(0).isChecked(), await pin.nth(1).isChecked()], [true, false])
     const merge = page.getByRole('button', { name: 'Merge VNK0417 into KPS0102' })
     assert.equal(await merge.isDisabled(), true)

@@ -16,7 +16,7 @@ test('the office finds a school, reads its record and shows its access code', as
     await dialog.getByText('Please enter a reason.').waitFor()
     await see('office-schools-off')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Select none' }).click()
+    await page.getByRole('button', { name: 'Clear selection' }).click()
     await page.keyboard.press('/')
     await page.keyboard.type('vnk0417')
     await page.getByText('1 school with these filters').first().waitFor()

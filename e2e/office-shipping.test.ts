@@ -15,7 +15,7 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await beOffice('operations')
     await open(`/office/question-papers?search=${code}`)
     await page
-      .getByText(/copies to pack for 1 school$/)
+      .getByText(/copies for 1 school$/)
       .first()
       .waitFor()
     await see('office-papers-due')
@@ -29,37 +29,37 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await lines.first().fill('1')
     for (const line of (await lines.all()).slice(1)) await line.fill('0')
     await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
-    const id = /\d+/.exec(await told(page, /^Packet \d+ is made/))?.[0] ?? ''
+    const id = /\d+/.exec(await told(page, /^Parcel \d+ packed/))?.[0] ?? ''
 
     const bar = page.getByRole('group', { name: 'Parcels' })
     await open('/office/packets')
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
-    await bar.getByRole('button', { name: 'Hand to courier' }).click()
-    await dialog.getByText(/of the selected packets are not waiting for a courier and stay/).waitFor()
+    await bar.getByRole('button', { name: 'Dispatch', exact: true }).click()
+    await dialog.getByText(/selected parcels are not ready to dispatch/).waitFor()
     await see('office-hand-over-some')
     await page.keyboard.press('Escape')
     await open(`/office/packets?search=${id}&status=Packed`)
-    await page.getByRole('checkbox', { name: new RegExp(`Packet ${id},`) }).check()
+    await page.getByRole('checkbox', { name: new RegExp(`Parcel ${id},`) }).check()
     await see('office-packets')
     await bar.getByRole('button', { name: 'Labels' }).click()
-    await dialog.getByRole('button', { name: 'Place 3' }).click()
+    await dialog.getByRole('button', { name: 'Position 3' }).click()
     await see('office-labels')
     const [labels] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Print' }).click(),
     ])
     assert.equal(labels.suggestedFilename(), 'Labels (1).pdf')
-    await bar.getByRole('button', { name: 'Hand to courier' }).click()
-    await dialog.getByRole('button', { name: 'Hand it over' }).click()
+    await bar.getByRole('button', { name: 'Dispatch', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Dispatch 1 parcel' }).click()
     await dialog.getByText('Please choose a courier.').waitFor()
     await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'Namuna Express' })
-    await dialog.getByLabel('Consignment no.').fill(`E2E${id}`)
+    await dialog.getByLabel('AWB / tracking no.').fill(`E2E${id}`)
     await see('office-hand-over')
-    await dialog.getByRole('button', { name: 'Hand it over' }).click()
-    await told(page, '1 packet is handed over')
+    await dialog.getByRole('button', { name: 'Dispatch 1 parcel' }).click()
+    await told(page, '1 parcel dispatched')
 
     await open('/office/packets')
-    await page.getByRole('button', { name: 'Courier’s file' }).click()
+    await page.getByRole('button', { name: 'Import courier status' }).click()
     const text = `AWB No,Latest Status\nE2E${id},Lost\nNOBODY,Delivered\nE2E${id},Shipment Delivered\n`
     const file = {
       name: 'courier.csv',
@@ -67,15 +67,15 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
       buffer: Buffer.from(text.replace('Latest Status', 'Status')),
     }
     await dialog.getByLabel('File').setInputFiles(file)
-    await dialog.getByText('1 will be written').waitFor()
+    await dialog.getByText('1 update').waitFor()
     await see('office-courier-file')
-    await dialog.getByRole('button', { name: 'Write 1 step' }).click()
-    await told(page, '1 packet moved on')
+    await dialog.getByRole('button', { name: 'Update 1 parcel' }).click()
+    await told(page, '1 parcel updated')
     await open(`/office/packets/${id}`)
     await page.getByText('Delivered', { exact: true }).first().waitFor()
     await see('office-packet')
     await page.getByRole('button', { name: 'Courier details' }).click()
-    await dialog.getByLabel('Weight in grams').fill('3217')
+    await dialog.getByLabel('Weight (g)').fill('3217')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('region', { name: 'History' }).getByText('3217').waitFor()
 
@@ -102,10 +102,10 @@ test('what is due is seen by item, couriers are listed, and a role that only rea
     async ({ page, beOffice, open, see }) => {
       await beOffice('operations')
       await open('/office/book-orders?by=item')
-      await page.getByRole('table', { name: /^What has to go out/ }).waitFor()
+      await page.getByRole('table', { name: /^To pack/ }).waitFor()
       await see('office-due-items')
       await open('/office/book-orders?search=zzzz')
-      await page.getByText('Nothing has all of this').first().waitFor()
+      await page.getByText('No matches').first().waitFor()
       await see('office-due-nothing')
       await open('/office/packets')
       await page.getByRole('button', { name: 'Couriers' }).click()
@@ -113,7 +113,7 @@ test('what is due is seen by item, couriers are listed, and a role that only rea
       await see('office-couriers')
       await beOffice('viewer')
       await open('/office/book-orders')
-      await page.getByText('Only the owner and operations pack and send.').first().waitFor()
+      await page.getByText('Only owners and operations can pack and dispatch.').first().waitFor()
       await see('viewer-book-orders')
     },
     { expected: refused },
@@ -149,7 +149,7 @@ test('papers for the exam, hours of online olympiads and teachers’ questions h
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('More students have this slot than it would have places.').first().waitFor()
     await see('office-slots-refused')
-    await dialog.getByRole('button', { name: 'Understood' }).click()
+    await dialog.getByRole('button', { name: 'OK' }).click()
     await page.getByRole('button', { name: 'New slot' }).waitFor()
     await open('/office/questions')
     await page.getByRole('button', { name: 'Decline' }).first().click()

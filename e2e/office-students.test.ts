@@ -16,7 +16,7 @@ test('the office finds a child among all schools, opens it and corrects its name
     await page.getByRole('dialog').getByText('Send the family links of 2 students again').waitFor()
     await see('office-students-links')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Select none' }).click()
+    await page.getByRole('button', { name: 'Clear selection' }).click()
     await page.getByRole('rowheader').getByRole('link').first().click()
     await page.getByRole('heading', { name: 'History' }).waitFor()
     await see('office-student')

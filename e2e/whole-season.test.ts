@@ -117,24 +117,24 @@ async function sendsTheBook(office: Page): Promise<void> {
   await office.getByRole('button', { name: /^Pack for / }).click()
   const dialog = office.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
-  const id = /\d+/.exec(await told(office, /^Packet \d+ is made/))?.[0] ?? ''
+  const id = /\d+/.exec(await told(office, /^Parcel \d+ packed/))?.[0] ?? ''
   await office.goto(`/office/packets?search=${id}&status=Packed`)
-  await office.getByRole('checkbox', { name: new RegExp(`Packet ${id},`) }).check()
+  await office.getByRole('checkbox', { name: new RegExp(`Parcel ${id},`) }).check()
   const bar = office.getByRole('group', { name: 'Parcels' })
-  await bar.getByRole('button', { name: 'Hand to courier' }).click()
+  await bar.getByRole('button', { name: 'Dispatch', exact: true }).click()
   await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'Namuna Express' })
-  await dialog.getByLabel('Consignment no.').fill(`SEASON${id}`)
-  await dialog.getByRole('button', { name: 'Hand it over' }).click()
-  await told(office, '1 packet is handed over')
+  await dialog.getByLabel('AWB / tracking no.').fill(`SEASON${id}`)
+  await dialog.getByRole('button', { name: 'Dispatch 1 parcel' }).click()
+  await told(office, '1 parcel dispatched')
   await office.goto('/office/packets')
-  await office.getByRole('button', { name: 'Courier’s file' }).click()
+  await office.getByRole('button', { name: 'Import courier status' }).click()
   await dialog.getByLabel('File').setInputFiles({
     name: 'courier.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`AWB No,Status\nSEASON${id},Shipment Delivered\n`),
   })
-  await dialog.getByRole('button', { name: 'Write 1 step' }).click()
-  await told(office, '1 packet moved on')
+  await dialog.getByRole('button', { name: 'Update 1 parcel' }).click()
+  await told(office, '1 parcel updated')
 }
 
 /** The school opens who came first, downloads the certificate, and somebody else checks its number. */
