@@ -75,6 +75,7 @@ export const sentences = {
   rollMissing: 'The roll number is missing.',
   attendanceNeither: 'Neither P nor A.',
   notMarks: 'Not a number of marks.',
+  marksInRow: 'This student’s marks come from row {n} of the file.',
   maximumIs: 'The maximum is {n}.',
   marksBeside: '{n} marks beside it.',
   noMarkAtAll: 'Present, and no mark at all.',

@@ -142,6 +142,7 @@ export const en = {
   results_imported: 'Marks uploaded',
   results_import_finished: 'Marks imported',
   results_anomalies_resolved: 'Anomalies settled',
+  results_row_corrected: 'Row of marks corrected',
   results_anomalies_reopened: 'Anomalies opened again',
   results_template_taken: 'File for marks taken',
   results_anomalies_exported: 'List of faults exported',

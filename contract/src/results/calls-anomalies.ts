@@ -35,8 +35,8 @@ const anomaly = z.object({
   nioRollNo: z.string(),
   kind: anomalyKind,
   blocking: z.boolean(),
-  /** What was done with the row, which resolving accepts: left out, taken as absent, taken as it is. */
-  treatment: z.enum(['left_out', 'as_absent', 'kept']),
+  /** What was done with the row: left out, taken as absent or as it is, which resolving accepts; or corrected by hand. */
+  treatment: z.enum(['left_out', 'as_absent', 'kept', 'corrected']),
   /** What stood where: column, value, maximum, first row */
   column: z.string(),
   value: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, queryId, text } from '../fields.ts'
+import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { sentences } from '../sentences.ts'
 import { eventQuery } from './calls.ts'
 import { page, pageSize } from './calls-anomalies.ts'
@@ -13,6 +13,41 @@ const cell = z.union(
   sentences.notMarks,
 )
 
+/** A row as it is right, typed by hand. */
+const rightRow = z.strictObject({
+  nioRollNo: text('Roll No is required.', 60),
+  present: z.boolean(),
+  /** Marks by section, in the order of the event; all 0 for the absent. */
+  marks: z.array(cell).check(z.maxLength(20)),
+  /** Raw score with the weights of the right answers; the raw score where left out. */
+  finalScore: z._default(cell, ''),
+})
+
+export const correctMarksRow = endpoint({
+  method: 'POST',
+  path: '/api/office/results/correctRow',
+  summary: 'Puts one odd row of a file of marks right before ranks are computed; it counts in this version.',
+  body: z.strictObject({ setId: bodyId, anomalyId: bodyId, row: rightRow, note: optionalText(500) }),
+})
+
+export const searchCandidates = endpoint({
+  method: 'GET',
+  path: '/api/office/results/candidates',
+  summary: 'Paid students of an event by the beginning of a roll number or of words of a name, ten at most.',
+  query: z.strictObject({ eventYearId: queryId, search: text('Please type a name or a roll no.', 60) }),
+  answer: z.object({
+    data: z.array(
+      z.object({
+        nioRollNo: z.string(),
+        studentName: z.string(),
+        className: z.string(),
+        section: z.string(),
+        schCode: z.string(),
+      }),
+    ),
+  }),
+})
+
 export const correctResults = endpoint({
   method: 'POST',
   path: '/api/office/results/correct',
@@ -23,16 +58,7 @@ export const correctResults = endpoint({
     /** The schools whose results change read it. */
     reason: text('Please say why.', 300),
     rows: z
-      .array(
-        z.strictObject({
-          nioRollNo: text('Roll No is required.', 60),
-          present: z.boolean(),
-          /** Marks by section, in the order of the event; all 0 for the absent. */
-          marks: z.array(cell).check(z.maxLength(20)),
-          /** Raw score with the weights of the right answers; the raw score where left out. */
-          finalScore: z._default(cell, ''),
-        }),
-      )
+      .array(rightRow)
       .check(z.minLength(1, 'Please name at least one student.'), z.maxLength(mostCorrections)),
   }),
   answer: z.object({ setId: z.number(), version: z.number(), jobId: z.string() }),

@@ -125,6 +125,19 @@ export const resultDeskRecipes: Recipes = {
     const { event, rows } = await aCandidate()
     return { body: { setId: (await releaseRows(at.server, event, rows, '2026-12-20T04:30:00Z')).setId } }
   },
+  'GET office/results/candidates': async (at) => {
+    const { event, student } = await computed(at)
+    return { query: { eventYearId: event.id, search: student?.roll ?? '' } }
+  },
+  'POST office/results/correctRow': async (at) => {
+    const { event, setId } = await importWithStrangers(at.server)
+    const [student] = await candidates(event, [{}])
+    const { id } = await at.row<{ id: number }>(
+      `select min(id) as id from result_anomalies where set_id = ${setId}`,
+    )
+    const row = { nioRollNo: student?.roll ?? '', present: true, marks: [9, 9, 9] }
+    return { body: { setId, anomalyId: id, row, note: 'A slip of the pen' } }
+  },
   'POST office/results/resolve': async (at) => ({ body: { ...(await anAnomaly(at)), note: 'Looked at' } }),
   'POST office/results/reopen': async (at) => {
     const body = await anAnomaly(at)

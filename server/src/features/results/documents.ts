@@ -106,7 +106,12 @@ const oddWords: Readonly<Record<AnomalyKind, string>> = {
   missing: 'Paid, not in the file',
 }
 
-const doneWords = { left_out: 'Left out', as_absent: 'Taken as absent', kept: 'Kept' } as const
+const doneWords = {
+  left_out: 'Left out',
+  as_absent: 'Taken as absent',
+  kept: 'Kept',
+  corrected: 'Corrected',
+} as const
 
 /** What is odd in a file of marks, line by line, for whoever mends it. */
 export function faultsFile(

@@ -81,7 +81,7 @@ function Steps({ of }: { of: OfficeEvent }) {
       <Suspense fallback={<Skeleton shape="table" rows={4} />}>
         {shown === 'import' && <ImportStep of={of} set={set} />}
         {shown !== 'import' && !set && <Panel title={t(shown)}>{t('needsImport')}</Panel>}
-        {set && shown === 'anomalies' && <Anomalies set={set} />}
+        {set && shown === 'anomalies' && <Anomalies of={of} set={set} />}
         {set && shown === 'compute' && <Compute of={of} set={set} />}
         {set && !hasResults(set) && ['preview', 'approve', 'release'].includes(shown) && (
           <Panel title={t(shown)}>{t('needsCompute')}</Panel>

@@ -162,6 +162,7 @@ export const hi: WordsLike<typeof en> = {
   results_imported: 'अंक अपलोड',
   results_import_finished: 'अंक आयात हुए',
   results_anomalies_resolved: 'विसंगतियाँ निपटाईं',
+  results_row_corrected: 'अंकों की पंक्ति सुधारी',
   results_anomalies_reopened: 'विसंगतियाँ फिर खोलीं',
   results_template_taken: 'अंकों की फ़ाइल ली',
   results_anomalies_exported: 'त्रुटियों की सूची निर्यात की गई',

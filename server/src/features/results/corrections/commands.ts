@@ -1,6 +1,7 @@
 import type { BodyOf } from '@podium/contract/endpoint'
 import type { correctResults } from '@podium/contract/results/calls-corrections'
 import type { EventSection } from '@podium/contract/results/schemas'
+import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -8,9 +9,9 @@ import type { Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { giveWay, importKind, nextSet, refuseWhileBusy } from '../marks/commands.ts'
-import { type MarkRow, readMarks } from '../marks/rules.ts'
+import { anomalyRules, type MarkRow, readMarks } from '../marks/rules.ts'
 import { visibleSet } from '../queries.ts'
-import { sectionsOf } from '../rules.ts'
+import { markUnit, sectionsOf } from '../rules.ts'
 
 type Wanted = BodyOf<typeof correctResults>['rows'][number]
 type Issue = { path: string; message: string }
@@ -146,4 +147,102 @@ export async function takeOverMarks(tx: Tx, setId: number, basedOn: number): Pro
       rows = (select count(*) from result_marks where set_id = ${setId})
     where id = ${setId} and state = 'importing' returning rows as n`.execute(tx)
   return found(rows[0], 'results.wrong_state').n
+}
+
+/**
+ * Puts one odd row of a version that is imported right: the marks count for the student who is named, in the place of what
+ * the row had brought. All that was odd about the row is settled, and a student who was missing is missing no more. Refuses
+ * a student whose marks come from another row of the file.
+ */
+export async function correctRow(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: { setId: number; anomalyId: number; row: Wanted; note: string },
+): Promise<void> {
+  const { setId, anomalyId } = input
+  const set = found(
+    await tx
+      .selectFrom('result_sets as s')
+      .innerJoin('events as e', 'e.id', 's.event_id')
+      .select(['s.state', 'e.id', 'e.season', 'e.sections'])
+      .where('s.id', '=', setId)
+      .forUpdate('s')
+      .executeTakeFirst(),
+  )
+  if (set.state !== 'imported') throw new Refusal('results.wrong_state')
+  const odd = found(
+    await tx
+      .selectFrom('result_anomalies')
+      .select(['row_no', 'exam_roll_no', 'kind'])
+      .where('id', '=', anomalyId)
+      .where('set_id', '=', setId)
+      .executeTakeFirst(),
+  )
+  const [row] = readAll([input.row], sectionsOf(set.sections))
+  const { roll, present, marks, raw, final } = found(row)
+  const { rows: kept } = await sql<{ id: number }>`
+    insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
+    select ${setId}, s.id, s.school_id, s.class_id, ${odd.row_no}, ${present}, ${marks}::int[], ${raw}, ${final}
+    from students s join enrolments e on e.student_id = s.id and e.event_id = ${set.id}
+    where s.season = ${set.season} and s.exam_roll_no = ${roll}
+    on conflict (set_id, student_id) do update set present = excluded.present, section_marks = excluded.section_marks,
+      raw_score = excluded.raw_score, final_score = excluded.final_score
+      where result_marks.row_no = ${odd.row_no} or ${roll} = ${odd.exam_roll_no}
+    returning student_id as id`.execute(tx)
+  const [student] = kept
+  if (!student) await refuseRoll(tx, { setId, event: set, roll })
+  // What the row had brought for somebody else was never theirs: unless another row has it, they are missing.
+  const { rows: moved } = await sql<{ roll: string }>`
+    delete from result_marks m using students s
+    where m.set_id = ${setId} and m.row_no = ${odd.row_no} and ${odd.row_no} > 0 and s.id = m.student_id
+      and m.student_id <> ${student?.id ?? 0}
+    returning s.exam_roll_no as roll`.execute(tx)
+  const missing = { column: '', value: '', note: sentences.paidNotInFile, treatment: 'left_out' }
+  if (moved.length > 0)
+    await tx
+      .insertInto('result_anomalies')
+      .values(
+        moved.map((one) => ({
+          set_id: setId,
+          row_no: 0,
+          exam_roll_no: one.roll,
+          kind: 'missing',
+          blocking: anomalyRules.missing.blocking,
+          detail: JSON.stringify(missing),
+        })),
+      )
+      .execute()
+  const words = [present ? marks.map((mark) => mark / markUnit).join(' + ') : 'A', input.note]
+  const resolution = [roll, ...words].filter((text) => text !== '').join(' · ')
+  await sql`
+    update result_anomalies set detail = detail || '{"treatment": "corrected"}', resolved_at = ${now},
+      resolved_by = ${scope.staffId}, resolution = ${resolution}
+    where set_id = ${setId} and (id = ${anomalyId}
+      or (resolved_at is null and ((row_no = ${odd.row_no} and row_no > 0) or (kind = 'missing' and exam_roll_no = ${roll}))))`.execute(
+    tx,
+  )
+  const subject = { kind: 'result_set', id: setId, season: set.season }
+  await audit(tx, now, scope, 'results.row_corrected', subject, {
+    from: { rollNo: odd.exam_roll_no },
+    to: { rollNo: roll, present, marks, final },
+    row: odd.row_no,
+    ...(moved.length === 0 ? {} : { missing: moved.map((one) => one.roll) }),
+    ...(input.note === '' ? {} : { note: input.note }),
+  })
+}
+
+/** Why no marks could be written for a roll number: it is nobody's in the event, or another row of the file has it. */
+async function refuseRoll(
+  tx: Tx,
+  { setId, event, roll }: { setId: number; event: { id: number; season: string }; roll: string },
+): Promise<never> {
+  const { rows } = await sql<{ row: number }>`
+    select m.row_no as row from result_marks m join students s on s.id = m.student_id
+    where m.set_id = ${setId} and s.season = ${event.season} and s.exam_roll_no = ${roll}`.execute(tx)
+  const [other] = rows
+  const message = other
+    ? said('marksInRow', { n: other.row })
+    : 'No student of this event has this roll number.'
+  throw new Refusal('results.corrections', { issues: [{ path: 'rows.0.nioRollNo', message }] })
 }

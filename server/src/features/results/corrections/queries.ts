@@ -1,4 +1,5 @@
 import { className } from '@podium/contract/classes'
+import { foldName } from '@podium/contract/names'
 import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
@@ -170,6 +171,35 @@ export async function onRecord(
         ? { present, marks: section_marks.map((n) => n / markUnit), finalScore: final_score / markUnit }
         : null,
     },
+  }
+}
+
+/** Paid students of an event whose roll number begins like this, or whose name has words that do. */
+export async function candidatesLike(
+  db: Db,
+  _scope: OfficeScope,
+  { eventYearId, search }: { eventYearId: number; search: string },
+) {
+  const words = foldName(search).split(' ')
+  // A folded name has no character that LIKE would take for a pattern.
+  const named = sql.join(
+    words.map((word) => sql`' ' || s.name_key like ${`% ${word}%`}`),
+    sql` and `,
+  )
+  const { rows } = await sql<{ roll: string; name: string; class_id: number; section: string; code: string }>`
+    select s.exam_roll_no as roll, s.name, s.class_id, s.section, h.code
+    from enrolments e join students s on s.id = e.student_id join schools h on h.id = s.school_id
+    where e.event_id = ${eventYearId} and s.active and s.paid and s.exam_roll_no is not null
+      and (starts_with(s.exam_roll_no, ${search.trim().toUpperCase()}) ${words[0] === '' ? sql`` : sql`or (${named})`})
+    order by s.exam_roll_no limit 10`.execute(db)
+  return {
+    data: rows.map((row) => ({
+      nioRollNo: row.roll,
+      studentName: row.name,
+      className: className(row.class_id),
+      section: row.section,
+      schCode: row.code,
+    })),
   }
 }
 

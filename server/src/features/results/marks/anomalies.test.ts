@@ -7,10 +7,11 @@ import {
   resolveAnomalies,
   resultAnomalies,
 } from '@podium/contract/results/calls-anomalies'
+import { correctMarksRow, searchCandidates } from '@podium/contract/results/calls-corrections'
 import { approveResults, computeResults } from '@podium/contract/results/calls-office'
 import { aDay, anOfficer } from '#test/factories'
 import { readable } from '#test/file-call'
-import { asShown, importWithStrangers } from '#test/results-factories'
+import { asShown, candidates, importWithStrangers } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -146,4 +147,81 @@ test('the faults of a file are handed out line by line, and a line in the record
     .where('actor_kind', '=', 'office')
     .executeTakeFirstOrThrow()
   assert.equal(line.action, 'results.anomalies_exported')
+})
+
+test('an odd row is put right in place: its marks count for the student who is named, and the correction is on record', async () => {
+  const { event, setId, token } = await importWithStrangers(server)
+  const [student, later] = await candidates(event, [{ name: 'Ishita Namunawala' }, {}])
+  assert.ok(student && later)
+  const open = async () => (await anomalies(setId, token, { open: 'true' })).data
+  const [first, second] = await open()
+  const correct = (anomalyId: number, row: object) =>
+    server.send(
+      correctMarksRow,
+      {
+        body: {
+          setId,
+          anomalyId,
+          note: 'Sheet read again',
+          row: { present: true, marks: [9, 38, 45], ...row },
+        },
+      },
+      { token },
+    )
+  const anomalyId = first?.anomalyId ?? 0
+  const wrong = await correct(anomalyId, { nioRollNo: 'NOBODY-9', marks: [99, 38, 45] })
+  assert.deepEqual(
+    wrong.body.issues?.map(({ path }) => path),
+    ['rows.0.marks.0'],
+  )
+  const query = { eventYearId: String(event.id), search: 'namuna' }
+  const found = (await server.call(searchCandidates, { query }, { token })).body.data
+  assert.deepEqual(
+    found.map(({ nioRollNo, studentName }) => [nioRollNo, studentName]),
+    [[student.roll, 'Ishita Namunawala']],
+  )
+  assert.equal((await correct(anomalyId, { nioRollNo: student.roll })).status, 200)
+  const taken = await correct(second?.anomalyId ?? 0, { nioRollNo: student.roll })
+  assert.deepEqual(taken.body.issues, [
+    { path: 'rows.0.nioRollNo', message: 'This student’s marks come from row 3 of the file.' },
+  ])
+  const absent = { nioRollNo: later.roll, present: false, marks: [] }
+  assert.equal((await correct(second?.anomalyId ?? 0, absent)).status, 200)
+  assert.deepEqual(
+    (await open()).filter(({ blocking }) => blocking),
+    [],
+  )
+  const settled = (await anomalies(setId, token, { open: 'false' })).data[0]
+  assert.deepEqual(
+    [settled?.treatment, settled?.resolution],
+    ['corrected', `${student.roll} · 9 + 38 + 45 · Sheet read again`],
+  )
+  assert.equal((await server.call(computeResults, { body: { setId } }, { token })).status, 200)
+  await server.jobs.drain()
+  const rows = await server.deps.db
+    .selectFrom('results')
+    .select(['present', 'raw_score'])
+    .where('set_id', '=', setId)
+    .where('student_id', 'in', [student.id, later.id])
+    .orderBy('student_id')
+    .execute()
+  assert.deepEqual(rows, [
+    { present: true, raw_score: 920_000 },
+    { present: false, raw_score: 0 },
+  ])
+  const late = await correct(anomalyId, { nioRollNo: student.roll })
+  assert.equal(late.body.code, 'results.wrong_state')
+  const { change } = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'results.row_corrected')
+    .where('subject_id', '=', String(setId))
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(change, {
+    from: { rollNo: 'NOBODY-1' },
+    to: { rollNo: student.roll, present: true, marks: [90_000, 380_000, 450_000], final: 920_000 },
+    row: 3,
+    note: 'Sheet read again',
+  })
 })

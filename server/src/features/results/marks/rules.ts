@@ -22,7 +22,7 @@ export interface Oddity {
   note: string
 }
 
-export type Treatment = 'left_out' | 'as_absent' | 'kept'
+export type Treatment = 'left_out' | 'as_absent' | 'kept' | 'corrected'
 
 /** One row of the file, read; scores in ten-thousandths of a mark. */
 export interface MarkRow {

@@ -9,11 +9,11 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { numberTyped } from '#ui/typed-number.ts'
 import { type OfficeEvent, shownOfEvents } from '../office-event.ts'
 import { Problem } from '../problem.tsx'
 import { officeWords } from '../words-office.ts'
 import { OnRecord } from './on-record.tsx'
+import { mark } from './row-dialog.tsx'
 
 interface Line {
   key: number
@@ -28,12 +28,6 @@ interface Line {
 interface CorrectDialogProps {
   event: OfficeEvent['event']
   onClose: () => void
-}
-
-/** Not a number where none can be read: the server says so at the field. */
-function mark(typed: string): number | '' {
-  const read = numberTyped(typed)
-  return typeof read === 'number' ? read : read === '' ? '' : Number.NaN
 }
 
 /** Corrects single children of the version that schools see: who, the marks as they are right, and why. */

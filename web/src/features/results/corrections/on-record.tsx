@@ -5,8 +5,15 @@ import { Note } from '#ui/note.tsx'
 import { finalScore } from '../score.ts'
 import { officeWords } from '../words-office.ts'
 
+interface OnRecordProps {
+  eventYearId: number
+  roll: string
+  /** Whether schools see marks of the event already; else only the student is named */
+  marksKnown?: boolean
+}
+
 /** Who has the roll number that was typed, with the marks that schools see now: the wrong child is noticed at once. */
-export function OnRecord({ eventYearId, roll }: { eventYearId: number; roll: string }) {
+export function OnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps) {
   const t = officeWords.use()
   const say = useSentences()
   const { data } = useFresh(resultOnRecord, {
@@ -19,9 +26,11 @@ export function OnRecord({ eventYearId, roll }: { eventYearId: number; roll: str
   const { studentName, className, section, schName, schCode, result } = one
   return (
     <Note>
-      <b>{studentName}</b>, {className} {section}, {schName}, {schCode}. {!result && t('recordNone')}
-      {result && !result.present && t('recordAbsent')}
-      {result?.present &&
+      <b>{studentName}</b>, {className} {section}, {schName}, {schCode}.{' '}
+      {marksKnown && !result && t('recordNone')}
+      {marksKnown && result && !result.present && t('recordAbsent')}
+      {marksKnown &&
+        result?.present &&
         t('recordMarks', { marks: result.marks.join(' + '), score: finalScore(result.finalScore) })}
     </Note>
   )

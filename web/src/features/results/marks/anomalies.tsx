@@ -12,25 +12,28 @@ import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useReason } from '../allowed.ts'
+import type { OfficeEvent } from '../office-event.ts'
 import { officeFilters } from '../office-filters.ts'
 import { officeWords } from '../words-office.ts'
-import { anomalyColumns } from './anomaly-columns.tsx'
+import { type Anomaly, anomalyColumns } from './anomaly-columns.tsx'
 import { FaultFiles } from './fault-files.tsx'
 
 const ResolveDialog = lazy(() => import('./resolve-dialog.tsx').then((m) => ({ default: m.ResolveDialog })))
 const ReopenDialog = lazy(() =>
   import('../release/reopen-dialog.tsx').then((m) => ({ default: m.ReopenDialog })),
 )
+const RowDialog = lazy(() => import('../corrections/row-dialog.tsx').then((m) => ({ default: m.RowDialog })))
 const pageSize = 50
 
 /** What is odd in a file, counted by kind; resolved one by one, several at once, or a whole kind. */
-export function AnomaliesStep({ set }: { set: ResultSet }) {
+export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
   const { values, shown, change } = useFilters(officeFilters)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [resolving, setResolving] = useState<{ anomalyIds?: number[]; n: number }>()
   const [reopening, setReopening] = useState<number[]>()
+  const [correcting, setCorrecting] = useState<Anomaly>()
   const page = Math.max(values.page, 1)
   const found = useEndpoint(resultAnomalies, {
     query: {
@@ -49,6 +52,7 @@ export function AnomaliesStep({ set }: { set: ResultSet }) {
     setSelected(new Set())
     setResolving(undefined)
     setReopening(undefined)
+    setCorrecting(undefined)
   }
   return (
     <>
@@ -140,6 +144,7 @@ export function AnomaliesStep({ set }: { set: ResultSet }) {
             rowKey={(row) => String(row.anomalyId)}
             columns={anomalyColumns(
               t,
+              { disabled: closed || reason(of.can.import), press: setCorrecting },
               values.all === 'yes'
                 ? {
                     disabled: reason(found.data?.reopen ?? true),
@@ -175,6 +180,17 @@ export function AnomaliesStep({ set }: { set: ResultSet }) {
             }}
           />
         </div>
+      )}
+      {correcting && (
+        <Suspense>
+          <RowDialog
+            event={of.event}
+            setId={set.setId}
+            row={correcting}
+            onClose={() => setCorrecting(undefined)}
+            onDone={done}
+          />
+        </Suspense>
       )}
       {reopening && (
         <Suspense>

@@ -7,11 +7,12 @@ import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type { officeWords } from '../words-office.ts'
 
-type Anomaly = AnswerOf<typeof resultAnomalies>['data'][number]
+export type Anomaly = AnswerOf<typeof resultAnomalies>['data'][number]
 
 /** Where in the file, whose row, what was found, what was done with it, and why that was accepted. */
 export function anomalyColumns(
   t: ReturnType<typeof officeWords.use>,
+  onCorrect: { disabled: false | string; press: (row: Anomaly) => void },
   onReopen?: { disabled: false | string; press: (row: Anomaly) => void },
 ): Column<Anomaly>[] {
   return [
@@ -80,6 +81,22 @@ export function anomalyColumns(
           ))}
         </div>
       ),
+    },
+    {
+      key: 'correct',
+      label: t('rowCorrect'),
+      act: true,
+      cell: (row: Anomaly) =>
+        !row.resolved && (
+          <Button
+            kind="text"
+            disabled={onCorrect.disabled}
+            aria-label={`${t('rowCorrect')}: ${row.nioRollNo || count(row.rowNo)}`}
+            onClick={() => onCorrect.press(row)}
+          >
+            {t('rowCorrect')}
+          </Button>
+        ),
     },
     ...(onReopen
       ? [
