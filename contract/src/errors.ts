@@ -271,6 +271,14 @@ export const errors = {
     status: 409,
     sentence: 'The exam date can be chosen once all students of this olympiad are paid for.',
   },
+  'attendance.too_early': {
+    status: 409,
+    sentence: 'Attendance can be entered from the day of the exam on.',
+  },
+  'attendance.closed': {
+    status: 409,
+    sentence: 'The results of this olympiad are released. Attendance can no longer be changed.',
+  },
   'exam.too_late': {
     status: 409,
     sentence: 'The last day to choose the exam date of this olympiad has passed.',

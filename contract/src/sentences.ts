@@ -87,6 +87,8 @@ export const sentences = {
   rowBefore: 'The student stands in row {row} with the same marks.',
   rowBeforeOther: 'The student stands in row {row} with other marks: {there} there, {here} here.',
   faultyRowBefore: 'The student stands in the file before, with a fault; this row counts.',
+  schoolSaysAbsent: 'The school has reported this student absent.',
+  schoolSaysPresent: 'The school has reported this student present.',
   paidNotInFile: 'Paid, and not in the file.',
   // Every call
   nestedTooDeeply: 'The request is nested more than {n} levels deep.',

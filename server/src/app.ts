@@ -19,6 +19,7 @@ import { officeCatalogueRoutes } from './features/catalogue/routes-office.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { examJobs } from './features/exams/attendance/jobs.ts'
 import { examPaperRoutes } from './features/exams/attendance/routes.ts'
+import { attendanceRoutes } from './features/exams/attendance/routes-lists.ts'
 import { examRoutes } from './features/exams/dates/routes.ts'
 import { officeExamRoutes } from './features/exams/dates/routes-office.ts'
 import { scheduleRoutes } from './features/exams/schedules/routes.ts'
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   examRoutes(app, deps)
   officeExamRoutes(app, deps)
   examPaperRoutes(app, deps)
+  attendanceRoutes(app, deps)
   dispatchRoutes(app, deps)
   scheduleRoutes(app, deps)
   officeScheduleRoutes(app, deps)

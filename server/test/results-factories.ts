@@ -13,7 +13,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { versionAsShown } from '../src/features/results/release/queries-seen.ts'
 import { defaultRules, withoutPools } from '../src/features/results/rules.ts'
 import { perDatabase, testDatabase } from './database.ts'
-import { aDay, anOfficer, aSchool, aSeason } from './factories.ts'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher } from './factories.ts'
 import type { TestServer } from './server.ts'
 
 /** Worlds for tests of results: an event with a season of its own, candidates with roll numbers, files of marks. */
@@ -274,4 +274,20 @@ export function searchBody(event: AnEvent, more: object = {}) {
     examLevel: event.level,
     ...more,
   }
+}
+
+/** A school whose Class 7 (two students) and Class 8 (one) have sat an event on the day before, and somebody of it. */
+export async function aClassThatSat(heldOn = '2026-11-20') {
+  const { db } = await testDatabase()
+  const event = await anEvent()
+  const { id: schoolId } = await aSchool()
+  const students = await candidates(event, [{ schoolId }, { schoolId }, { schoolId, classId: 8 }])
+  await db.insertInto('exam_dates').values({ event_id: event.id, ordinal: 1, held_on: heldOn }).execute()
+  const { id: eventManagementId } = await db
+    .insertInto('participations')
+    .values({ school_id: schoolId, event_id: event.id, created_at: aDay })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const teacher = await aTeacher({ schoolId })
+  return { event, schoolId, students, teacher, list: { eventManagementId, classId: 7, version: 0 } }
 }

@@ -8,7 +8,7 @@ export const en = {
     'application_rejected contact_asked_for contact_confirmed student_changed student_deleted',
     'student_restored student_imported waiver_declined import_confirmed import_cancelled',
     'credit_received credit_used refund_proposed refund_approved refund_rejected receipts_exported',
-    'payment_verified payment_rejected list_signed_off exam_date_chosen question_sent',
+    'payment_verified payment_rejected list_signed_off exam_date_chosen attendance_saved question_sent',
     'family_slips_printed family_link_renewed results_corrected results_approved results_released',
     'season_made season_changed season_closed event_added list_exported notice_written notice_changed',
     'notice_ended schools_exported students_exported courier_added courier_changed question_accepted',

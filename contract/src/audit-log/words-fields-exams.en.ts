@@ -3,7 +3,7 @@ import { plainFields } from './words.ts'
 /** Fields of audit lines about seasons, exams, parcels and results; in English by their keys. */
 export const examsFields = {
   ...plainFields(
-    'answer certificates chapter classes classRank day first firstDate from fromSeason gaps important',
+    'absent answer certificates chapter classes classRank day first firstDate from fromSeason gaps important',
     'imports into invitations invited leftOut level littleStar marks maximum maximumMarks medals',
     'minutes missing mode nextLevel offered offers packets paper question questions ranks results',
     'resultsFrom rows season secondDate section sections standing teacherQuestions title to until',

@@ -24,6 +24,8 @@ export const anomalyKinds = [
   'final_score',
   'zero_marks',
   'missing',
+  'absent_reported',
+  'present_reported',
 ] as const
 export const anomalyKind = z.enum(anomalyKinds)
 export type AnomalyKind = z.infer<typeof anomalyKind>

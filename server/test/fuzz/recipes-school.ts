@@ -5,7 +5,7 @@ import { aFamily, aVisitingFamily } from '../families-factories.ts'
 import { anOrder, anOrderedBook } from '../library-factories.ts'
 import { aNoticeFor } from '../notices-factories.ts'
 import { aProof, aSchoolThatOwes, aSubmission } from '../payments-factories.ts'
-import { searchBody } from '../results-factories.ts'
+import { aClassThatSat, searchBody } from '../results-factories.ts'
 import { aFamilyOf, aReleasedEvent } from '../results-public-factories.ts'
 import { aPacket } from '../shipping-factories.ts'
 import { anEnteredStudent, anEntry, lastYear } from '../students-factories.ts'
@@ -246,6 +246,14 @@ export const schoolRecipes: Recipes = {
   'POST ManageSchool/SetExamDate': async (at) => {
     const { fields, as } = await choosing(at)
     return { body: fields, as }
+  },
+  'GET ManageSchool/Get_Attendance_List': async () => {
+    const { list, teacher } = await aClassThatSat()
+    return { query: { eventManagementId: list.eventManagementId, classId: list.classId }, as: teacher }
+  },
+  'POST ManageSchool/Save_Attendance': async () => {
+    const { list, teacher, students } = await aClassThatSat()
+    return { body: { lists: [{ ...list, absent: [students[0]?.id ?? 0] }] }, as: teacher }
   },
   'POST ManageSchool/ReadNotice': async () => {
     const as = await aTeacher()

@@ -20,6 +20,7 @@ export function useSchoolMenu(): MenuGroup[] {
       entries: [
         entry(paths.schoolDetails, t('schoolDetails')),
         entry(paths.examDate, t('examDate')),
+        entry(paths.attendance, t('attendance')),
         entry(paths.contactDetails, t('contactDetail')),
         entry(paths.schoolStaff, t('schoolStaff')),
       ],

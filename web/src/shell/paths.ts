@@ -10,6 +10,7 @@ export const paths = {
   schoolDetail: '/school-detail',
   schoolDetails: '/School/Details',
   examDate: '/School/examdate',
+  attendance: '/School/attendance',
   contactDetails: '/School/contact-details',
   schoolStaff: '/School/staff',
   studentEntry: '/student/entry',

@@ -104,6 +104,8 @@ const oddWords: Readonly<Record<AnomalyKind, string>> = {
   final_score: 'Final score does not fit',
   zero_marks: 'Zero marks',
   missing: 'Paid, not in the file',
+  absent_reported: 'Marks, but reported absent',
+  present_reported: 'Reported present, but no marks',
 }
 
 const doneWords = {

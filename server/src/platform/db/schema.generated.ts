@@ -40,6 +40,20 @@ export interface Applications {
   answered_at: Nullable<Timestamp>
 }
 
+export interface AttendanceAbsences {
+  event_id: number
+  student_id: number
+}
+
+export interface AttendanceLists {
+  participation_id: number
+  class_id: number
+  students: number
+  absent: number
+  saved_at: Timestamp
+  version: Generated<number>
+}
+
 export interface Audit {
   id: GeneratedAlways<number>
   at: Timestamp
@@ -1507,6 +1521,8 @@ export interface Zones {
 
 export interface Schema {
   applications: Applications
+  attendance_absences: AttendanceAbsences
+  attendance_lists: AttendanceLists
   audit: Audit
   backups: Backups
   bank_account_changes: BankAccountChanges

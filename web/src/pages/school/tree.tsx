@@ -1,4 +1,5 @@
 import { index, root, schoolArea, signedInArea } from './areas.tsx'
+import { attendance } from './attendance.tsx'
 import { bookOrder } from './book-order.tsx'
 import { bookIndex, bookSummary } from './book-summary.tsx'
 import { carryOver } from './carry-over.tsx'
@@ -69,6 +70,7 @@ export const tree = root.addChildren([
       schoolIndex,
       schoolDetails,
       examDate,
+      attendance,
       trackOrder,
       questionStatus,
       examSchedule,

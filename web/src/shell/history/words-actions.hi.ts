@@ -148,6 +148,7 @@ export const hi: WordsLike<typeof en> = {
   list_signed_off: 'सूची पूर्ण की गई',
   list_reopened: 'सूची फिर खोली गई',
   exam_date_chosen: 'परीक्षा तिथि चुनी',
+  attendance_saved: 'उपस्थिति दर्ज की',
   library_added: 'पुस्तकालय पुस्तक मँगाई',
   library_changed: 'पुस्तकालय ऑर्डर बदला',
   library_deleted: 'पुस्तकालय पुस्तक वापस',

@@ -4,6 +4,7 @@ import type { WordsLike } from '#shell/language/words.ts'
 export const examsFields: WordsLike<typeof en> = {
   anomalyids: 'पंक्तियाँ',
   answer: 'उत्तर',
+  absent: 'अनुपस्थित',
   answerby: 'उत्तर की अंतिम तिथि',
   carriedfrom: 'किस सत्र से',
   certificates: 'प्रमाणपत्र',

@@ -10,10 +10,17 @@ import {
   schoolPapers,
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
+import {
+  attendanceEvents,
+  attendanceList,
+  saveAttendance,
+} from '@podium/contract/exams/calls-attendance-lists'
+import { resultAnomalies } from '@podium/contract/results/calls-anomalies'
 import { sql } from 'kysely'
 import { keepFigures } from '#features/office/overview/commands-figures'
-import { aDay, anOfficer, eventOf, thisSeason } from '../../../../test/factories.ts'
+import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../../../../test/factories.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
+import { aClassThatSat, importRows } from '../../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { aPaidSchool } from '../../../../test/shipping-factories.ts'
 import { anEnteredStudent } from '../../../../test/students-factories.ts'
@@ -255,4 +262,84 @@ test('a job that finds nobody says why, and one that has ended or is unknown can
   assert.equal(same.job?.state, 'failed')
   const unknown = await later.call(cancelPapers, { body: { jobId: 'A'.repeat(22) } }, operations)
   assert.equal(unknown.status, 404)
+})
+
+test('a school enters who was absent from the exam day on, several classes at once, and nobody else does', async () => {
+  const { event, list, students, teacher } = await aClassThatSat('2026-11-22')
+  const [one, , older] = students
+  assert.ok(one && older)
+  const save = async (lists: object[], by = teacher) =>
+    (await server.send(saveAttendance, { body: { lists } }, by)).body.code
+  const sheet = { eventManagementId: String(list.eventManagementId), classId: '7' }
+  const shown = async () => {
+    const { data } = (await server.call(attendanceEvents, { query: { FYear: event.season } }, teacher)).body
+    return data[0]
+  }
+  assert.equal((await shown())?.can, 'attendance.too_early')
+  assert.equal(await save([{ ...list, absent: [] }]), 'attendance.too_early')
+  const date = server.deps.db.updateTable('exam_dates').where('event_id', '=', event.id)
+  await date.set({ held_on: '2026-11-21' }).execute()
+  const { version, students: all } = (await server.call(attendanceList, { query: sheet }, teacher)).body
+  assert.deepEqual([version, all.map(({ absent }) => absent)], [0, [false, false]])
+  assert.equal(await save([{ ...list, absent: [older.id] }]), 'not_found')
+  const lists = [
+    { ...list, absent: [one.id] },
+    { ...list, classId: 8, absent: [] },
+  ]
+  assert.equal(await save(lists, await aTeacher()), 'not_found')
+  assert.equal(await save(lists), undefined)
+  assert.deepEqual(
+    (await shown())?.classes.map(({ classId, students: n, absent, version: v }) => [classId, n, absent, v]),
+    [
+      [7, 2, 1, 1],
+      [8, 1, 0, 1],
+    ],
+  )
+  assert.equal(await save([{ ...list, absent: [] }]), 'changed_meanwhile')
+  const changed = (await server.call(attendanceList, { query: sheet }, teacher)).body
+  assert.deepEqual([changed.version, changed.students[0]?.absent], [1, true])
+  const { change } = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'attendance.saved')
+    .where('subject_id', '=', String(list.eventManagementId))
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const told = { letter: 'M', classId: 7, students: 2, from: { absent: [] }, to: { absent: [one.roll] } }
+  assert.deepEqual(change, told)
+})
+
+test('marks that say otherwise than the attendance of the school have to be looked at, and it stays once results are out', async () => {
+  const { event, list, students, teacher } = await aClassThatSat()
+  const [absent, marked, missing] = students
+  assert.ok(absent && marked && missing)
+  const lists = [
+    { ...list, absent: [absent.id] },
+    { ...list, classId: 8, absent: [] },
+  ]
+  assert.equal((await server.call(saveAttendance, { body: { lists } }, teacher)).status, 200)
+  const { setId, token } = await importRows(server, event, [
+    { roll: absent.roll, marks: [1, 2, 3] },
+    { roll: marked.roll, attendance: 'A', marks: [0, 0, 0] },
+  ])
+  const { data } = (await server.call(resultAnomalies, { query: { setId: String(setId) } }, { token })).body
+  assert.deepEqual(
+    data.map(({ nioRollNo, kind, blocking, treatment }) => [nioRollNo, kind, blocking, treatment]),
+    [
+      [absent.roll, 'absent_reported', true, 'kept'],
+      [marked.roll, 'present_reported', true, 'as_absent'],
+      [missing.roll, 'present_reported', true, 'left_out'],
+    ],
+  )
+  await server.deps.db
+    .updateTable('result_sets')
+    .set({ state: 'released', release_at: aDay })
+    .where('id', '=', setId)
+    .execute()
+  const late = await server.send(
+    saveAttendance,
+    { body: { lists: [{ ...list, version: 1, absent: [] }] } },
+    teacher,
+  )
+  assert.deepEqual([late.status, late.body.code], [409, 'attendance.closed'])
 })

@@ -64,7 +64,7 @@ export const notAboutChildren =
   'school_visits schools season_figures seasons sign_offs social_identities staff states subjects ' +
   'teacher_questions titles users zones schema_migrations coordinator_offers ledger_stale school_departures ' +
   'school_ledgers school_merges dispatch_releases packet_awards dispatch_spares dispatch_parts dispatch_items ' +
-  'school_figures event_figures event_school_figures result_figures result_differences school_imports school_import_rows school_layouts instances'
+  'school_figures event_figures event_school_figures result_figures result_differences school_imports school_import_rows school_layouts instances attendance_lists attendance_absences'
 
 /** Columns of the tables above that hold codes, names of places or figures. */
 export const plainColumns: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import { type SheetSource, sourceAt } from '#platform/sheets/spreadsheet-source'
 import { takeOverMarks } from '../corrections/commands.ts'
 import { sectionsOf } from '../rules.ts'
 import { columnsOf } from './commands.ts'
-import { keepSettled, markRead, noteMissing, saveRows } from './commands-import-marks.ts'
+import { keepSettled, markRead, noteAttendance, noteMissing, saveRows } from './commands-import-marks.ts'
 import { type MarkRow, readMarks } from './rules.ts'
 
 const batchSize = 2_000
@@ -128,6 +128,7 @@ async function finish({ place }: Reading, rows: number, { db, clock }: JobContex
   const { setId, season } = place
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '5min'`.execute(tx)
+    const attendance = await noteAttendance(tx, place)
     const missing = await noteMissing(tx, place)
     const settled = await keepSettled(tx, place)
     const done = await tx
@@ -142,6 +143,7 @@ async function finish({ place }: Reading, rows: number, { db, clock }: JobContex
     await audit(tx, clock(), systemScope('Import of marks'), 'results.import_finished', subject, {
       rows,
       missing,
+      ...(attendance === 0 ? {} : { attendance }),
       settled,
     })
   })

@@ -47,6 +47,8 @@ export const anomalyRules: Readonly<Record<AnomalyKind, { blocking: boolean; tre
   final_score: { blocking: true, treatment: 'left_out' },
   zero_marks: { blocking: false, treatment: 'kept' },
   missing: { blocking: false, treatment: 'left_out' },
+  absent_reported: { blocking: true, treatment: 'kept' },
+  present_reported: { blocking: true, treatment: 'as_absent' },
 }
 
 const fold = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')

@@ -1,0 +1,137 @@
+import { attendanceEvents, saveAttendance } from '@podium/contract/exams/calls-attendance-lists'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#shell/call.ts'
+import { Day, dayText } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import type { ClassList } from './school-dialog.tsx'
+import { words } from './words-school.ts'
+
+const ListDialog = lazy(() => import('./school-dialog.tsx').then((m) => ({ default: m.ListDialog })))
+
+const keyOf = ({ eventManagementId, classId }: ClassList) => `${eventManagementId}-${classId}`
+
+/** School/attendance: a line for each class list; one is opened to mark absentees, several are marked present at once. */
+export function AttendancePage() {
+  const t = words.use()
+  const season = useSeason()
+  const found = useEndpoint(attendanceEvents, { query: { FYear: season } })
+  const [opened, setOpened] = useState<ClassList>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { busy, act } = useAct([attendanceEvents])
+  const lists = found.data?.data.flatMap(({ classes, ...event }) =>
+    classes.map((one): ClassList => ({ ...event, ...one })),
+  )
+  const subject = (row: ClassList) =>
+    row.examLevel > 1 ? t('level', { subject: row.subjectName, level: row.examLevel }) : row.subjectName
+  const columns: Column<ClassList>[] = [
+    { key: 'subject', label: t('subject'), title: true, cell: subject },
+    { key: 'class', label: t('class'), cell: (row) => row.className },
+    {
+      key: 'date',
+      label: t('examDate'),
+      cell: (row) => (row.examDate ? <Day value={row.examDate} /> : t('noDate')),
+    },
+    { key: 'students', label: t('students'), num: true, cell: (row) => row.students },
+    { key: 'state', label: t('state'), cell: (row) => <State row={row} /> },
+    {
+      key: 'act',
+      label: t('edit'),
+      act: true,
+      cell: (row) => {
+        const label = t(row.can === 'attendance.closed' ? 'view' : row.absent === null ? 'enter' : 'edit')
+        return (
+          row.can !== 'attendance.too_early' && (
+            <Button
+              aria-label={t('actFor', { act: label, subject: subject(row), class: row.className })}
+              onClick={() => setOpened(row)}
+            >
+              {label}
+            </Button>
+          )
+        )
+      },
+    },
+  ]
+  const markPresent = async () => {
+    const chosen = (lists ?? []).filter((row) => selected.has(keyOf(row)))
+    const body = {
+      lists: chosen.map(({ eventManagementId, classId, version }) => ({
+        eventManagementId,
+        classId,
+        version,
+        absent: [],
+      })),
+    }
+    const saved = await act(() => call(saveAttendance, { body }), t('presentSaved', { n: chosen.length }))
+    if (saved) setSelected(new Set())
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact', { season })} />
+      {found.isError && !lists ? (
+        <Panel padded={false}>
+          <LoadProblem error={found.error} retry={found.refetch} />
+        </Panel>
+      ) : (
+        <div className="stack">
+          <Note>{t('noteSay')}</Note>
+          <DataTable
+            caption={t('caption')}
+            columns={columns}
+            rows={lists}
+            stale={found.isPlaceholderData}
+            rowKey={keyOf}
+            cardColumns={2}
+            selection={{
+              selected,
+              onChange: setSelected,
+              selectable: (row) => row.can === true && row.absent === null,
+              name: (row) => `${subject(row)}, ${row.className}`,
+            }}
+            bulk={
+              <>
+                <span>{t('selected', { n: selected.size })}</span>
+                <Button onClick={() => setSelected(new Set())}>{t('unselect')}</Button>
+                <Button kind="primary" busy={busy} onClick={() => void markPresent()}>
+                  {t('markPresent')}
+                </Button>
+              </>
+            }
+            empty={
+              <EmptyState icon="users" title={t('emptyTitle')}>
+                {t('emptyText')}
+              </EmptyState>
+            }
+          />
+        </div>
+      )}
+      {opened && (
+        <Suspense>
+          <ListDialog list={opened} subject={subject(opened)} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function State({ row }: { row: ClassList }) {
+  const t = words.use()
+  if (row.absent !== null)
+    return (
+      <>
+        {row.absent === 0 ? t('allPresent') : t('absent', { n: row.absent })}
+        <span className="under">{t('savedOn', { day: dayText(row.savedAt) })}</span>
+      </>
+    )
+  if (row.can === true) return <Badge kind="waiting">{t('open')}</Badge>
+  return <span className="quiet">{t(row.can === 'attendance.closed' ? 'never' : 'early')}</span>
+}
