@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { visitor } from './browser.ts'
 import { walk } from './look.ts'
+import { signInToOffice } from './people.ts'
+import { portal } from './portal.ts'
+import { lastSeason } from './seasons.ts'
 
 /** The office's schools: the register, a school's record, its people, its money, its link; making one. */
 
@@ -122,4 +126,51 @@ test('the office prints the letters of chosen schools and is told before what be
     await page.getByText('Only the owner and operations come to access codes.').first().waitFor()
     await see('viewer-letters')
   })
+})
+
+test('an officer finds the way: groups that fold, settings by side tabs, one search, and the season in the address', async () => {
+  const { page, close } = await visitor((await portal()).url, { kept: true })
+  await signInToOffice(page, 'accounts')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Receipts' }).waitFor()
+  // What the role may not open is not there.
+  assert.equal(await menu.getByRole('link', { name: 'Results' }).count(), 0)
+  await menu.getByRole('button', { name: 'Money' }).click()
+  await menu.getByRole('link', { name: 'Receipts' }).waitFor({ state: 'hidden' })
+  await page.reload()
+  await menu.getByRole('button', { name: 'Money' }).waitFor()
+  assert.equal(await menu.getByRole('link', { name: 'Receipts' }).count(), 0)
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  const tabs = page.getByRole('navigation', { name: 'Settings' })
+  await tabs.getByRole('link', { name: 'Bank accounts' }).click()
+  await page.waitForURL(/\/office\/bank-accounts$/)
+  assert.equal(
+    await menu
+      .locator('[aria-current]')
+      .innerText()
+      .then((text) => text.split('\n')[0]),
+    'Settings',
+  )
+  assert.equal(await tabs.getByRole('link', { name: 'Staff' }).count(), 0)
+  await page.getByRole('banner').getByLabel('Season').selectOption(lastSeason)
+  await page.waitForURL((url) => url.searchParams.get('season') === lastSeason)
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Search/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox')
+    .or(page.getByRole('dialog').getByRole('combobox'))
+    .first()
+    .fill('KPS0102')
+  await page.getByRole('dialog').getByText('Kalpanik Public School').first().click()
+  await page.getByRole('heading', { name: 'Kalpanik Public School', level: 1 }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('season'), lastSeason)
+  // Another person's window shows the same by the address alone.
+  await page.evaluate("sessionStorage.removeItem('office.season')")
+  await page.goto(page.url())
+  await page.getByRole('heading', { name: 'Kalpanik Public School', level: 1 }).waitFor()
+  assert.equal(await page.getByRole('banner').getByLabel('Season').inputValue(), lastSeason)
+  await close()
 })

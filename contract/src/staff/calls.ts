@@ -77,7 +77,7 @@ export const officeSignOut = endpoint({
 export const officeMe = endpoint({
   method: 'GET',
   path: '/api/office/Me',
-  summary: 'Who is signed in to the office, and what waits for the office.',
+  summary: 'Who is signed in to the office, what there is to do, and which seasons there are.',
   answer: z.object({
     officer,
     waiting: z.object({
@@ -91,6 +91,8 @@ export const officeMe = endpoint({
       refunds: z.number(),
       accounts: z.number(),
     }),
+    /** All seasons that there are, those being prepared among them */
+    seasons: z.array(z.string()),
   }),
 })
 

@@ -4,6 +4,8 @@ export interface MenuEntry {
   to: string
   label: string
   icon?: IconName
+  /** It is the current one on these pages and all that are below them; without it on its own page alone. */
+  covers?: readonly string[]
   /** Shown but not to be opened, with the reason. */
   disabled?: string
   /** A number at the end: how many wait. */

@@ -4,6 +4,7 @@ import './side-menu.css'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { KitProvider } from '#ui/kit-provider.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { MenuGroup } from './frame-types.ts'
@@ -22,6 +23,16 @@ const ShortcutsDialog = lazy(() => import('./shortcuts.tsx').then((m) => ({ defa
 
 interface FrameProps {
   groups: MenuGroup[]
+  /** What the palette finds, where it is more than the menu. */
+  pages?: MenuGroup[]
+  /** A field in the header searches records, too. */
+  records?: boolean
+  /** The groups of the menu fold. */
+  folds?: boolean
+  /** Seasons that are known beside those up to today. */
+  seasons?: readonly string[]
+  /** One's own account, in the user menu. */
+  account?: { to: string; label: string }
   /** Where the logo leads. */
   start: string
   userName: string
@@ -101,8 +112,17 @@ export function Frame(props: FrameProps) {
             <Brand />
             {props.tag && <small>{props.tag}</small>}
           </Link>
-          <SeasonSelect />
-          <div className="push" />
+          <SeasonSelect prepared={props.seasons} />
+          {props.records ? (
+            <button type="button" className="find-all" aria-keyshortcuts="Control+K" onClick={open.palette}>
+              <Icon name="search" small />
+              <span className="long">{t('searchAll')}</span>
+              <span className="short">{t('searchShort')}</span>
+              <kbd>Ctrl K</kbd>
+            </button>
+          ) : (
+            <div className="push" />
+          )}
           {props.school && (
             <div className="who-school">
               <b title={props.school.name}>{props.school.name}</b>
@@ -112,13 +132,18 @@ export function Frame(props: FrameProps) {
           <UserButton
             name={props.userName}
             role={props.role}
+            own={props.account}
             onSignOut={props.onSignOut}
             onShortcuts={open.list}
           />
-          <button type="button" className="logout" onClick={() => props.onSignOut(false)}>
-            {t('logout')}
-          </button>
-          <FullscreenButton label={t('fullscreen')} />
+          {!props.records && (
+            <>
+              <button type="button" className="logout" onClick={() => props.onSignOut(false)}>
+                {t('logout')}
+              </button>
+              <FullscreenButton label={t('fullscreen')} />
+            </>
+          )}
           <LoadingBar />
         </header>
         <OfflineNote />
@@ -134,6 +159,7 @@ export function Frame(props: FrameProps) {
           <div className="nav-scrim" onClick={() => setToggled(false)} />
           <SideMenu
             groups={props.groups}
+            folds={props.folds}
             note={props.menuNote}
             phone={props.phone}
             onNavigate={closeDrawer}
@@ -148,7 +174,7 @@ export function Frame(props: FrameProps) {
           {opened === 'list' ? (
             <ShortcutsDialog onClose={close} />
           ) : (
-            <Palette groups={props.groups} onClose={close} />
+            <Palette groups={props.pages ?? props.groups} records={props.records === true} onClose={close} />
           )}
         </Suspense>
       )}

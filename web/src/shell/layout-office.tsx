@@ -8,14 +8,21 @@ import { words } from './words.ts'
 
 interface OfficeLayoutProps {
   useMenu: () => MenuGroup[]
+  /** All pages, for the palette. */
+  usePages: () => MenuGroup[]
+  useSeasons: () => readonly string[] | undefined
+  /** One's own account, in the user menu. */
+  account: { to: string; label: string }
   /** The role in the language of the page. */
   useRole: (role: string) => string
 }
 
 /** The office's frame; its menu comes from pages/office/menu.ts. */
-export function OfficeLayout({ useMenu, useRole }: OfficeLayoutProps) {
+export function OfficeLayout({ useMenu, usePages, useSeasons, useRole, account }: OfficeLayoutProps) {
   const t = words.use()
   const groups = useMenu()
+  const pages = usePages()
+  const seasons = useSeasons()
   const user = useSession()
   const router = useRouter()
   const leave = async (everywhere: boolean) => {
@@ -24,6 +31,11 @@ export function OfficeLayout({ useMenu, useRole }: OfficeLayoutProps) {
   return (
     <Frame
       groups={groups}
+      pages={pages}
+      account={account}
+      folds
+      records
+      seasons={seasons}
       start="/office"
       tag={t('office')}
       userName={user?.userName ?? ''}

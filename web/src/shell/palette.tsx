@@ -1,4 +1,5 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { type Found, foundKinds, officeSearch, shortestSearch } from '@podium/contract/office/calls-search'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import '#ui/dialog.css'
@@ -7,29 +8,69 @@ import '#ui/multi-select.css'
 import { useHeldPage } from '#ui/held-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { MenuGroup } from './frame-types.ts'
+import { mayUse } from './guard.ts'
+import { officePaths } from './paths.ts'
+import { useEndpoint } from './query.ts'
 import { words } from './words.ts'
 
 const [store, palette] = createSpotlight()
 
 interface PaletteProps {
   groups: MenuGroup[]
+  /** Records are found, too, not only pages. */
+  records?: boolean
   onClose: () => void
 }
 
-/** Ctrl+K: goes to any page of the menu by a part of its name. */
-export function Palette({ groups, onClose }: PaletteProps) {
+/** What was typed, once nothing has been typed for a moment. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), 200)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}
+
+/** Where a record that was found is shown. */
+function placeOf({ kind, id, title, FYear, state }: Found) {
+  const season: Record<string, string> = FYear === '' ? {} : { season: FYear }
+  const at = (to: string, search: Record<string, string | number> = {}) => ({ to, search })
+  if (kind === 'school') return at(`${officePaths.schools}/${id}`)
+  if (kind === 'person') return at(`${officePaths.schools}/${id}`, { tab: 'people' })
+  if (kind === 'student') return at(`${officePaths.students}/${id}`, season)
+  if (kind === 'packet') return at(`${officePaths.packets}/${id}`, season)
+  if (kind === 'payment') return at(officePaths.payments, { ...season, state, id })
+  return at(officePaths.statements, { ...season, state, search: title, id })
+}
+
+/** A parent's mobile, and a whole e-mail address: their lists look for these, and write it down. */
+const wholeMobile = /^(\+?91[ -]?|0)?[6-9]\d{4}[ -]?\d{5}$/
+const wholeAddress = /^\S+@\S+\.\S+$/
+
+/** Ctrl+K: goes to any page by a part of its name, and in the office to any record by a name or number. */
+export function Palette({ groups, records = false, onClose }: PaletteProps) {
   const t = words.use()
   useHeldPage(true)
+  const title = t(records ? 'searchAll' : 'paletteSearch')
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   // After going to a page the cursor belongs to its title, not to where it was before.
   const [went, setWent] = useState(false)
-  const go = (to: string) => {
+  const go = (to: string, search: Record<string, string | number> = {}) => {
     setWent(true)
-    void navigate({ to })
+    void navigate({ to, search: search as never })
   }
   useEffect(() => palette.open(), [])
   const wanted = query.trim().toLowerCase()
+  const settled = useSettled(query.trim())
+  const asks = records && settled.length >= shortestSearch
+  const answer = useEndpoint(officeSearch, { query: { search: settled }, enabled: asks })
+  const hits = asks && wanted.length >= shortestSearch ? (answer.data?.data ?? []) : []
+  const looking =
+    records && wanted.length >= shortestSearch && (settled !== query.trim() || answer.isFetching)
+  const byMobile = records && wholeMobile.test(query.trim()) && mayUse('students.contact')
+  const byAddress = records && wholeAddress.test(query.trim()) && mayUse('mails.addresses')
   const found = groups
     .flatMap((group) => group.entries.map((entry) => ({ ...entry, group: group.label })))
     .filter(
@@ -46,21 +87,67 @@ export function Palette({ groups, onClose }: PaletteProps) {
       transitionProps={{ duration: 0 }}
       overlayProps={{ className: 'scrim', transitionProps: { duration: 0 } }}
       classNames={{ inner: 'dlg-inner palette', content: 'dlg small', body: 'palette-body' }}
-      attributes={{ content: { 'aria-label': t('paletteSearch') } }}
+      attributes={{ content: { 'aria-label': title } }}
       returnFocus={!went}
     >
       <div className="palette-search">
         <Icon name="search" />
-        <Spotlight.Search placeholder={t('paletteSearch')} aria-label={t('paletteSearch')} />
+        <Spotlight.Search placeholder={title} aria-label={title} />
       </div>
       <Spotlight.ActionsList className="palette-list">
+        {foundKinds.map((kind) => {
+          const those = hits.filter((hit) => hit.kind === kind)
+          if (those.length === 0) return null
+          return (
+            <Spotlight.ActionsGroup key={kind} label={t(`found_${kind}`)} className="palette-group">
+              {those.map((hit) => (
+                <Spotlight.Action
+                  key={`${kind}.${hit.id}.${hit.title}`}
+                  className="palette-entry"
+                  onClick={() => go(placeOf(hit).to, placeOf(hit).search)}
+                >
+                  <span>{kind === 'packet' ? t('foundParcel', { id: hit.title }) : hit.title}</span>
+                  <small>{[...hit.facts, ...(hit.FYear ? [hit.FYear] : [])].join(' · ')}</small>
+                </Spotlight.Action>
+              ))}
+            </Spotlight.ActionsGroup>
+          )
+        })}
+        {byMobile && (
+          <Spotlight.Action
+            className="palette-entry"
+            onClick={() => go(officePaths.students, { search: query.trim() })}
+          >
+            <span>{t('findByMobile')}</span>
+            <small>{t('findLogged')}</small>
+          </Spotlight.Action>
+        )}
+        {byAddress && (
+          <Spotlight.Action
+            className="palette-entry"
+            onClick={() => go(officePaths.mails, { search: query.trim() })}
+          >
+            <span>{t('findMails')}</span>
+            <small>{t('findLogged')}</small>
+          </Spotlight.Action>
+        )}
         {found.map((entry) => (
           <Spotlight.Action key={entry.to} className="palette-entry" onClick={() => go(entry.to)}>
-            {entry.label}
+            <span>{entry.label}</span>
             {entry.group && <small>{entry.group}</small>}
           </Spotlight.Action>
         ))}
-        {found.length === 0 && <Spotlight.Empty className="none">{t('paletteNothing')}</Spotlight.Empty>}
+        {looking ? (
+          <Spotlight.Empty className="none">{t('paletteLooking')}</Spotlight.Empty>
+        ) : (
+          hits.length + found.length === 0 &&
+          !byMobile &&
+          !byAddress && (
+            <Spotlight.Empty className="none">
+              {t(records ? 'searchNothing' : 'paletteNothing')}
+            </Spotlight.Empty>
+          )
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

@@ -64,7 +64,6 @@ export const officePaths = {
   packet: '/office/packets/$id',
   questionPapers: '/office/question-papers',
   awardsDue: '/office/awards',
-  exams: '/office/exams',
   schedules: '/office/schedules',
   attendance: '/office/attendance',
   results: '/office/results',

@@ -1,46 +1,103 @@
 import { parseSeason, type Season, seasonAt, seasonsUpTo } from '@podium/contract/season'
-import { useSyncExternalStore } from 'react'
+import { redirect, retainSearchParams, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { storageKey } from './area.ts'
 
 const key = storageKey('season')
-const listeners = new Set<() => void>()
 
-function stored(): Season | undefined {
+interface SeasonSearch {
+  season?: Season
+}
+
+/** The season that was looked at last in this tab; the current one by the clock of India before that. */
+function lastSeason(): Season {
   try {
-    return parseSeason(sessionStorage.getItem(key) ?? '')
+    return parseSeason(sessionStorage.getItem(key) ?? '') ?? seasonAt(new Date())
   } catch {
-    return undefined
+    return seasonAt(new Date())
   }
 }
 
-let chosen: Season = stored() ?? seasonAt(new Date())
-
-/** The season of the header, for this tab; the current one by the clock of India until another is chosen. */
-export function currentSeason(): Season {
-  return chosen
-}
-
-export function chooseSeason(season: Season): void {
-  chosen = season
+function remember(season: Season): void {
   try {
     sessionStorage.setItem(key, season)
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the address alone knows it.
   }
-  for (const tell of listeners) tell()
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+/**
+ * For the areas of pages that show a season: it is in their address, so that a link shows the same to everybody, and goes
+ * along from page to page.
+ */
+export const seasonInAddress = {
+  validateSearch: ({ season }: Record<string, unknown>): SeasonSearch => {
+    const known = parseSeason(String(season ?? ''))
+    return known ? { season: known } : {}
+  },
+  search: { middlewares: [retainSearchParams<SeasonSearch>(['season'])] },
 }
 
-/** The season chosen in the header, live. */
+interface Opened {
+  search: SeasonSearch
+  location: { pathname: string; search: object; hash: string }
+  /** The page is downloaded ahead, not opened. */
+  preload: boolean
+}
+
+/** Before a page of such an area: remembers its season; a page opened without one gets the last one of this tab. */
+export function followSeason({ search, location, preload }: Opened): void {
+  if (preload) return
+  if (search.season) {
+    remember(search.season)
+    return
+  }
+  const season = lastSeason()
+  if (season === seasonAt(new Date())) return
+  const { pathname: to, hash } = location
+  throw redirect({ to, search: { ...location.search, season }, hash, replace: true })
+}
+
+/** The season of everything on the page, from its address. */
 export function useSeason(): Season {
-  return useSyncExternalStore(subscribe, currentSeason)
+  const { season }: SeasonSearch = useSearch({ strict: false })
+  return season ?? seasonAt(new Date())
 }
 
-/** The seasons to choose from, newest first. */
-export function seasons(): Season[] {
-  return seasonsUpTo(new Date())
+/** Chooses the season, in the address of the page. */
+export function useChooseSeason(): (season: Season) => void {
+  const navigate = useNavigate()
+  return (season) => {
+    // The filters stay, but the page and the open row of the other season's list are not of this one's.
+    const search = ({ page: _, id: __, statement: ___, ...others }: Record<string, unknown>) => ({
+      ...others,
+      season,
+    })
+    void navigate({ to: '.', search: search as never, replace: true })
+  }
+}
+
+/**
+ * On the page of something that belongs to a season, the header shows that one; whoever chooses another there gets the
+ * list of that season.
+ */
+export function useSeasonOf(season: string | undefined, list: string): void {
+  const here = useSeason()
+  const navigate = useNavigate()
+  const choose = useChooseSeason()
+  const wanted = parseSeason(season ?? '')
+  const shown = useRef(false)
+  useEffect(() => {
+    if (wanted === undefined) return
+    if (wanted === here) shown.current = true
+    else if (shown.current) void navigate({ to: list, search: { season: here } as never })
+    else choose(wanted)
+  })
+}
+
+/** The seasons to choose from, newest first; those that are prepared already where they are known. */
+export function seasons(prepared: readonly string[] = []): Season[] {
+  const past = seasonsUpTo(new Date())
+  const ahead = prepared.flatMap((label) => parseSeason(label) ?? []).filter((one) => !past.includes(one))
+  return [...ahead.sort().reverse(), ...past]
 }

@@ -1,10 +1,14 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { storageKey } from './area.ts'
 import type { MenuEntry, MenuGroup } from './frame-types.ts'
 import { words } from './words.ts'
 
 interface SideMenuProps {
   groups: MenuGroup[]
+  /** The groups fold, and stay so on this device. */
+  folds?: boolean
   /** The support line; none is shown when it is not known. */
   phone?: string
   /** Why most entries can't be used yet: in sight, where a hint on pointing is none. */
@@ -12,29 +16,73 @@ interface SideMenuProps {
   onNavigate: () => void
 }
 
+const foldedKey = storageKey('menu-folded')
+
+function storedFolds(): string[] {
+  try {
+    return (localStorage.getItem(foldedKey) ?? '').split(' ').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+/** The keys of the groups that are folded, remembered on this device, and a way to fold or unfold one. */
+function useFolds(): [string[], (key: string) => void] {
+  const [folded, setFolded] = useState(storedFolds)
+  const toggle = (key: string) => {
+    const next = folded.includes(key) ? folded.filter((other) => other !== key) : [...folded, key]
+    setFolded(next)
+    try {
+      localStorage.setItem(foldedKey, next.join(' '))
+    } catch {
+      // Without storage they stay so as long as the page.
+    }
+  }
+  return [folded, toggle]
+}
+
 /** The grouped menu: in place above 1100 px, in a drawer below. */
-export function SideMenu({ groups, note, phone, onNavigate }: SideMenuProps) {
+export function SideMenu({ groups, folds, note, phone, onNavigate }: SideMenuProps) {
   const t = words.use()
+  const [folded, toggle] = useFolds()
   return (
-    <nav className="nav" aria-label={t('mainMenu')} id="main-menu">
+    <nav className="nav" aria-label={t('mainMenu')} id="main-menu" tabIndex={-1}>
       {note && <p className="why">{note}</p>}
-      {groups.map((group) => (
-        <div key={group.key}>
-          {group.label && (
-            <h2 id={`menu-${group.key}`}>
-              {group.icon && <Icon name={group.icon} />}
-              {group.label}
-            </h2>
-          )}
-          <ul aria-labelledby={group.label ? `menu-${group.key}` : undefined}>
-            {group.entries.map((entry) => (
-              <li key={entry.to}>
-                <Entry entry={entry} lead={!group.label} onNavigate={onNavigate} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {groups.map((group) => {
+        const closed = folds === true && group.label !== undefined && folded.includes(group.key)
+        return (
+          <div key={group.key}>
+            {group.label && (
+              <h2 id={`menu-${group.key}`}>
+                {folds ? (
+                  <Fold
+                    group={group}
+                    label={group.label}
+                    closed={closed}
+                    onToggle={() => toggle(group.key)}
+                  />
+                ) : (
+                  <>
+                    {group.icon && <Icon name={group.icon} />}
+                    {group.label}
+                  </>
+                )}
+              </h2>
+            )}
+            <ul
+              id={`menu-of-${group.key}`}
+              aria-labelledby={group.label ? `menu-${group.key}` : undefined}
+              hidden={closed}
+            >
+              {group.entries.map((entry) => (
+                <li key={entry.to}>
+                  <Entry entry={entry} lead={!group.label} onNavigate={onNavigate} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
       {phone && (
         <div className="help">
           <b>{t('help', { phone })}</b>
@@ -45,8 +93,42 @@ export function SideMenu({ groups, note, phone, onNavigate }: SideMenuProps) {
   )
 }
 
+interface FoldProps {
+  group: MenuGroup
+  label: string
+  closed: boolean
+  onToggle: () => void
+}
+
+/** The head of a group that folds; folded, it tells how much there is to do in it. */
+function Fold({ group, label, closed, onToggle }: FoldProps) {
+  const waiting = group.entries.reduce((sum, { count = 0 }) => sum + count, 0)
+  return (
+    <button
+      type="button"
+      className="fold"
+      aria-expanded={!closed}
+      aria-controls={`menu-of-${group.key}`}
+      onClick={onToggle}
+    >
+      {group.icon && <Icon name={group.icon} />}
+      {label}
+      {closed && waiting > 0 && <span className="n">{waiting.toLocaleString('en-IN')}</span>}
+      <Icon name="down" small />
+    </button>
+  )
+}
+
 function Entry({ entry, lead, onNavigate }: { entry: MenuEntry; lead: boolean; onNavigate: () => void }) {
   const shape = lead ? 'lead' : undefined
+  const covered = useRouterState({
+    select: ({ location }) => {
+      const path = location.pathname.toLowerCase()
+      return entry.covers?.some(
+        (own) => path === own.toLowerCase() || path.startsWith(`${own.toLowerCase()}/`),
+      )
+    },
+  })
   const inside = (
     <>
       {entry.icon && <Icon name={entry.icon} />}
@@ -69,6 +151,7 @@ function Entry({ entry, lead, onNavigate }: { entry: MenuEntry; lead: boolean; o
       className={shape}
       activeOptions={{ exact: true, includeSearch: false }}
       activeProps={{ 'aria-current': 'page' }}
+      aria-current={covered ? 'page' : undefined}
       onClick={onNavigate}
     >
       {inside}

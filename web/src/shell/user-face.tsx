@@ -4,6 +4,8 @@ export interface UserButtonProps {
   name: string
   /** Beside the name: the role in the office. */
   role?: string
+  /** The page of one's own account, where there is one. */
+  own?: { to: string; label: string }
   onSignOut: (everywhere: boolean) => void
   onShortcuts: () => void
 }

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import '#ui/multi-select.css'
 import { Icon } from '#ui/icon.tsx'
@@ -15,10 +16,11 @@ const SessionsDialog = lazy(() =>
 )
 
 /** Language, theme, shortcuts, where one is signed in, and signing out everywhere, under the person's name. Open from the first: it is loaded by a press. */
-export function UserMenu({ name, role, onSignOut, onShortcuts }: UserButtonProps) {
+export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButtonProps) {
   const t = words.use()
   const button = useRef<HTMLButtonElement>(null)
   const [listed, setListed] = useState(false)
+  const navigate = useNavigate()
   const acting = useSession()?.visit !== undefined
   const language = useLanguage()
   const theme = useTheme()
@@ -48,6 +50,17 @@ export function UserMenu({ name, role, onSignOut, onShortcuts }: UserButtonProps
           </button>
         </Menu.Target>
         <Menu.Dropdown className="drop user-menu">
+          {own && (
+            <>
+              <Menu.Item
+                leftSection={<Icon name="settings" small />}
+                onClick={() => void navigate({ to: own.to })}
+              >
+                {own.label}
+              </Menu.Item>
+              <hr />
+            </>
+          )}
           {/* biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not fieldsets */}
           <div role="group" aria-label={t('language')}>
             {languages.map(({ code, name: own }) => (

@@ -15,6 +15,12 @@ interface Waiting {
   accounts: number
 }
 
+/** All seasons that there are, the newest first: for the choice in the header. */
+export async function seasonLabels(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('seasons').select('label').orderBy('label', 'desc').execute()
+  return rows.map(({ label }) => label)
+}
+
 /** How much waits for the office, for the numbers in its menu. */
 export async function countWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`

@@ -15,7 +15,7 @@ import { Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { confirmOfficer } from './commands-confirm.ts'
-import { countWaiting } from './queries.ts'
+import { countWaiting, seasonLabels } from './queries.ts'
 
 /** Bound to this very host over https: no neighbour under the same domain can set it. */
 const stepCookie = ({ settings }: Deps) =>
@@ -66,6 +66,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeMe, 'office:signed-in', async ({ scope }) => ({
     officer: officerOf(scope),
     waiting: await countWaiting(deps.db),
+    seasons: await seasonLabels(deps.db),
   }))
 
   serve(app, deps, officeSetUp, 'public', async ({ body, now, request }) => {

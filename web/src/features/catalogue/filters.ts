@@ -2,9 +2,8 @@ import { eventModes, listOffers, listSorts } from '@podium/contract/catalogue/ca
 import { listKinds } from '@podium/contract/catalogue/calls-lists'
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
-/** The season whose events are shown (empty: the newest that schools see), and which of them. */
+/** Which events of the season are shown. */
 export const seasonFilters = defineFilters({
-  season: textFilter(),
   search: textFilter(),
   mode: choiceFilter(eventModes, ''),
 })

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useSeasonOf } from '#shell/season.ts'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ImportStep } from './marks/import.tsx'
@@ -37,6 +38,7 @@ export function OfficeResultEventPage() {
   const t = officeWords.use()
   const { eventYearId } = useParams({ strict: false })
   const { data, error, refetch } = useOfficeEvent(Number(eventYearId))
+  useSeasonOf(data?.event.season, officePaths.results)
   if (error && !data) return <PageProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="form" />
   const { event } = data

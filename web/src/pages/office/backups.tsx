@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
-import { officeArea } from './areas.tsx'
+import { settingsArea } from './areas.tsx'
 
 export const care = createRoute({
-  getParentRoute: () => officeArea,
+  getParentRoute: () => settingsArea,
   path: officePaths.care,
   component: page(() => import('#features/office/backups/page.tsx'), 'CarePage'),
 })

@@ -2,10 +2,10 @@ import { createRoute } from '@tanstack/react-router'
 import { requestFilters } from '#features/privacy/requests/filters.ts'
 import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
-import { officeArea } from './areas.tsx'
+import { settingsArea } from './areas.tsx'
 
 export const dataRequests = createRoute({
-  getParentRoute: () => officeArea,
+  getParentRoute: () => settingsArea,
   path: officePaths.dataRequests,
   validateSearch: requestFilters.validate,
   component: page(() => import('#features/privacy/requests/page.tsx'), 'RequestsPage'),

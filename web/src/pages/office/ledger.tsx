@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { closingFilters, creditFilters, ledgerFilters, receiptFilters } from '#features/ledger/filters.ts'
 import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
-import { officeArea } from './areas.tsx'
+import { officeArea, settingsArea } from './areas.tsx'
 
 const getParentRoute = () => officeArea
 
@@ -35,7 +35,7 @@ export const closing = createRoute({
 })
 
 export const bankAccounts = createRoute({
-  getParentRoute,
+  getParentRoute: () => settingsArea,
   path: officePaths.bankAccounts,
   component: page(() => import('#features/payments/accounts/page.tsx'), 'AccountsPage'),
 })

@@ -52,15 +52,62 @@ export function useRoleName(role: string): string {
   return known ? t(known[1]) : role
 }
 
-/** The office's menu; an entry appears once the route tree has its page. */
-export function useOfficeMenu(): MenuGroup[] {
-  const t = words.use()
+/** Where the pages of «Settings» are; the menu has one entry for all of them. */
+const inSettings = [
+  officePaths.settings,
+  officePaths.bankAccounts,
+  officePaths.staff,
+  officePaths.mails,
+  officePaths.dataRequests,
+  officePaths.incidents,
+  officePaths.changes,
+  officePaths.jobs,
+  officePaths.care,
+] as const
+
+/** Leaves the pages that there are and that the role may open: what nobody can use is not in the way. */
+function useOffered() {
   const router = useRouter()
   const user = useSession()
-  const role = useRoleName(user?.role ?? '')
-  const waiting = useOfficeMe().data?.waiting
   const known = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase().replace(/\/$/, '')))
-  const groups: MenuGroup[] = [
+  const offered = ({ to }: MenuEntry) => {
+    const need = needs[to]
+    return known.has(to.toLowerCase()) && (need === undefined || (user?.permissions?.includes(need) ?? false))
+  }
+  return (groups: MenuGroup[]) =>
+    groups
+      .map((group) => ({ ...group, entries: group.entries.filter(offered) }))
+      .filter((group) => group.entries.length > 0)
+}
+
+/** The pages of «Settings», as its side tabs show them. */
+export function useSettingsTabs(): MenuEntry[] {
+  const t = words.use()
+  const waiting = useOfficeMe().data?.waiting
+  const [tabs] = useOffered()([
+    {
+      key: 'settings',
+      entries: [
+        { to: officePaths.settings, label: t('general') },
+        { to: officePaths.bankAccounts, label: t('bankAccounts'), count: waiting?.accounts },
+        { to: officePaths.staff, label: t('staff') },
+        { to: officePaths.mails, label: t('mails') },
+        { to: officePaths.dataRequests, label: t('dataRequests') },
+        { to: officePaths.incidents, label: t('incidents') },
+        { to: officePaths.changes, label: t('changes') },
+        { to: officePaths.jobs, label: t('jobs') },
+        { to: officePaths.care, label: t('care') },
+      ],
+    },
+  ])
+  return tabs?.entries ?? []
+}
+
+/** The office's menu: what is used every day, in groups that fold. */
+export function useOfficeMenu(): MenuGroup[] {
+  const t = words.use()
+  const waiting = useOfficeMe().data?.waiting
+  return useOffered()([
     { key: 'overview', entries: [{ to: officePaths.overview, label: t('overview'), icon: 'home' }] },
     {
       key: 'schools',
@@ -68,8 +115,13 @@ export function useOfficeMenu(): MenuGroup[] {
       icon: 'school',
       entries: [
         { to: officePaths.applications, label: t('applications'), count: waiting?.applications },
-        { to: officePaths.schools, label: t('schools'), count: waiting?.contacts },
-        { to: officePaths.students, label: t('students') },
+        {
+          to: officePaths.schools,
+          label: t('schools'),
+          count: waiting?.contacts,
+          covers: [officePaths.schools],
+        },
+        { to: officePaths.students, label: t('students'), covers: [officePaths.students] },
       ],
     },
     {
@@ -83,7 +135,6 @@ export function useOfficeMenu(): MenuGroup[] {
         { to: officePaths.credits, label: t('credits'), count: waiting?.refunds },
         { to: officePaths.ledger, label: t('ledger') },
         { to: officePaths.closing, label: t('closing') },
-        { to: officePaths.bankAccounts, label: t('bankAccounts'), count: waiting?.accounts },
         { to: officePaths.waivers, label: t('waivers'), count: waiting?.waivers },
       ],
     },
@@ -93,9 +144,9 @@ export function useOfficeMenu(): MenuGroup[] {
       icon: 'box',
       entries: [
         { to: officePaths.bookOrders, label: t('bookOrders') },
-        { to: officePaths.packets, label: t('packets') },
         { to: officePaths.questionPapers, label: t('questionPapers') },
         { to: officePaths.awardsDue, label: t('awardsDue') },
+        { to: officePaths.packets, label: t('packets'), covers: [officePaths.packets] },
       ],
     },
     {
@@ -103,11 +154,10 @@ export function useOfficeMenu(): MenuGroup[] {
       label: t('groupExams'),
       icon: 'flag',
       entries: [
-        { to: officePaths.exams, label: t('exams') },
         { to: officePaths.schedules, label: t('schedules') },
         { to: officePaths.attendance, label: t('attendance') },
-        { to: officePaths.results, label: t('results') },
-        { to: officePaths.nextLevel, label: t('nextLevel') },
+        { to: officePaths.results, label: t('results'), covers: [officePaths.results] },
+        { to: officePaths.nextLevel, label: t('nextLevel'), covers: [officePaths.nextLevel] },
         { to: officePaths.questions, label: t('questions') },
       ],
     },
@@ -117,28 +167,31 @@ export function useOfficeMenu(): MenuGroup[] {
       icon: 'settings',
       entries: [
         { to: officePaths.notices, label: t('notices') },
-        { to: officePaths.catalogue, label: t('catalogue') },
-        { to: officePaths.mails, label: t('mails') },
-        { to: officePaths.staff, label: t('staff') },
-        { to: officePaths.changes, label: t('changes') },
-        { to: officePaths.jobs, label: t('jobs') },
-        { to: officePaths.dataRequests, label: t('dataRequests') },
-        { to: officePaths.incidents, label: t('incidents') },
-        { to: officePaths.care, label: t('care') },
-        { to: officePaths.settings, label: t('settings') },
-        { to: officePaths.account, label: t('account') },
+        { to: officePaths.catalogue, label: t('catalogue'), covers: [officePaths.catalogue] },
+        {
+          to: officePaths.settings,
+          label: t('settings'),
+          count: waiting?.accounts,
+          covers: inSettings,
+        },
       ],
     },
+  ])
+}
+
+/** Every page of the office that the palette finds: those of the menu, of «Settings», and one's own account. */
+export function useOfficePages(): MenuGroup[] {
+  const t = words.use()
+  const settings = useSettingsTabs().map((entry) =>
+    entry.to === officePaths.settings ? { ...entry, label: t('settings') } : entry,
+  )
+  const menu = useOfficeMenu().map((group) => ({
+    ...group,
+    entries: group.entries.filter(({ to }) => to !== officePaths.settings),
+  }))
+  return [
+    ...menu,
+    { key: 'settings', label: t('settings'), entries: settings },
+    { key: 'account', entries: [{ to: officePaths.account, label: t('account') }] },
   ]
-  const offered = (entry: MenuEntry): MenuEntry => {
-    const need = needs[entry.to]
-    const may = need === undefined || user?.permissions?.includes(need)
-    return may ? entry : { ...entry, count: undefined, disabled: t('notYourRole', { role }) }
-  }
-  return groups
-    .map((group) => ({
-      ...group,
-      entries: group.entries.filter(({ to }) => known.has(to.toLowerCase())).map(offered),
-    }))
-    .filter((group) => group.entries.length > 0)
 }

@@ -2,10 +2,10 @@ import { createRoute } from '@tanstack/react-router'
 import { peopleFilters } from '#features/staff/people/filters.ts'
 import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
-import { officeArea, root } from './areas.tsx'
+import { officeArea, root, settingsArea } from './areas.tsx'
 
 export const staff = createRoute({
-  getParentRoute: () => officeArea,
+  getParentRoute: () => settingsArea,
   path: officePaths.staff,
   validateSearch: peopleFilters.validate,
   component: page(() => import('#features/staff/people/page.tsx'), 'PeoplePage'),

@@ -1,5 +1,5 @@
 import { applications } from './applications.tsx'
-import { officeArea, root } from './areas.tsx'
+import { officeArea, root, settingsArea } from './areas.tsx'
 import { attendance } from './attendance.tsx'
 import { changes } from './audit-log.tsx'
 import { care } from './backups.tsx'
@@ -34,16 +34,19 @@ export const tree = root.addChildren([
   join,
   officeArea.addChildren([
     overview,
-    staff,
+    settingsArea.addChildren([
+      settings,
+      bankAccounts,
+      staff,
+      mails,
+      dataRequests,
+      incidents,
+      incident,
+      changes,
+      jobs,
+      care,
+    ]),
     account,
-    mails,
-    settings,
-    jobs,
-    care,
-    dataRequests,
-    incidents,
-    incident,
-    changes,
     notices,
     applications,
     schools,
@@ -60,7 +63,6 @@ export const tree = root.addChildren([
     credits,
     ledger,
     closing,
-    bankAccounts,
     results,
     resultEvent,
     schoolPreview,

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { requireSchool, requireSignIn } from '#shell/guard.ts'
 import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
+import { followSeason, seasonInAddress } from '#shell/season.ts'
 
 export const root = createRootRoute({
   notFoundComponent: page(() => import('#shell/state-pages.tsx'), 'NotFoundPage'),
@@ -35,7 +36,11 @@ export const index = createRoute({
 export const signedInArea = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: requireSignIn,
+  ...seasonInAddress,
+  beforeLoad: (opened) => {
+    requireSignIn(opened)
+    followSeason(opened)
+  },
   component: page(() => import('#shell/layout-school.tsx'), 'SchoolLayout'),
 })
 

@@ -16,6 +16,7 @@ import {
   seasonProgress,
   sendNudges,
 } from '@podium/contract/office/calls-overview'
+import { type FoundKind, officeSearch } from '@podium/contract/office/calls-search'
 import { exportJobs, officeJobs, stopJob } from '@podium/contract/office/calls-settings'
 import type { MailKind } from '@podium/contract/office/words-mails'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
@@ -26,8 +27,9 @@ import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { readable, takeCsv, toldOf } from '#test/file-call'
 import { anOrderedBook } from '#test/library-factories'
 import { mailsTo } from '#test/mails'
-import { aPendingPayment } from '#test/payments-factories'
+import { aPendingPayment, aStudent } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
+import { aPacket } from '#test/shipping-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 import { keepFigures } from './commands-figures.ts'
 
@@ -418,4 +420,64 @@ test('long work is found by what it is called in either language, within its sta
   const rows = text.trim().split('\n').slice(1)
   assert.deepEqual([rows.length, rows[0]?.startsWith('Exam papers,')], [1, true])
   assert.equal((await server.send(officeJobs, { query: { search: 'x'.repeat(101) } }, officer)).status, 400)
+})
+
+const foundBy = async (search: string, by = officer) => {
+  const { body } = await server.call(officeSearch, { query: { search } }, by)
+  return body.data
+}
+const kindsFound = async (search: string, by = officer): Promise<FoundKind[]> => [
+  ...new Set((await foundBy(search, by)).map(({ kind }) => kind)),
+]
+
+test('one search finds schools, students, payments, bank lines, parcels and people, each by what it is known by', async () => {
+  const utr = aUtr()
+  const { school, teacher, id } = await aPendingPayment(server, 1, { changes: { utr } })
+  await anImport(server, (await anOfficer('accounts')).token, [{ narration: 'NEFT', amount: 150, utr }])
+  const packet = await aPacket({ schoolId: school.id })
+  const student = await aStudent({ schoolId: school.id, name: `Zubeida ${school.code}wala` })
+  const [first] = await foundBy(school.code.toLowerCase())
+  assert.deepEqual(first, {
+    kind: 'school',
+    id: school.id,
+    title: school.name,
+    facts: [school.code, school.city],
+    FYear: '',
+    state: '',
+  })
+  const [child] = await foundBy(`zubei ${school.code}wal`)
+  assert.deepEqual([child?.kind, child?.id, child?.FYear], ['student', student.id, thisSeason])
+  const byUtr = await foundBy(utr)
+  assert.deepEqual(
+    byUtr.filter(({ kind }) => kind === 'payment' || kind === 'bankLine').map(({ kind }) => kind),
+    ['payment', 'bankLine'],
+  )
+  const payment = byUtr.find(({ kind }) => kind === 'payment')
+  assert.deepEqual([payment?.id, payment?.state, payment?.FYear], [id, 'pending', thisSeason])
+  const [byReference] = (await foundBy(payment?.title ?? '')).filter(({ kind }) => kind === 'payment')
+  assert.equal(byReference?.id, id)
+  assert.ok((await foundBy(String(packet))).some((row) => row.kind === 'packet' && row.id === packet))
+  assert.ok((await foundBy('nx04')).some((row) => row.kind === 'packet'))
+  const [person] = await foundBy(teacher.email.slice(0, 12))
+  assert.deepEqual([person?.kind, person?.id], ['person', school.id])
+  assert.deepEqual(await foundBy('x'), [])
+})
+
+test('the search shows a role no kind that it may not read, no mobile of a family, and five of a kind at most', async () => {
+  const utr = aUtr()
+  const { school } = await aPendingPayment(server, 1, { changes: { utr } })
+  await aPacket({ schoolId: school.id })
+  const results = await anOfficer('results')
+  assert.deepEqual(await kindsFound(utr, results), [])
+  assert.deepEqual(await kindsFound('NX0417', results), [])
+  assert.ok((await kindsFound('NX0417', await anOfficer('viewer'))).includes('packet'))
+  const mobile = '9812345670'
+  await server.deps.db
+    .updateTable('students')
+    .set({ parent_mobile: mobile })
+    .where('school_id', '=', school.id)
+    .execute()
+  assert.deepEqual(await kindsFound(mobile), [])
+  for (let n = 0; n < 6; n++) await aSchool({ name: `Quintus Vidyalaya ${n}` })
+  assert.equal((await foundBy('quintus')).length, 5)
 })

@@ -5,7 +5,9 @@ import {
   seasonProgress,
   sendNudges as send,
 } from '@podium/contract/office/calls-overview'
+import { officeSearch } from '@podium/contract/office/calls-search'
 import type { FastifyInstance } from 'fastify'
+import { findAnything } from '#features/office/search/queries'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
@@ -16,13 +18,17 @@ import { nudgesFile } from './documents.ts'
 import { allToNudge, lastFigures, schoolsToNudge } from './queries.ts'
 import { waitingFor } from './queries-waiting.ts'
 
-/** The office's cockpit: what waits, how the season goes, and reminders to schools. */
+/** The office's overview: what there is to do, how the season goes, reminders to schools; and the search of the header. */
 export function cockpitRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads, settings } = deps
 
   serve(app, deps, officeWaiting, 'office:signed-in', ({ scope }) =>
     reads.caughtUp((tx) => waitingFor(tx, scope)),
   )
+
+  serve(app, deps, officeSearch, 'office:signed-in', async ({ scope, query }) => ({
+    data: await reads.caughtUp((tx) => findAnything(tx, scope, query.search)),
+  }))
 
   serve(app, deps, seasonProgress, 'office:signed-in', async ({ scope, query, now }) => {
     const last = await lastFigures(db, scope, query.FYear)

@@ -1,4 +1,5 @@
 import '../catalogue.css'
+import { parseSeason } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useFilters } from '#shell/filters.ts'
@@ -6,12 +7,13 @@ import { count } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useSeasonOf } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { type EventPart, eventFilters, eventParts, seasonFilters } from '../filters.ts'
+import { type EventPart, eventFilters, eventParts } from '../filters.ts'
 import { words } from '../words.ts'
 import { type EventOne, useEvent } from './use-event.ts'
 
@@ -29,6 +31,7 @@ const partWords = { exam: 'partExam', fees: 'partFees', rules: 'partRules' } as 
 /** One subject in a season: when and how it is held, what it costs, how its results are decided. */
 export function CatalogueEventPage() {
   const { one, data } = useEvent()
+  useSeasonOf(data?.event.FYear, officePaths.catalogue)
   if (one.isError && !data) return <PageProblem error={one.error} retry={one.refetch} />
   if (!data) return <Skeleton shape="form" />
   return <Loaded key={`${data.event.eventYearId}.${data.event.version}`} of={data} />
@@ -43,7 +46,7 @@ function Loaded({ of }: { of: EventOne }) {
   return (
     <>
       <PageHeader title={`${event.subjectName}${level}`} fact={<Fact of={of} />}>
-        <Link to={officePaths.catalogue} search={seasonFilters.validate({ season: event.FYear })}>
+        <Link to={officePaths.catalogue} search={{ season: parseSeason(event.FYear) }}>
           {t('back')}
         </Link>
       </PageHeader>

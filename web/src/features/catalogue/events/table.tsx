@@ -38,7 +38,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
     query: { FYear: season.FYear },
   })
   const filters = useFilters(seasonFilters)
-  const { season: _, ...wanted } = filters.values
+  const wanted = filters.values
   const { columns, tools } = useListView('events', useColumns())
   const first = data?.data.filter(({ examLevel }) => examLevel === 1) ?? []
   if (error && !data) return <LoadProblem error={error} retry={refetch} />

@@ -2,6 +2,7 @@ import { type openingPlan, openSeason, type PlannedEvent } from '@podium/contrac
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { TypedSlab } from '@podium/contract/catalogue/rules-slabs'
 import { formatRupees } from '@podium/contract/money'
+import { parseSeason } from '@podium/contract/season'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { type Answer, call } from '#shell/call.ts'
@@ -21,7 +22,6 @@ import { SelectField } from '#ui/select-field.tsx'
 import { DateField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useFeeSpan } from '../events/table.tsx'
-import { seasonFilters } from '../filters.ts'
 import { placed } from '../placed.ts'
 import { shownOfCatalogue } from '../shown.ts'
 import { SeasonFields } from './season-fields.tsx'
@@ -104,7 +104,7 @@ function useOpenForm(plan: Plan) {
       toast.success(t('done', { season: FYear }))
       f.draft.drop()
       f.form.resetDirty()
-      await navigate({ to: officePaths.catalogue, search: seasonFilters.validate({ season: FYear }) })
+      await navigate({ to: officePaths.catalogue, search: { season: parseSeason(FYear) } })
       void renew()
     },
   })

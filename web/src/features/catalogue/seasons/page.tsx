@@ -1,15 +1,16 @@
 import '../catalogue.css'
 import { type OfficeSeason, officeSeasons } from '@podium/contract/catalogue/calls-seasons'
 import { formatRupees } from '@podium/contract/money'
+import { parseSeason } from '@podium/contract/season'
 import type { ShareRule } from '@podium/contract/students/rules-fee'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useFilters } from '#shell/filters.ts'
 import { count, Day } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -17,7 +18,6 @@ import type { Column } from '#ui/data-table-types.ts'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EventsTable } from '../events/table.tsx'
-import { seasonFilters } from '../filters.ts'
 import { words } from '../words.ts'
 
 const SeasonDialog = lazy(() => import('./season-dialog.tsx').then((m) => ({ default: m.SeasonDialog })))
@@ -29,12 +29,12 @@ type Hand = { act: 'change' | 'state'; season: OfficeSeason }
 export function SeasonsPage() {
   const t = words.use()
   const list = useEndpoint(officeSeasons)
-  const asked = useFilters(seasonFilters).values.season
+  const asked = useSeason()
   const [hand, setHand] = useState<Hand>()
   const { data, error, refetch } = list
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   // A season that was made just now is not in the list that was read before.
-  const coming = asked !== '' && list.isFetching && !data?.data.some(({ FYear }) => FYear === asked)
+  const coming = list.isFetching && !data?.data.some(({ FYear }) => FYear === asked)
   if (!data || coming) return <Skeleton shape="table" />
   const chosen =
     data.data.find(({ FYear }) => FYear === asked) ?? data.data.find(({ state }) => state === 'open')
@@ -108,7 +108,7 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
       cell: (row) => (
         <Link
           to="."
-          search={seasonFilters.validate({ season: row.FYear })}
+          search={{ season: parseSeason(row.FYear) }}
           replace
           resetScroll={false}
           aria-current={row.FYear === chosen ? 'true' : undefined}

@@ -7,7 +7,7 @@ import { count } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { chooseSeason, useSeason } from '#shell/season.ts'
+import { useSeason } from '#shell/season.ts'
 import { Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-overview.json'
@@ -69,7 +69,7 @@ function WaitingTile({ kind, waits, to, search }: TileProps) {
   const elsewhere = inSeasons.filter(({ FYear }) => FYear !== season)
   const lead = elsewhere.length === inSeasons.length ? parseSeason(elsewhere[0]?.FYear ?? '') : undefined
   const link = (inside: ReactNode) => (
-    <Link to={to} search={search} className="tile" onClick={() => lead && chooseSeason(lead)}>
+    <Link to={to} search={{ ...search, ...(lead ? { season: lead } : {}) }} className="tile">
       {inside}
     </Link>
   )

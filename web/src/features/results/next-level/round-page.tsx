@@ -7,6 +7,7 @@ import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useSeasonOf } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -26,6 +27,7 @@ export function NextLevelRoundPage() {
   const { data, error, refetch } = useRound(id)
   const children = useChildren(id)
   const may = useSession()?.permissions?.includes('results.invite') ?? false
+  useSeasonOf(data?.round.season, officePaths.nextLevel)
   if (error && !data) return <PageProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="form" />
   const { round } = data

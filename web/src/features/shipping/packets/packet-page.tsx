@@ -5,6 +5,7 @@ import { count, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useSeasonOf } from '#shell/season.ts'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -21,6 +22,7 @@ import { Awards, Corrected } from './packet-awards.tsx'
 /** One parcel: where it goes, what it holds, its way, and what can be done with it. */
 export function PacketPage() {
   const { one, data } = usePacket()
+  useSeasonOf(data?.packet.FYear, officePaths.packets)
   if (one.isError && !data) return <PageProblem error={one.error} retry={one.refetch} />
   if (!data) return <Skeleton shape="form" />
   return <Loaded of={data} />
