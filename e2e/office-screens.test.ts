@@ -14,7 +14,7 @@ test('the office signs in in two steps and sees what waits', async () => {
       await page.getByLabel('E-mail').fill('owner@podium.example')
       await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
       await page.getByRole('button', { name: 'Next' }).click()
-      await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+      await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
       await see('office-code')
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
       await see('office-recovery')

@@ -34,12 +34,12 @@ test('a family consents and asks for all data, and the office grants it after a 
     await see('office-data-requests')
     await page.locator('tr').filter({ hasText: name }).getByRole('button').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'A parent asks: checked' }).click()
+    await dialog.getByRole('button', { name: 'Mark as verified' }).click()
     await dialog.getByText('Please write what was checked.').waitFor()
-    await dialog.getByLabel('What was checked').fill('Asked behind the code; nothing speaks against it.')
+    await dialog.getByLabel('What you verified').fill('Asked behind the code; nothing speaks against it.')
     await see('office-data-request')
-    await dialog.getByRole('button', { name: 'A parent asks: checked' }).click()
-    await dialog.getByRole('button', { name: 'Grant it' }).click()
+    await dialog.getByRole('button', { name: 'Mark as verified' }).click()
+    await dialog.getByRole('button', { name: 'Grant' }).click()
     // What is done leaves the list of what is open; the file is there all the same.
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -42,10 +42,10 @@ async function allLeave(): Promise<void> {
 /** Makes the next season of what differs from this one, and opens it for schools. Answers the year it begins in. */
 async function opensTheSeason(office: Page): Promise<number> {
   await office.goto('/office/catalogue/open')
-  await office.getByRole('heading', { name: 'To be decided' }).waitFor()
+  await office.getByRole('heading', { name: 'To review' }).waitFor()
   const label = (await office.locator('h1').innerText()).slice(-7)
-  await office.getByRole('button', { name: /^Make the season/ }).click()
-  await office.getByText('Being prepared').first().waitFor()
+  await office.getByRole('button', { name: /^Create season/ }).click()
+  await office.getByText('Draft').first().waitFor()
   await office
     .getByRole('row', { name: new RegExp(`^${label}`) })
     .getByRole('button', { name: 'Open for schools' })
