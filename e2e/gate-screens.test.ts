@@ -50,7 +50,7 @@ test('registering goes from e-mail and one-time password to the form with its er
       await see('register-email')
       const address = `new.${size}@school.example`
       await page.getByLabel('E-mail').fill(address)
-      await page.getByRole('button', { name: 'Send the code' }).click()
+      await page.getByRole('button', { name: 'Send code' }).click()
       await page.getByRole('heading', { name: 'Enter the one-time password' }).waitFor()
       await see('register-otp')
       const code = (await newestMail(page, address, /one-time password/)).match(/\b\d{6}\b/)?.[0] ?? ''

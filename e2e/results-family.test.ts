@@ -39,7 +39,7 @@ test('a name of the results table opens its page: medal and ranks, stars for lit
       if (!little) return
 
       await open(`${link.slice(0, -4)}0000`)
-      await page.getByText('This link does not lead to a result').waitFor()
+      await page.getByText("This link doesn't work").waitFor()
       await page.route('**/PublicResult*', (route) => route.fulfill({ status: 500, body: '' }))
       await page.goto(link)
       const again = page.getByRole('button', { name: 'Try again' })
@@ -48,7 +48,7 @@ test('a name of the results table opens its page: medal and ranks, stars for lit
       const notOut = { result: 'success', message: '', state: 'awaited', data: null }
       await page.route('**/PublicResult*', (route) => route.fulfill({ json: notOut }))
       await again.click()
-      await page.getByRole('heading', { name: 'This result is not out at present' }).waitFor()
+      await page.getByRole('heading', { name: "This result isn't available right now" }).waitFor()
       await see('result-page-not-out')
     },
     { expected: broken, twice: true },
@@ -105,11 +105,11 @@ test("a family finds last season's medal at its child, with the reasons and the 
       const card = page.getByRole('article', { name: 'Ishita Namunawala' })
       await card.getByRole('heading', { name: 'Gold medal' }).first().waitFor()
       await card
-        .getByText(/: the results are not out yet/)
+        .getByText(/: results aren't out yet/)
         .first()
         .waitFor()
       // Which results stand above it is up to the tests before.
-      for (const reasons of await card.getByText('How this came about').all()) await reasons.click()
+      for (const reasons of await card.getByText('How we worked this out').all()) await reasons.click()
       await card
         .getByText(/rank 1 in the class\. \d+ sat/)
         .first()

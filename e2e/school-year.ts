@@ -17,7 +17,7 @@ export interface NewSchool {
 export async function registers(page: Page, { email, password }: NewSchool): Promise<void> {
   await page.goto('/register')
   await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   const otp = page.getByLabel('One-time password')
   await otp.waitFor()
   await otp.fill(/\b\d{6}\b/.exec(await newestMail(page, email, /one-time/i))?.[0] ?? '')
@@ -53,7 +53,7 @@ export async function registers(page: Page, { email, password }: NewSchool): Pro
   await page.getByLabel('You are a').selectOption('Teacher')
   await page.getByLabel('Female').check()
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Re Enter Password').fill(password)
+  await page.getByLabel('Re-enter password').fill(password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   await page.waitForURL(/\/login/)

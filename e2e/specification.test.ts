@@ -114,7 +114,7 @@ async function shell({ page }: Look): Promise<void> {
 
 async function withoutSchool({ page, beSchool, open }: Look): Promise<void> {
   await open('/school-detail')
-  await page.getByText('Sign in first, then you can register your school.').waitFor()
+  await page.getByText('Sign in to register your school.').waitFor()
   await beSchool('waheeda')
   await open('/dashboard')
   await shows(page, ['Your account verification is in progress which may take up to 2 business days'])
@@ -321,7 +321,7 @@ async function family({ page, open }: Look): Promise<void> {
     .getByRole('button', { name: /^Edit the details/ })
     .first()
     .click()
-  await fields(page, ['Student name', 'Parent name', 'Mobile number', 'Email'], 'form')
+  await fields(page, ['Student name', 'Parent name', 'Mobile number', 'E-mail'], 'form')
   for (const name of ['Update', 'Back']) await page.getByRole('button', { name }).waitFor()
 }
 

@@ -60,7 +60,7 @@ test('who stays signed in gets a new token after a day in all tabs at once, and 
   await dashboard(again.page)
   const thief = await browserWith(url, later, old)
   await thief.page.goto('/dashboard')
-  const note = (page: Page) => page.getByText('Your sign-in was used at a second place').waitFor()
+  const note = (page: Page) => page.getByText('Your sign-in was used somewhere else').waitFor()
   await note(thief.page)
   await again.page.reload()
   await note(again.page)
