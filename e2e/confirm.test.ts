@@ -46,7 +46,7 @@ async function officer(role: (typeof roles)[number], path: string, visit: Visit 
   return come
 }
 
-const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+const proof = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 /** What the cursor is in, by its label */
 const inField = (page: Page) => page.evaluate("document.activeElement?.labels?.[0]?.innerText ?? ''")
 

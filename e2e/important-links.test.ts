@@ -84,7 +84,7 @@ test('a question goes out by a form of ours, and the next one starts at the same
     await see('teacher-question-sent')
     await beSchool('kiran')
     await open('/Importantlink/teacherquestion')
-    await page.getByText('The foundation writes:').waitFor()
+    await page.getByText('Reason:').waitFor()
     await see('teacher-question')
   })
 })

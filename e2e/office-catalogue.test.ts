@@ -122,13 +122,11 @@ test('who was overtaken by another officer keeps what was typed, and may look at
       await fee.fill('199')
       await page.getByRole('button', { name: 'Review changes' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Save prices' }).click()
-      await page
-        .getByText('Someone else has changed this meanwhile. What you typed still stands here')
-        .waitFor()
+      await page.getByText('Someone else changed this while you were editing.').waitFor()
       assert.equal(await fee.inputValue(), '199')
       await see('catalogue-meanwhile')
-      await page.getByRole('button', { name: 'Discard it and show the latest state' }).click()
-      await page.getByText('Someone else has changed this').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Discard mine and show the latest' }).click()
+      await page.getByText('Someone else changed this').waitFor({ state: 'detached' })
       assert.equal(await fee.inputValue(), before)
     },
     { only: 'desk', expected: refused },
@@ -187,9 +185,7 @@ test('a late fee is announced at the office and told to a school, and is ended a
     await late(day, fee)
     await beSchool('meera')
     await open('/student/entry')
-    await page
-      .getByText(`From ${formatDay(day)} on a late fee of ₹${fee} is added for each student and subject`)
-      .waitFor()
+    await page.getByText(`Late fee from ${formatDay(day)}: ₹${fee} per student and subject`).waitFor()
     await see('students-late-fee')
     await late('', '')
     await open('/office/catalogue')

@@ -172,7 +172,7 @@ test('what a role does not include is disabled, with the reason', async () => {
       await see('viewer-payments')
       await beOffice('accounts')
       await open('/office/results')
-      await page.getByRole('heading', { name: 'This page is not open to you' }).waitFor()
+      await page.getByRole('heading', { name: "You don't have access to this page" }).waitFor()
       await see('accounts-results')
     },
     { expected: refused },

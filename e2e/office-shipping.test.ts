@@ -81,14 +81,14 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
 
     await beSchool('kiran')
     await open('/Importantlink/QuctionStatus')
-    await page.getByRole('button', { name: `View Detail of packet ${id}` }).click()
+    await page.getByRole('button', { name: `View Detail of parcel ${id}` }).click()
     const counted = dialog.getByRole('textbox', { name: /^Counted: / })
     await counted.fill('0')
-    await dialog.getByText('1 line differs from the packing list.').waitFor()
+    await dialog.getByText('1 difference from the packing list.').waitFor()
     await dialog.getByLabel('Remark').fill('The envelope was empty')
     await see('school-confirm-receipt')
-    await dialog.getByRole('button', { name: 'Confirm with other counts' }).click()
-    await dialog.getByText(/^Confirmed by .*, with other counts/).waitFor()
+    await dialog.getByRole('button', { name: 'Confirm with differences' }).click()
+    await dialog.getByText(/^Confirmed by .*, with differences/).waitFor()
     await see('school-receipt-confirmed')
 
     await beOffice('operations')

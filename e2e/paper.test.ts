@@ -26,7 +26,7 @@ test('a coordinator prints lists of the students that are shown, and a blank for
     await dialog.getByText('हिन्दी', { exact: true }).click()
     await see('paper-family-form')
     const form = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Download the PDF' }).click()
+    await dialog.getByRole('button', { name: 'Download PDF' }).click()
     assert.match((await form).suggestedFilename(), /^Registration form LKG/)
   })
 })

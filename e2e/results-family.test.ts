@@ -63,7 +63,7 @@ test('a school reads why a subject has no results, downloads a certificate, and 
         await beSchool('arindam')
         await open(results)
         for (const [subject, state] of [
-          ['Science', 'The results of your school are held back'],
+          ['Science', "Your school's results are on hold"],
           ['Social Studies', 'Not out yet'],
         ] as const) {
           const option = found.locator('option', { hasText: subject }).first()

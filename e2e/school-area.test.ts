@@ -45,7 +45,7 @@ test('a school chooses one of two dates once its students are paid, and changes 
       await pencil.click()
     }
     await card.getByRole('button', { name: 'Change', exact: true }).click()
-    await card.getByText('This date is chosen already.').waitFor()
+    await card.getByText('This date is already chosen.').waitFor()
     await card.getByText('2 changes').click()
     await see('exam-dates-changed')
   })

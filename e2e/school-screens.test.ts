@@ -31,7 +31,7 @@ test('contacts are cards, with a dialog that says what is missing', async () => 
     await page.getByRole('button', { name: 'New Contact' }).click()
     await page.getByLabel('Contact name').waitFor()
     await see('contacts-dialog')
-    await page.getByRole('button', { name: 'Ask for this contact' }).click()
+    await page.getByRole('button', { name: 'Request contact' }).click()
     const dialog = page.getByRole('dialog')
     for (const sentence of [
       'Designation is required.',
@@ -163,6 +163,6 @@ test('results stand in four lists, each row with its reasons', async () => {
     await page.locator('main').getByLabel('Subject').and(page.locator(':focus')).waitFor()
     await page.locator('main').getByLabel('Level').selectOption('2')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByText(`There are no results of Level 2 in ${thisSeason}.`).waitFor()
+    await page.getByText(`No results of Level 2 in ${thisSeason}.`).waitFor()
   })
 })

@@ -39,10 +39,7 @@ test('a coordinator invites a colleague, who joins by the mailed link, sees the 
       await page.waitForURL(/\/dashboard/)
       await open('/School/staff')
       await row.getByText('(you)').waitFor()
-      await page
-        .getByText('Only your coordinator can do this.')
-        .first()
-        .waitFor({ state: 'attached' })
+      await page.getByText('Only your coordinator can do this.').first().waitFor({ state: 'attached' })
       await see('staff-not-coordinator')
 
       await beSchool('fiona')
@@ -62,7 +59,7 @@ test('an applicant answers what the office has asked back, and the office asks o
     async ({ page, beSchool, beOffice, open, see }) => {
       await beSchool('zarina')
       await open('/dashboard')
-      await page.getByRole('link', { name: 'Answer here' }).click()
+      await page.getByRole('link', { name: 'Answer', exact: true }).click()
       // The dashboard says the question, too.
       await page.getByRole('heading', { level: 1, name: 'School detail' }).waitFor()
       await page.getByText('Please send us the UDISE code').waitFor()

@@ -187,14 +187,14 @@ test('without a connection a page says so, and what was asked for comes by itsel
       await page.goto('/dashboard')
       await settled(page)
       const line = await cut(page)
-      await page.getByText('No connection.').waitFor()
+      await page.getByText('What you typed is safe; we').waitFor()
       await line.pointInVain('Contact Detail')
       await page.getByRole('link', { name: 'Contact Detail' }).first().click()
-      await page.getByRole('heading', { name: 'The connection is gone' }).waitFor()
+      await page.getByRole('heading', { name: 'Connection lost' }).waitFor()
       await see('offline')
       await line.mend()
       await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
-      assert.equal(await page.getByText('No connection.').count(), 0)
+      assert.equal(await page.getByText('What you typed is safe; we').count(), 0)
     },
     { only: 'desk', expected: lostParts },
   )

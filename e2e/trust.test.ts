@@ -61,7 +61,7 @@ test('an owner invites a colleague, who signs in, and whose new role signs out a
       await guest.reload()
       await guest.getByRole('heading', { name: 'Sign in to the office' }).waitFor()
       await open('/office/account')
-      await page.getByText('This one').first().waitFor()
+      await page.getByText('This device').first().waitFor()
       await see('office-account')
     },
     { expected: refused },
@@ -82,9 +82,9 @@ test("an officer acts in a school's portal, and the school sees who did, why and
     await see('office-act')
     await dialog.getByRole('button', { name: 'Open the portal' }).click()
     const banner = page.getByRole('region', { name: 'Acting for a school' })
-    await banner.getByText('You act for Udaharan International School').waitFor()
+    await banner.getByText("You're acting for Udaharan International School").waitFor()
     await see('school-acted-for')
-    await banner.getByRole('button', { name: 'End and go back' }).click()
+    await banner.getByRole('button', { name: 'End and return' }).click()
     await page.getByText('Foundation left the portal').first().waitFor()
     await beSchool('fiona')
     await open('/dashboard')

@@ -133,21 +133,22 @@ function unwantedIn(bundle: string, words: Words, parts: string[]): string[] {
 }
 
 /** The specification's quoted texts, and sentences that law or precision makes long. */
-const allowed = new Set<string>([])
+const allowed = new Set<string>([
+  'shell.logout',
+  'shipping-tracking.packetId',
+  // Of a parent and the child
+  'privacy-requests-school.fact',
+])
 
 /** Files whose words have not been gone through yet. */
 const later: readonly string[] = `
-audit-log bank-statements books catalogue catalogue-add
-catalogue-late catalogue-open catalogue-rules dashboard exams-attendance exams-schedules-office
-kit ledger ledger-list ledger-statement messages
-notices-office office office-backups office-mails office-overview office-settings payments
-payments-verification payments-waivers payments-waivers-office privacy-incidents privacy-requests
-privacy-requests-school questions questions-office refusals results results-certificate results-next-level
-results-next-level-office results-office results-preview saved-views schools-applications schools-contacts
-schools-import schools-letters schools-merge schools-register schools-register-record sentences shell shipping
-shipping-tracking staff staff-people 
-students-register
-students-register-record 
+audit-log bank-statements catalogue catalogue-add catalogue-late catalogue-open catalogue-rules
+exams-attendance exams-schedules-office ledger ledger-list messages notices-office office office-backups
+office-mails office-overview office-settings payments-verification payments-waivers-office
+privacy-incidents privacy-requests questions-office refusals results-certificate
+results-next-level-office results-office results-preview saved-views schools-applications schools-import
+schools-letters schools-merge schools-register schools-register-record sentences shipping staff
+staff-people students-register students-register-record
 `
   .trim()
   .split(/\s+/)

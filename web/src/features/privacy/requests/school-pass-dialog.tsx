@@ -100,7 +100,7 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
         <DialogFoot>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" busy={f.saving}>
-            {t('pass')}
+            {t('send')}
           </Button>
         </DialogFoot>
       </FormFrame>
