@@ -31,7 +31,7 @@ test('copies are ordered by the keyboard, changed and taken back, and are a fee 
       await field('Category').selectOption({ label: 'Previous Test Paper' })
       await field('Quantity').fill('1')
       await field('Quantity').press('Enter')
-      await dialog.getByText('This book is in the order already.').waitFor()
+      await dialog.getByText('This book is already in the order.').waitFor()
       await field('Subject').selectOption({ label: 'Science' })
       await field('Quantity').press('Enter')
       await dialog.waitFor({ state: 'detached' })

@@ -147,7 +147,7 @@ test('papers for the exam, hours of online olympiads and teachers’ questions h
     await dialog.getByLabel('Places of each').fill('1')
     await see('office-slots-several')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('More students have this slot than it would have places.').first().waitFor()
+    await dialog.getByText('More students have this slot than it would have places for.').first().waitFor()
     await see('office-slots-refused')
     await dialog.getByRole('button', { name: 'OK' }).click()
     await page.getByRole('button', { name: 'New slot' }).waitFor()
@@ -200,7 +200,7 @@ test('a question that somebody else has decided leaves the list, and the dialog 
       const sentBy = await acceptFirstQuestion(page)
       await dialog.getByRole('button', { name: 'Decline' }).click()
       await page.locator('.oq-card').filter({ hasText: sentBy }).waitFor({ state: 'detached' })
-      await dialog.getByText('Somebody else has decided on this question meanwhile.').waitFor()
+      await dialog.getByText('Someone else has already decided on this question.').waitFor()
       await see('office-question-decided')
     },
     { expected: refused },

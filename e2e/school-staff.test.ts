@@ -76,14 +76,14 @@ test('an applicant answers what the office has asked back, and the office asks o
       await list.getByRole('link').filter({ hasText: 'Answered' }).first().click()
       await page.getByText('the letter comes by post').first().waitFor()
       await see('application-answered')
-      await page.getByRole('button', { name: 'Ask back' }).click()
+      await page.getByRole('button', { name: 'Request information' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('What is missing').fill('Please send us the UDISE code when it comes.')
+      await dialog.getByLabel('What you need').fill('Please send us the UDISE code when it comes.')
       await see('application-ask-back')
-      await dialog.getByRole('button', { name: 'Send the question' }).click()
+      await dialog.getByRole('button', { name: 'Send request' }).click()
       await list.getByRole('link').filter({ hasText: 'Answered' }).waitFor({ state: 'detached' })
       await open('/office/applications?state=asked')
-      await page.getByText('Waits for the answer').waitFor()
+      await page.getByText('Waiting for reply').waitFor()
       await see('applications-asked')
     },
     { expected: refused, only: 'phone' },

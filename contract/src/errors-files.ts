@@ -4,11 +4,11 @@ export const fileErrors = {
   'file.store_away': {
     status: 503,
     sentence:
-      'Files can neither be kept nor fetched at the moment. Nothing was changed. Please try again in a few minutes.',
+      'Files cannot be saved or opened right now. Nothing was changed. Please try again in a few minutes.',
   },
   'file.not_looked_at': {
     status: 503,
-    sentence: 'This file could not be looked at, through no fault of its own. Please send it once more.',
+    sentence: 'This file could not be checked; the file itself is fine. Please send it once more.',
   },
   'file.unreadable': { status: 400, sentence: 'The file did not arrive completely. Please choose it again.' },
   'file.too_large': { status: 413, sentence: 'This file is larger than 5 MB. Please choose a smaller one.' },
@@ -24,7 +24,7 @@ export const fileErrors = {
   'file.pdf_active': {
     status: 400,
     sentence:
-      'This PDF holds scripts, actions or attached files. Please print it to a new PDF, or send a picture.',
+      'This PDF contains scripts, actions or attached files. Please print it to a new PDF, or send a picture.',
   },
   'file.pdf_locked': {
     status: 400,
@@ -38,7 +38,7 @@ export const fileErrors = {
   },
   'sheet.old_format': {
     status: 400,
-    sentence: 'This is a spreadsheet of another kind. Please save it as .xlsx or .csv and choose it again.',
+    sentence: 'This spreadsheet has an older format. Please save it as .xlsx or .csv and choose it again.',
   },
   'sheet.damaged': {
     status: 400,
@@ -50,11 +50,11 @@ export const fileErrors = {
   },
   'sheet.macros': {
     status: 400,
-    sentence: 'This spreadsheet holds macros. Please save it as .xlsx without macros.',
+    sentence: 'This spreadsheet contains macros. Please save it as .xlsx without macros.',
   },
   'sheet.too_large': { status: 413, sentence: 'This spreadsheet is larger than we can read.' },
   'sheet.too_many_rows': { status: 400, sentence: 'This spreadsheet has too many rows.' },
   'sheet.too_many_columns': { status: 400, sentence: 'This spreadsheet has too many columns.' },
-  'sheet.text_too_long': { status: 400, sentence: 'A cell of this spreadsheet holds too much text.' },
+  'sheet.text_too_long': { status: 400, sentence: 'A cell of this spreadsheet contains too much text.' },
   'sheet.empty': { status: 400, sentence: 'This spreadsheet is empty.' },
 } as const

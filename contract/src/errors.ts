@@ -23,48 +23,49 @@ export const errors = {
   'session.reused': {
     status: 401,
     sentence:
-      'Your sign-in was used at a second place, so it has ended. If that was not you, choose a new password.',
+      'Your sign-in was used somewhere else, so we ended it. If that was not you, change your password.',
   },
   'session.confirm': {
     status: 403,
-    sentence: 'Please confirm with a code or your password that it is you.',
+    sentence: 'Please confirm with a code or your password.',
   },
   'access.denied': { status: 403, sentence: 'Access Denied: you are not allowed to do this.' },
   'access.other_school': { status: 403, sentence: 'Access Denied: this belongs to another school.' },
   'access.no_school': { status: 403, sentence: 'Access Denied: your school is not registered yet.' },
   'access.school_inactive': {
     status: 403,
-    sentence: 'Access Denied: your school is switched off in this portal. Please call the foundation.',
+    sentence: 'Access Denied: your school is deactivated in this portal. Please call the foundation.',
   },
   'request.cross_site': { status: 403, sentence: 'Access Denied: this request came from another site.' },
   not_found: { status: 404, sentence: 'Not Found: there is nothing here.' },
   changed_meanwhile: {
     status: 409,
-    sentence: 'Someone else has changed this meanwhile. The latest state is shown; please try again.',
+    sentence:
+      'Someone else changed this while you were editing. The latest state is shown; please try again.',
   },
   'request.repeated_differently': {
     status: 422,
-    sentence: 'This request was sent before with other contents.',
+    sentence: 'This request was sent before with different content.',
   },
-  'request.in_progress': { status: 409, sentence: 'This is being saved already. Please wait a moment.' },
+  'request.in_progress': { status: 409, sentence: 'This is already being saved. Please wait a moment.' },
   'request.too_large': { status: 413, sentence: 'This is larger than we can take.' },
   'request.too_many': { status: 429, sentence: 'Too many tries. Please wait a little and try again.' },
   internal: { status: 500, sentence: 'Internal Server Error: something went wrong on our side.' },
   'job.asker_gone': {
     status: 403,
-    sentence: 'Access Denied: whoever asked for this may not do it any more.',
+    sentence: 'Access Denied: whoever requested this is no longer allowed to.',
   },
   busy: { status: 503, sentence: 'The server is busy. Please try again in a moment.' },
   database_away: {
     status: 503,
-    sentence: 'The portal can neither read nor save at the moment. Please try again in a minute.',
+    sentence: 'The portal cannot read or save right now. Please try again in a minute.',
   },
 
   // Accounts
   'account.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },
   'account.school_inactive': {
     status: 200,
-    sentence: 'Your school is switched off in this portal. Please call the foundation.',
+    sentence: 'Your school is deactivated in this portal. Please call the foundation.',
   },
   'account.wrong_status_code': { status: 200, sentence: 'Invalid Status Code' },
   'account.bad_link': {
@@ -78,21 +79,21 @@ export const errors = {
   },
   'account.email_not_proved': {
     status: 400,
-    sentence: 'Please verify your e-mail first; the proof may have expired.',
+    sentence: 'Please verify your e-mail first. The verification may have expired.',
   },
   'account.school_not_proved': {
     status: 400,
-    sentence: 'Please enter the access code of the school first; the proof may have expired.',
+    sentence: "Please enter the school's access code first. It may have expired.",
   },
-  'account.exists': { status: 409, sentence: 'This e-mail has an account already. Please sign in.' },
+  'account.exists': { status: 409, sentence: 'This e-mail already has an account. Please sign in.' },
   'account.reset_expired': {
     status: 400,
-    sentence: 'This link has expired or was used already. Please ask for a new one.',
+    sentence: 'This link has expired or was already used. Please get a new one.',
   },
-  'account.has_school': { status: 409, sentence: 'Your account belongs to a school already.' },
+  'account.has_school': { status: 409, sentence: 'Your account already belongs to a school.' },
   'account.pending': {
     status: 409,
-    sentence: 'We have received the details of your school already and are checking them.',
+    sentence: "We have already received your school's details and are checking them.",
   },
 
   // Payments
@@ -108,13 +109,11 @@ export const errors = {
   },
   'payments.already_sent': {
     status: 409,
-    sentence:
-      'The payment details for these students have been sent already. The foundation is verifying them.',
+    sentence: 'Payment details for these students were already sent and are being verified.',
   },
   'payments.pending_first': {
     status: 409,
-    sentence:
-      'The foundation is still verifying what you sent before. These students can be paid for once it is done.',
+    sentence: 'Your last payment is still being verified. You can pay for these students after that.',
   },
   'payments.order_changed': {
     status: 409,
@@ -122,27 +121,25 @@ export const errors = {
   },
   'payments.order_sent': {
     status: 409,
-    sentence:
-      'The payment details for this library order have been sent already. The foundation is verifying them.',
+    sentence: 'Payment details for this library order were already sent and are being verified.',
   },
   'payments.order_pending_first': {
     status: 409,
     sentence:
-      'The foundation is still verifying what you sent before. The rest of the library order can be paid for once it is done.',
+      'Your last payment is still being verified. You can pay for the rest of the library order after that.',
   },
-  'payments.decided': { status: 409, sentence: 'This payment has been decided meanwhile.' },
+  'payments.decided': { status: 409, sentence: 'This payment has already been decided.' },
   'payments.own': {
     status: 403,
-    sentence: 'This payment was sent from your own e-mail address. Somebody else has to verify it.',
+    sentence: 'This payment was sent from your own e-mail address. Someone else has to verify it.',
   },
   'payments.doubtful': {
     status: 409,
-    sentence:
-      'There is something to look at twice in this payment. Please open it and decide upon it by itself.',
+    sentence: 'This payment needs a closer look. Please open it and decide on it separately.',
   },
   'payments.no_account': {
     status: 409,
-    sentence: 'The bank details are not set up yet. Please call the foundation.',
+    sentence: 'Bank details are not available yet. Please call the foundation.',
   },
 
   ...bankErrors,
@@ -153,12 +150,12 @@ export const errors = {
 
   // The office
   'office.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },
-  'office.wrong_code': { status: 200, sentence: 'This code is not right. Please try the next one.' },
+  'office.wrong_code': { status: 200, sentence: 'This code is not correct. Please try the next one.' },
   'office.step_over': { status: 200, sentence: 'This took too long. Please sign in again.' },
-  'office.set_up_over': { status: 200, sentence: 'This set-up link has been used or has run out.' },
+  'office.set_up_over': { status: 200, sentence: 'This set-up link has been used or has expired.' },
   'application.decided': {
     status: 409,
-    sentence: 'Somebody else has decided on this application meanwhile.',
+    sentence: 'Someone else has already decided on this application.',
   },
   'application.code_taken': { status: 409, sentence: 'Another school has this code already.' },
 
@@ -168,46 +165,51 @@ export const errors = {
   // Enrolment
   'enrolment.duplicate': {
     status: 409,
-    sentence: 'Another student of this class and section has this roll no already.',
+    sentence: 'Another student of this class and section already has this roll no.',
   },
   'enrolment.amounts_changed': {
     status: 409,
-    sentence: 'The amounts have changed meanwhile. Please look at the new ones and save again.',
+    sentence: 'The amounts have changed. Please check the new ones and save again.',
   },
-  'enrolment.closed': { status: 409, sentence: 'Enrolment for a subject of this student has closed.' },
+  'enrolment.closed': { status: 409, sentence: "Entries have closed for one of this student's subjects." },
   'enrolment.season_closed': { status: 409, sentence: 'This season is not open for enrolment.' },
   'enrolment.signed_off': {
     status: 409,
     sentence:
-      'The list of a subject of this student is signed off. The coordinator can open it again on the page Sign-off.',
+      "The list of one of this student's subjects is signed off. The coordinator can reopen it under Sign-off.",
   },
-  'enrolment.paid': { status: 409, sentence: 'This student is paid for and can no longer be changed.' },
+  'enrolment.paid': { status: 409, sentence: 'This student is paid and can no longer be changed.' },
   'enrolment.locked': {
     status: 409,
-    sentence: 'A payment for this student is being verified, or its books are paid: nothing can be changed.',
+    sentence: 'A payment for this student is being verified, or books are paid. Nothing can be changed.',
   },
-  'enrolment.deleted': { status: 409, sentence: 'This student is deleted. Please restore the entry first.' },
+  'enrolment.deleted': {
+    status: 409,
+    sentence: 'This student is deleted. Please restore the student first.',
+  },
   'enrolment.cancelled': {
     status: 409,
     sentence:
-      'The foundation has cancelled this entry. Please call us if that was a mistake, or enter the student anew.',
+      'The foundation cancelled this entry. Please call us if that was a mistake, or enter the student again.',
   },
   'enrolment.not_deleted': { status: 409, sentence: 'This student is not deleted.' },
   'enrolment.import_no_headings': {
     status: 400,
     sentence: 'The first row must name the columns: Class, Section, Roll No, Student Name, Subjects.',
   },
-  'enrolment.import_no_rows': { status: 400, sentence: 'No student stands below the headings of this file.' },
-  'enrolment.import_used': { status: 409, sentence: 'This file has been imported already.' },
-  'enrolment.import_empty': { status: 409, sentence: 'There is no good row to import in this file.' },
+  'enrolment.import_no_rows': { status: 400, sentence: 'This file has no students below its headings.' },
+  'enrolment.import_used': { status: 409, sentence: 'This file was already imported.' },
+  'enrolment.import_empty': {
+    status: 409,
+    sentence: 'There is no row without errors to import in this file.',
+  },
   'enrolment.import_running': {
     status: 409,
-    sentence: 'This import is still running. Please stop it first, or wait until it has ended.',
+    sentence: 'This import is still running. Please stop it first, or wait until it is done.',
   },
   'enrolment.undo_nothing': {
     status: 409,
-    sentence:
-      'None of these students can be taken back: they are paid for, being verified, changed or closed.',
+    sentence: 'None of these students can be undone: they are paid, being verified, edited or closed.',
   },
 
   ...listErrors,
@@ -217,40 +219,39 @@ export const errors = {
   'books.closed': { status: 409, sentence: 'Orders for this subject have closed.' },
   'books.ordered_already': {
     status: 409,
-    sentence: 'This book is in the order already. Please change its quantity there.',
+    sentence: 'This book is already in the order. Please change its quantity there.',
   },
   'books.amount_changed': {
     status: 409,
-    sentence: 'The price has changed meanwhile. Please look at the new amount and save again.',
+    sentence: 'The price has changed. Please check the new amount and save again.',
   },
   'books.too_many': { status: 409, sentence: 'The unpaid part of an order holds at most 5000 copies.' },
   'books.sent': {
     status: 409,
-    sentence: 'A payment for these books is being verified. Until then nothing can be changed.',
+    sentence: 'A payment for these books is being verified. You can make changes after that.',
   },
-  'books.paid': { status: 409, sentence: 'These books are paid for and can no longer be changed.' },
+  'books.paid': { status: 409, sentence: 'These books are paid and can no longer be changed.' },
 
   // Families
   'families.wrong_code': { status: 200, sentence: 'Failed' },
-  'families.no_slips': { status: 409, sentence: 'None of these students has a family to print a slip for.' },
+  'families.no_slips': { status: 409, sentence: 'None of these students has a slip to print.' },
   'families.too_many_slips': {
     status: 409,
     sentence: 'One file holds at most 600 slips. Please choose a class.',
   },
-  'families.no_link': { status: 409, sentence: 'This family has no link in force. Make a new one first.' },
-  'families.no_address': { status: 409, sentence: 'No e-mail address of the parents is on record.' },
+  'families.no_link': { status: 409, sentence: 'This family has no valid link. Make a new one first.' },
+  'families.no_address': { status: 409, sentence: 'There is no e-mail address of a parent.' },
   'families.just_sent': {
     status: 409,
-    sentence: 'The link was sent a moment ago. Please wait ten minutes before you send it again.',
+    sentence: 'The link was just sent. Please wait ten minutes before you send it again.',
   },
   'families.name_on_ticket': {
     status: 409,
-    sentence:
-      'The name stands on the enrolment ticket and can no longer be changed here. Please ask the school.',
+    sentence: 'The name is already printed on the ticket. To correct it, please ask the school.',
   },
   'families.mobile_elsewhere': {
     status: 409,
-    sentence: 'The school knows this number from another family. Please ask the school to enter it for you.',
+    sentence: 'Another family uses this number. Please ask the school to enter it for you.',
   },
   'families.season_closed': {
     status: 409,
@@ -264,12 +265,12 @@ export const errors = {
   // Exam dates
   'exam.no_date': { status: 400, sentence: messages.selectExamDate },
   'exam.date_not_offered': { status: 400, sentence: 'This date is not offered for this olympiad.' },
-  'exam.online': { status: 409, sentence: 'This olympiad is taken online and has no exam date to choose.' },
+  'exam.online': { status: 409, sentence: 'This olympiad is held online and has no exam date to choose.' },
   'exam.no_dates': { status: 409, sentence: 'The dates of this olympiad are not known yet.' },
   'exam.no_students': { status: 409, sentence: 'No student of your school takes this olympiad.' },
   'exam.unpaid': {
     status: 409,
-    sentence: 'The exam date can be chosen once all students of this olympiad are paid for.',
+    sentence: 'You can choose the exam date once all students of this olympiad are paid.',
   },
   'attendance.too_early': {
     status: 409,
@@ -281,20 +282,20 @@ export const errors = {
   },
   'exam.too_late': {
     status: 409,
-    sentence: 'The last day to choose the exam date of this olympiad has passed.',
+    sentence: 'The deadline to choose this exam date has passed.',
   },
 
   // Teachers' questions
   'questions.sent_already': {
     status: 409,
-    sentence: 'Your school has sent this question for this class and subject already.',
+    sentence: 'Your school has already sent this question for this class and subject.',
   },
-  'questions.season_closed': { status: 409, sentence: 'This season takes no more questions.' },
+  'questions.season_closed': { status: 409, sentence: 'Questions for this season are closed.' },
 
   ...trustErrors,
 
   // Notices of the office
-  'notices.over': { status: 409, sentence: 'This notice is over. Write it anew to show it again.' },
+  'notices.over': { status: 409, sentence: 'This notice is over. Write it again to show it again.' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
 export type ErrorCode = keyof typeof errors

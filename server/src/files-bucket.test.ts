@@ -121,7 +121,7 @@ test('while the store is away nothing is half kept, and all goes on by itself wh
   await whileAway(async () => {
     const refused = await one.call(savePayment, { body }, { token: payer })
     assert.deepEqual(codeOf(refused), [503, 'file.store_away'])
-    assert.match(refused.body.message, /^Files can neither be kept nor fetched at the moment\./)
+    assert.match(refused.body.message, /^Files cannot be saved or opened right now\./)
     assert.equal(refused.headers.get('retry-after'), '10')
     assert.equal((await one.download(paymentProof, { id }, { token })).status, 503)
     assert.deepEqual(await rows(), before)

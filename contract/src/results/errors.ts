@@ -3,11 +3,11 @@ export const resultErrors = {
   // Results
   'results.wrong_state': {
     status: 409,
-    sentence: 'This version is not in the state for that. The latest state is shown.',
+    sentence: 'This version is not in the right state for that. The latest state is shown.',
   },
   'results.import_running': {
     status: 409,
-    sentence: 'A file of marks is being read already. Please wait until it is done.',
+    sentence: 'A file of marks is already being read. Please wait until it is done.',
   },
   'results.scheduled': {
     status: 409,
@@ -19,18 +19,17 @@ export const resultErrors = {
   },
   'results.nothing_out': {
     status: 409,
-    sentence: 'Schools have seen nothing of this event yet. Please import a file of marks instead.',
+    sentence: 'Schools have not seen results of this event yet. Please import a file of marks instead.',
   },
-  'results.corrections': { status: 400, sentence: 'Some of these rows can not be taken.' },
-  'results.release_past': { status: 400, sentence: 'This time is over. Please choose one that is to come.' },
+  'results.corrections': { status: 400, sentence: 'Some of these rows cannot be accepted.' },
+  'results.release_past': { status: 400, sentence: 'This time is in the past. Please choose a later one.' },
   'results.anomalies_open': {
     status: 409,
-    sentence: 'Some rows of the file must be looked at first: resolve what is blocking.',
+    sentence: 'Please check some rows of the file first, and resolve what is blocking.',
   },
   'results.anomalies_kept': {
     status: 409,
-    sentence:
-      'This version is approved: what was decided about its rows stays. What is wrong is corrected by a new version.',
+    sentence: 'This version is approved, so decisions on its rows stay. Correct mistakes with a new version.',
   },
   'results.exams_to_come': {
     status: 409,
@@ -39,7 +38,7 @@ export const resultErrors = {
   },
   'results.early_marks': {
     status: 400,
-    sentence: 'Exams of this event are still to come. Please say why marks are imported already.',
+    sentence: 'Exams of this event are still to come. Please say why you import marks already.',
   },
   'results.early_release': {
     status: 400,
@@ -49,7 +48,7 @@ export const resultErrors = {
   'results.same_person': {
     status: 403,
     sentence:
-      'Access Denied: somebody else has to approve, because you have imported, judged or computed this version.',
+      'Access Denied: someone else has to approve, because you imported, judged or computed this version.',
   },
   'results.rules_changed': {
     status: 409,
@@ -57,8 +56,7 @@ export const resultErrors = {
   },
   'results.papers_open': {
     status: 409,
-    sentence:
-      'The papers of the two dates differ. Somebody has to decide first whether the marks stand as they are.',
+    sentence: 'The papers of the two dates differ. Please decide first whether the marks stay as they are.',
   },
   'results.papers_alike': {
     status: 409,
@@ -67,18 +65,18 @@ export const resultErrors = {
   'results.not_computed': { status: 409, sentence: 'This version has not been computed yet.' },
   'results.preview_over': {
     status: 409,
-    sentence: 'Schools see this version already. The preview shows what is not released.',
+    sentence: 'Schools already see this version. The preview only shows unreleased versions.',
   },
   'results.not_approved': { status: 409, sentence: 'This version has not been approved yet.' },
   'results.not_scheduled': {
     status: 409,
-    sentence: 'Nothing is waiting for its release, or it is out already.',
+    sentence: 'No release is scheduled, or the results are already out.',
   },
   'results.columns': { status: 400, sentence: 'The columns of this file are not those of the event.' },
   'results.rules_unfit': { status: 400, sentence: 'These rules do not fit the event.' },
   'results.no_certificates': {
     status: 409,
-    sentence: 'There is nobody in this list to make a certificate for.',
+    sentence: 'There is no one in this list to make a certificate for.',
   },
   'results.too_many_certificates': {
     status: 409,
@@ -94,40 +92,40 @@ export const resultErrors = {
   },
   'results.absent': {
     status: 409,
-    sentence: 'There is no certificate and no page of this result: the student did not sit the exam.',
+    sentence: 'No certificate and no result page: the student was absent.',
   },
   // The way to the next level
   'next_level.nothing_out': {
     status: 409,
-    sentence: 'Schools have seen no results of this event yet. Invitations follow their release.',
+    sentence: 'Schools have not seen results of this event yet. Invitations follow their release.',
   },
-  'next_level.leads_nowhere': { status: 409, sentence: 'The rules of this event lead to no further level.' },
-  'next_level.made': { status: 409, sentence: 'There is a list for this event already. It is shown now.' },
+  'next_level.leads_nowhere': { status: 409, sentence: 'This event has no further level.' },
+  'next_level.made': { status: 409, sentence: 'This event already has a list. It is shown now.' },
   'next_level.no_list': {
     status: 409,
-    sentence: 'There is no list for this event yet. Please make it first.',
+    sentence: 'This event has no list yet. Please make it first.',
   },
   'next_level.no_difference': {
     status: 409,
-    sentence: 'The list stands by the results that schools see now: there is nothing to take over.',
+    sentence: 'The list already matches the released results.',
   },
   'next_level.sending': {
     status: 409,
-    sentence: 'The schools are being told just now. Please wait until that is done.',
+    sentence: 'The schools are being e-mailed. Please wait until that is done.',
   },
   'next_level.day_past': {
     status: 400,
-    sentence: 'This day is over. Please choose one that is to come.',
+    sentence: 'This day is in the past. Please choose a later one.',
   },
-  'next_level.approved': { status: 409, sentence: 'This list is approved already.' },
-  'next_level.nothing_new': { status: 409, sentence: 'The schools know all of this list already.' },
+  'next_level.approved': { status: 409, sentence: 'This list is already approved.' },
+  'next_level.nothing_new': { status: 409, sentence: 'The schools already know the whole list.' },
   'next_level.same_person': {
     status: 403,
-    sentence: 'Access Denied: somebody else has to approve, because you have made or changed this list.',
+    sentence: 'Access Denied: someone else has to approve, because you made or changed this list.',
   },
   'next_level.not_approved': {
     status: 409,
-    sentence: 'A second person has to approve this list before schools are told.',
+    sentence: 'A second person has to approve this list before schools get it.',
   },
   'next_level.nobody_open': {
     status: 409,
@@ -135,11 +133,11 @@ export const resultErrors = {
   },
   'next_level.absent': {
     status: 409,
-    sentence: 'This student did not sit the exam, so there is no result to be invited by.',
+    sentence: 'This student was absent, so there is no result to invite by.',
   },
-  'next_level.listed': { status: 409, sentence: 'This student is on the list already.' },
+  'next_level.listed': { status: 409, sentence: 'This student is already on the list.' },
   'next_level.closed': {
     status: 409,
-    sentence: 'The last day for answers is over. Please call the foundation.',
+    sentence: 'The deadline for answers is over. Please call the foundation.',
   },
 } as const

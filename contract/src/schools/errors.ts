@@ -1,45 +1,45 @@
 /** How the office's calls about schools refuse; a part of errors.ts. */
 export const schoolErrors = {
-  'schools.inactive': { status: 409, sentence: 'This school is switched off. Switch it on again first.' },
-  'schools.active': { status: 409, sentence: 'This school is switched on already.' },
+  'schools.inactive': { status: 409, sentence: 'This school is deactivated. Activate it first.' },
+  'schools.active': { status: 409, sentence: 'This school is already active.' },
   'schools.merged': {
     status: 409,
-    sentence: 'This school was merged into another one. Open the one that stays.',
+    sentence: 'This school was merged into another one. Open that one instead.',
   },
-  'schools.merge_same': { status: 409, sentence: 'These are one and the same entry. Choose another school.' },
+  'schools.merge_same': { status: 409, sentence: 'This is the same school. Choose another one.' },
   'schools.merge_blocked': {
     status: 409,
-    sentence: 'These two schools can not be merged yet. What stands in the way is listed.',
+    sentence: 'These two schools cannot be merged yet. The reasons are listed.',
   },
   'schools.import_busy': {
     status: 409,
-    sentence: 'This file is being worked on, or has been brought in already.',
+    sentence: 'This file is being imported, or was already imported.',
   },
   'schools.import_nothing': {
     status: 409,
-    sentence: 'There is no new school in this file to bring in.',
+    sentence: 'There is no new school in this file to import.',
   },
   'schools.likely': {
     status: 409,
-    sentence: 'Schools that are known already look like this one. Please compare before you create it.',
+    sentence: 'Some known schools look like this one. Please compare before you create it.',
   },
   'schools.link_gone': {
     status: 409,
-    sentence: 'Somebody else has changed the link of this school meanwhile. The latest state is shown.',
+    sentence: 'Someone else has changed the link of this school. The latest state is shown.',
   },
   'schools.code_unreadable': {
     status: 409,
-    sentence: 'This access code was made before codes were kept. Make a new one to print it.',
+    sentence: 'This access code is too old to be printed. Make a new one.',
   },
   'schools.letters_none': { status: 409, sentence: 'None of these schools gets a letter.' },
   'schools.letters_many': {
     status: 409,
-    sentence: 'These are more schools than one print job takes. Narrow them by state or district.',
+    sentence: 'These are more schools than one print job takes. Filter by state or district.',
   },
   'schools.letters_changed': {
     status: 409,
-    sentence: 'Meanwhile these are not as many schools as before. Please look at the figures again.',
+    sentence: 'The number of schools has changed. Please check the figures again.',
   },
   'schools.account_disabled': { status: 409, sentence: 'This account is disabled. Enable it first.' },
-  'schools.contact_confirmed': { status: 409, sentence: 'This contact has been confirmed meanwhile.' },
+  'schools.contact_confirmed': { status: 409, sentence: 'This contact has already been confirmed.' },
 } as const

@@ -7,33 +7,33 @@ export const studentErrors = {
   },
   'students.too_many': {
     status: 409,
-    sentence: 'One file holds at most 5,000 students. Please narrow the filters down.',
+    sentence: 'One file holds at most 5,000 students. Please narrow the filters.',
   },
   'students.has_results': {
     status: 409,
     sentence:
-      'This child has results of its class and section. They are corrected as a version of the results.',
+      'This student has results for the class and section. Correct them with a version of the results.',
   },
 
   // Waivers
-  'waivers.asked': { status: 409, sentence: 'A waiver for this child was asked for already.' },
-  'waivers.paid': { status: 409, sentence: 'The registration fee of this child is paid already.' },
+  'waivers.asked': { status: 409, sentence: 'A waiver for this student was already requested.' },
+  'waivers.paid': { status: 409, sentence: 'The registration fee of this student is already paid.' },
   'waivers.being_verified': {
     status: 409,
-    sentence: 'A payment for this child is being verified. Wait until it is decided.',
+    sentence: 'A payment for this student is being verified. Please wait until that is done.',
   },
-  'waivers.nothing_due': { status: 409, sentence: 'No registration fee is due for this child.' },
+  'waivers.nothing_due': { status: 409, sentence: 'No registration fee is due for this student.' },
   'waivers.amount_changed': {
     status: 409,
-    sentence: 'The fee of this child has changed since you opened the list. Please check the new amount.',
+    sentence: 'The fee of this student has changed since you opened the list. Please check the new amount.',
   },
-  'waivers.decided': { status: 409, sentence: 'This waiver has been decided or taken back meanwhile.' },
+  'waivers.decided': { status: 409, sentence: 'This waiver has already been decided or withdrawn.' },
   'waivers.by_office': {
     status: 403,
-    sentence: 'The foundation has asked for this waiver: it is not the school’s to take back.',
+    sentence: 'The foundation requested this waiver, so the school cannot withdraw it.',
   },
   'waivers.own': {
     status: 403,
-    sentence: 'You have asked for this waiver yourself. Somebody else decides on it.',
+    sentence: 'You requested this waiver yourself. Someone else has to decide on it.',
   },
 } as const

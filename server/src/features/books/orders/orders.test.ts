@@ -140,7 +140,7 @@ test('a book stands in the order once: a second line of it is refused at its cat
   const teacher = await aTeacher()
   await anOrderedBook(server, teacher)
   const other = await anOrderedBook(server, teacher, { bookCategory: 'pyqp' })
-  const message = 'This book is in the order already. Please change its quantity there.'
+  const message = 'This book is already in the order. Please change its quantity there.'
   const again = await save(teacher, { bookCategory: 'cb' })
   assert.deepEqual([again.status, again.body.code], [409, 'books.ordered_already'])
   assert.deepEqual(again.body.issues, [{ path: 'bookCategory', message }])

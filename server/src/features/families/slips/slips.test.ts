@@ -65,7 +65,7 @@ test('without a family there is nothing to print, and another school is refused'
   const [teacher, stranger] = [await aTeacher(), await aFamily(server)]
   const none = await print(teacher.token)
   assert.equal(none.status, 409)
-  assert.match(none.bytes.toString(), /None of these students has a family/)
+  assert.match(none.bytes.toString(), /None of these students has a slip/)
   assert.equal((await print(teacher.token, { ids: [stranger.id] })).status, 409)
   assert.equal((await print(teacher.token, { schId: stranger.schoolId })).status, 403)
 })

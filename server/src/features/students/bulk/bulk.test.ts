@@ -73,8 +73,11 @@ test('who can not be changed is named with the reason, and keeps nobody else bac
   assert.deepEqual(
     body.refused.map(({ studentName, message }) => [studentName, message]),
     [
-      ['Ira', 'This student is paid for and can no longer be changed.'],
-      ['Jai', 'Someone else has changed this meanwhile. The latest state is shown; please try again.'],
+      ['Ira', 'This student is paid and can no longer be changed.'],
+      [
+        'Jai',
+        'Someone else changed this while you were editing. The latest state is shown; please try again.',
+      ],
       ['Kavya', 'Roll no 3 of Class 7 B is taken by Om.'],
     ],
   )
@@ -132,7 +135,7 @@ test('students are deleted and restored together, each refused by itself, and on
   assert.equal(body.changed, 2)
   assert.deepEqual(
     body.refused.map(({ studentName, message }) => [studentName, message]),
-    [['Kavya', 'This student is paid for and can no longer be changed.']],
+    [['Kavya', 'This student is paid and can no longer be changed.']],
   )
   assert.deepEqual(await active(), ['Kavya'])
   await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Om' })

@@ -316,7 +316,7 @@ test('an import into an event that has closed since the check fails with its rea
   const done = await confirmed(teacher, checked.body.importId)
   assert.deepEqual(
     [done.state, done.imported, done.error],
-    ['failed', 0, 'Enrolment for a subject of this student has closed.'],
+    ['failed', 0, "Entries have closed for one of this student's subjects."],
   )
   const again = await upload(teacher, csv([titles, ...rowsOf(2)]), 'students.csv', season)
   assert.equal(again.body.errors[0]?.message, 'Enrolment for Mathematics closed on 20-Nov-2026.')

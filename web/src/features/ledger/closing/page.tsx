@@ -192,7 +192,7 @@ function useReason() {
     const sentences: Record<string, string> = {
       'bank.day_not_over': 'A day can be closed once it is over.',
       'bank.earlier_day_open': 'An earlier day is still open. Please close it first.',
-      'bank.day_closed': 'This day is closed and is not changed any more.',
+      'bank.day_closed': 'This day is closed and can no longer be changed.',
     }
     const sentence = sentences[code]
     return sentence === undefined ? t('mayNot') : say(sentence)
