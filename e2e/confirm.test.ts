@@ -73,7 +73,7 @@ test('an invitation waits for a code; Escape leaves what was typed as it was, an
   await proof(page).waitFor()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await proof(page).getByText('This code is not right').waitFor()
+  await proof(page).getByText('This code is wrong').waitFor()
   assert.equal(await inField(page), 'Code')
   await seeAsked(page, 'desk', 'office-confirm-wrong')
   // What was wrong is typed over.

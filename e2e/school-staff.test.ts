@@ -83,7 +83,7 @@ test('an applicant answers what the office has asked back, and the office asks o
       await dialog.getByRole('button', { name: 'Send request' }).click()
       await list.getByRole('link').filter({ hasText: 'Answered' }).waitFor({ state: 'detached' })
       await open('/office/applications?state=asked')
-      await page.getByText('Waiting for reply').waitFor()
+      await page.getByText('Waiting for reply').first().waitFor()
       await see('applications-asked')
     },
     { expected: refused, only: 'phone' },

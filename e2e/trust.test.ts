@@ -44,7 +44,7 @@ test('an owner invites a colleague, who signs in, and whose new role signs out a
       await dialog.getByLabel('E-mail').fill('owner@podium.example')
       await dialog.getByLabel('Role').selectOption('accounts')
       await dialog.getByRole('button', { name: 'Send the invitation' }).click()
-      await dialog.getByText('Somebody of the office has this e-mail already.').waitFor()
+      await dialog.getByText('Someone in the office already has this e-mail.').waitFor()
       await dialog.getByLabel('E-mail').fill(address)
       await see('office-invite')
       await dialog.getByRole('button', { name: 'Send the invitation' }).click()

@@ -37,9 +37,9 @@ export const messages = {
   socialCancelled: 'User cancelled login or did not fully authorize.',
   socialNotLoggedIn: 'Not logged in',
   // Not quoted in the specification
-  codeSent: 'We have sent a mail to this address.',
+  codeSent: 'We sent an e-mail to this address.',
   registered: 'Your account is ready. Please sign in.',
-  resetSent: 'We have sent a mail to this address. Its link works for 30 minutes.',
+  resetSent: 'We sent an e-mail to this address. Its link works for 30 minutes.',
   passwordSet: 'Your new password is set.',
   mobileInvalid: 'Enter valid mobile no.',
   pinCodeInvalid: 'Enter a valid pin code.',
@@ -67,7 +67,7 @@ export const messages = {
   quantityRequired: 'Quantity is required.',
   // Not quoted in the specification
   quantityWhole: 'Quantity is a whole number from 1 to 500.',
-  bookNotOffered: 'This book is not offered for the subject in this class.',
+  bookNotOffered: 'This book is not offered for this subject and class.',
 
   // The family's page
   familyCodeVerified: 'Access Code verified successfully',
@@ -77,7 +77,7 @@ export const messages = {
 
   // Result search
   /** To a held school, whatever the office's own reason is. */
-  resultsHeld: 'The results of your school are held back while they are being checked.',
+  resultsHeld: "Your school's results are on hold while they are being checked.",
   resultSubjectRequired: 'Subject is required',
 
   // Payment dialog
@@ -87,15 +87,15 @@ export const messages = {
   paymentPending: 'Payment verification is pending from the foundation.',
   // Not quoted in the specification
   paymentDateInvalid: 'Please enter a date like 2026-11-18.',
-  paymentDateFuture: 'Payment Date can not be in the future.',
-  paymentDateEarly: 'Payment Date can not be before the season.',
+  paymentDateFuture: 'Payment Date cannot be in the future.',
+  paymentDateEarly: 'Payment Date cannot be before the season.',
   reasonRequired: 'Please enter a reason.',
   amountInvalid: 'Amount is not valid.',
 
   moveSchoolRequired: 'Please enter the code of the school.',
   moveSchoolUnknown: 'No school has this code.',
-  mergeTyped: 'Please type the code of the school that goes, as it stands above.',
-  moveSameSchool: 'The child is at this school already.',
+  mergeTyped: 'Please type the code of the school to be merged, as shown above.',
+  moveSameSchool: 'The student is already at this school.',
   waiverStudentRequired: 'Please choose a student.',
   evidenceRequired: 'Please choose a file that shows the reason.',
 
@@ -103,8 +103,8 @@ export const messages = {
   officeCodeRequired: 'Code is required',
   officeCodeInvalid: 'Enter the 6 digits of your authenticator, or a recovery code.',
   officePasswordShort: 'Use at least 12 characters.',
-  officeCodeWrong: 'This code is not right, or was used already. Please try the next one.',
-  staffEmailKnown: 'Somebody of the office has this e-mail already.',
+  officeCodeWrong: 'This code is wrong or already used. Please try the next one.',
+  staffEmailKnown: 'Someone in the office already has this e-mail.',
   officeLinkIncomplete: 'The link is incomplete.',
   foundationNameRequired: 'Name of the foundation is required',
   supportPhoneRequired: 'Support phone is required',
@@ -113,20 +113,21 @@ export const messages = {
   questionBackRequired: 'Please write what is missing.',
   answerBackRequired: 'Please answer, or correct what is missing.',
   answerBackSent: 'Your answer is sent. You will hear from us by e-mail.',
-  colleagueKnown: 'Somebody of this school has this address already.',
-  colleagueInvited: 'This address is invited already. Send the invitation again from the list.',
+  colleagueKnown: 'Someone at this school already has this address.',
+  colleagueInvited: 'This address is already invited. Send the invitation again from the list.',
   passwordNotRight: 'This is not the password of this account.',
   joinedSchool: 'You have joined the school. Please sign in.',
 
   supportHoursRequired: 'Support hours are required',
-  supportPhoneInvalid: 'Enter a telephone number: digits, spaces, brackets, + and -.',
+  supportPhoneInvalid: 'Enter a phone number: digits, spaces, brackets, + and -.',
   addressLines: 'At most six lines.',
   colourInvalid: 'Enter a colour as six digits of 0 to 9 and A to F, like #14466F.',
-  colourTooLight: 'This colour is too light to be read: letters need 4.5 : 1. Please choose a darker one.',
+  colourTooLight:
+    'This colour is too light to read: text needs a contrast of 4.5 : 1. Please choose a darker one.',
   mailSubjectRequired: 'Subject is required.',
   mailTextRequired: 'Text is required.',
-  mailPlaceholderUnknown: 'Something in braces is not one of the placeholders of this mail.',
-  mailPlaceholderMissing: 'A placeholder without which this mail is of no use is missing.',
+  mailPlaceholderUnknown: 'Something in braces is not one of the placeholders of this e-mail.',
+  mailPlaceholderMissing: 'A placeholder that this e-mail needs is missing.',
 
   // Dashboard
   registerSchoolFirst: 'To access dashboard, please proceed with school registration by clicking here',
@@ -151,7 +152,7 @@ export const messages = {
   optionsAlike: 'The four options must differ.',
   answerRequired: 'Answer is required.',
   subjectNotOfClass: 'This subject is not offered to the class in this season.',
-  questionSent: 'Thank you. Your question is sent; the foundation will look at it.',
+  questionSent: 'Thank you. Your question is sent; we will look at it.',
 
   // Notices of the office
   noticeTitleRequired: 'Title is required.',
@@ -163,19 +164,19 @@ export const messages = {
   noticeSchoolUnknown: 'No active school has this code.',
   noticeFromRequired: 'First day is required.',
   noticeUntilRequired: 'Last day is required.',
-  noticeUntilEarly: 'The last day can not be before the first.',
-  noticeUntilOver: 'The last day is over already.',
+  noticeUntilEarly: 'The last day cannot be before the first.',
+  noticeUntilOver: 'The last day is in the past.',
 
   // Schools in the office
-  udiseTaken: 'Another school has this UDISE code already.',
+  udiseTaken: 'Another school already has this UDISE code.',
   websiteInvalid: 'Enter an address that begins with https://',
   whatsappInvalid: 'Enter 10 to 12 digits.',
 
   // Views of the office's lists
   viewNameRequired: 'Name is required.',
-  viewsTooMany: 'This list has 30 views of yours already. Delete one first.',
+  viewsTooMany: 'You already have 30 views of this list. Delete one first.',
   // Dispatch
-  countRequired: 'Enter how many you have counted.',
+  countRequired: 'Enter how many you counted.',
   copiesWhole: 'Enter a whole number of copies.',
   copiesMore: 'No more than that are due.',
   sparePercent: 'Enter a whole number from 0 to 50.',
@@ -190,8 +191,8 @@ export const messages = {
   // Online schedules
   slotTimeRequired: 'Enter day and time.',
   slotBackwards: 'The end must come after the beginning.',
-  slotOver: 'This time is over already.',
-  slotPlaces: 'Enter how many can take it, up to 100,000.',
+  slotOver: 'This time is in the past.',
+  slotPlaces: 'Enter how many students can take it, up to 100,000.',
   slotDays: 'Enter a number of days, up to 180.',
   slotsUnchanged: 'Enter by how many days they move, or their places.',
 } as const

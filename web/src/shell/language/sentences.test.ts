@@ -55,6 +55,6 @@ test('a sentence with names and figures is found by its words, and its Hindi has
 })
 
 test('the sentences of the check of rows have their Hindi, with names and figures left as they are', () => {
-  assert.equal(lookup(standsTwice(place, 3)), 'Class 7 A का रोल नं 4 पंक्ति 3 में लिखा जा चुका है।')
+  assert.equal(lookup(standsTwice(place, 3)), 'Class 7 A में रोल नं 4 पंक्ति 3 में पहले से है।')
   assert.equal(lookup(rollTaken(place, 'Om')), 'Class 7 A का रोल नं 4 Om का है।')
 })

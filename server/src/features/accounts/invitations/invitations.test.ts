@@ -158,10 +158,10 @@ test('an invitation is answered alike whether the address has an account, and it
   const refused = async (emailId: string) =>
     (await server.send(inviteColleague, { body: { name: 'A', emailId } }, hema)).body.issues
   assert.deepEqual(await refused(elsewhere.email), [
-    { path: 'emailId', message: 'This address is invited already. Send the invitation again from the list.' },
+    { path: 'emailId', message: 'This address is already invited. Send the invitation again from the list.' },
   ])
   assert.deepEqual(await refused(hema.email), [
-    { path: 'emailId', message: 'Somebody of this school has this address already.' },
+    { path: 'emailId', message: 'Someone at this school already has this address.' },
   ])
 })
 

@@ -91,7 +91,7 @@ const missing: Array<[keyof Body, unknown, string]> = [
   ['quantity', 501, 'Quantity is a whole number from 1 to 500.'],
   ['subjectName', 'Chess', 'This subject is not offered to the class in this season.'],
   ['subjectName', 'A', 'This subject is not offered to the class in this season.'],
-  ['bookCategory', 'Text Book', 'This book is not offered for the subject in this class.'],
+  ['bookCategory', 'Text Book', 'This book is not offered for this subject and class.'],
 ]
 for (const [path, value, message] of missing) {
   test(`${path} ${JSON.stringify(value)} is refused: ${message}`, async () => {

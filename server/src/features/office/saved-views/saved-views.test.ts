@@ -63,7 +63,7 @@ test('a view without a name is refused, and one more than a person may keep', as
   for (let n = 0; n < mostViews; n++) await save(officer, { list: 'payments', name: `View ${n}` })
   const more = await save(officer, { list: 'payments', name: 'One more' })
   assert.deepEqual(more.body.issues, [
-    { path: 'name', message: 'This list has 30 views of yours already. Delete one first.' },
+    { path: 'name', message: 'You already have 30 views of this list. Delete one first.' },
   ])
   assert.equal((await save(officer, { list: 'payments', name: 'View 3' })).status, 200)
 })

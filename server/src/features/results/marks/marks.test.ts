@@ -193,15 +193,15 @@ test('a second row of a child is noted with what differs; after one left out for
     data.map(({ rowNo, kind, treatment, note }) => [rowNo, kind, treatment, note]),
     [
       [2, 'above_maximum', 'left_out', 'The maximum is 10.'],
-      [4, 'twice', 'kept', 'The student stands in the file before, with a fault; this row counts.'],
+      [4, 'twice', 'kept', 'The student is in the file before, with an error; this row counts.'],
       [
         5,
         'twice',
         'left_out',
-        'The student stands in row 4 with other marks: 2 + 2 + 2 there, 3 + 3 + 3.5 here.',
+        'The student is already in row 4 with other marks: 2 + 2 + 2 there, 3 + 3 + 3.5 here.',
       ],
-      [6, 'twice', 'left_out', 'The student stands in row 3 with the same marks.'],
-      [7, 'twice', 'left_out', 'The student stands in row 3 with other marks: 1 + 1 + 1 there, A here.'],
+      [6, 'twice', 'left_out', 'The student is already in row 3 with the same marks.'],
+      [7, 'twice', 'left_out', 'The student is already in row 3 with other marks: 1 + 1 + 1 there, A here.'],
     ],
   )
   const { raw_score: raw } = await server.deps.db

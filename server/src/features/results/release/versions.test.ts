@@ -299,7 +299,7 @@ test('a held school reads a neutral sentence, no reason and no result, others se
   assert.equal(hold.status, 200)
   const { body } = await search(event, teacher.token)
   assert.deepEqual([body.state, body.data, body.total, body.version], ['held', [], 0, null])
-  assert.equal(body.message, 'The results of your school are held back while they are being checked.')
+  assert.equal(body.message, "Your school's results are on hold while they are being checked.")
   assert.ok(!JSON.stringify(body).includes('Answer sheets'))
   const why = () =>
     server.call(whyResult, { query: { resultId: `${setId}-${mine.id}` } }, { token: teacher.token })

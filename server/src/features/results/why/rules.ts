@@ -40,7 +40,7 @@ function placeOf(row: RankedResult, by: RankScope): string {
   }
 }
 
-/** Somebody else of the same class with the same olympiad rank, who so shares every rank of a pool they are both in. */
+/** Someone else of the same class with the same olympiad rank, who so shares every rank of a pool they are both in. */
 export interface Peer {
   school_id: number
   state: string

@@ -224,7 +224,7 @@ test('an application with the UDISE code of a known school makes no second one, 
   const refused = await server.call(approveApplication, { body: { id, version: 1 } }, { token })
   assert.deepEqual(
     [refused.status, refused.body.message],
-    [400, 'Another school has this UDISE code already.'],
+    [400, 'Another school already has this UDISE code.'],
   )
 })
 

@@ -67,9 +67,9 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
   )
   const [misspelt, twice, empty] = await rows(id, 'faulty')
   assert.deepEqual(misspelt?.faults, [
-    { field: 'state', message: 'This state is not known. Did you mean «Karnataka»?' },
+    { field: 'state', message: 'This state is not known. Did you mean “Karnataka”?' },
   ])
-  assert.deepEqual([twice?.row, twice?.faults[0]?.message], [7, 'The same school stands in row 2.'])
+  assert.deepEqual([twice?.row, twice?.faults[0]?.message], [7, 'The same school is in row 2.'])
   assert.deepEqual(empty?.faults.map(({ field }) => field).sort(), ['pinCode', 'schName'])
   assert.deepEqual(
     (await rows(id, 'known')).map(({ row, school }) => [row, school?.id]),

@@ -78,7 +78,7 @@ test('who can not be changed is named with the reason, and keeps nobody else bac
         'Jai',
         'Someone else changed this while you were editing. The latest state is shown; please try again.',
       ],
-      ['Kavya', 'Roll no 3 of Class 7 B is taken by Om.'],
+      ['Kavya', 'Roll no 3 in Class 7 B is taken by Om.'],
     ],
   )
   assert.deepEqual(
@@ -141,6 +141,6 @@ test('students are deleted and restored together, each refused by itself, and on
   await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Om' })
   const back = await change(teacher, body.before)
   assert.deepEqual([back.body.changed, back.body.refused.length], [1, 1])
-  assert.match(back.body.refused[0]?.message ?? '', /^Roll no 2 of Class 7 A is taken by Om by now\.$/)
+  assert.match(back.body.refused[0]?.message ?? '', /^Roll no 2 in Class 7 A is now taken by Om\.$/)
   assert.deepEqual(await active(), ['Ira', 'Om', 'Kavya'])
 })

@@ -152,7 +152,7 @@ test('a child who is there already by the time of the saving is refused by name,
       0,
       ['Jai Misaal', 'Ira Misaal'].map((name) => [
         name,
-        'This student was carried over by somebody else meanwhile.',
+        'Someone else has already brought this student over.',
       ]),
     ],
   )
@@ -216,7 +216,7 @@ test('who leaves, lacks a subject, has a taken roll no, or is of another school 
     new Map(issuesOf(refused.body).map(({ path, message }) => [path, message])),
     new Map([
       [`take.${kavya}`, 'Subject is required.'],
-      [`take.${ira}`, 'Roll no 5 of Class 7 A is taken by Om Misaal.'],
+      [`take.${ira}`, 'Roll no 5 in Class 7 A is taken by Om Misaal.'],
       [`take.${mira}`, notOne],
       [`take.${foreign}`, notOne],
     ]),
@@ -238,7 +238,7 @@ test('who was carried over and deleted is proposed no more, and does not come ba
   await server.deps.db.updateTable('students').set({ roll_no: 9 }).where('id', '=', first.id).execute()
   const refused = await server.call(restoreStudent, { body: { studentId: first.id } }, teacher)
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.duplicate'])
-  assert.equal(refused.body.message, 'Ira Misaal was carried over again and is in the list.')
+  assert.equal(refused.body.message, 'Ira Misaal was brought over again and is in the list.')
 })
 
 test('taken back, the same list can be carried over once more', async () => {

@@ -102,7 +102,7 @@ test('a roll no that is taken is replaced by the next free one, which is pointed
   })
   assert.deepEqual(typed.row('Ira').issues, [])
   assert.deepEqual(typed.row('Jai').issues, [
-    { path: 'rollno', message: 'Roll no 4 of Class 7 A is taken by Om Misaal.' },
+    { path: 'rollno', message: 'Roll no 4 in Class 7 A is taken by Om Misaal.' },
   ])
 })
 

@@ -279,7 +279,7 @@ test('a roll no is free again after deletion, and restoring is refused while som
   const { status, body } = await server.call(restoreStudent, { body: { studentId: first.id } }, teacher)
   assert.equal(status, 409)
   assert.deepEqual(body.issues, [
-    { path: 'rollno', message: 'Roll no 8 of Class 7 A is taken by Om Misaal by now.' },
+    { path: 'rollno', message: 'Roll no 8 in Class 7 A is now taken by Om Misaal.' },
   ])
   assert.equal((await auditOf(first.id)).length, 2)
 })

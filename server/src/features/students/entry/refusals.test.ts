@@ -172,9 +172,9 @@ test('the same class, section and roll no is refused with who has it', async () 
   await anEnteredStudent(server, teacher, { rollno: 7, studentName: 'Om Misaal' })
   const { status, body } = await save(teacher, anEntry({ rollno: 7 }))
   assert.equal(status, 409)
-  assert.equal(body.message, 'Roll no 7 of Class 7 A is taken by Om Misaal.')
+  assert.equal(body.message, 'Roll no 7 in Class 7 A is taken by Om Misaal.')
   assert.deepEqual(body.issues, [
-    { path: 'rollno', message: 'Roll no 7 of Class 7 A is taken by Om Misaal.' },
+    { path: 'rollno', message: 'Roll no 7 in Class 7 A is taken by Om Misaal.' },
   ])
   const other = await anEnteredStudent(server, teacher, { rollno: 8 })
   assert.equal((await save(teacher, anEntry({ id: other.id, version: 1, rollno: 7 }))).status, 409)

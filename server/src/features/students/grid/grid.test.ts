@@ -60,9 +60,9 @@ test('rows are new, in the list already or faulty, and nothing is saved by the c
   assert.deepEqual(
     body.faults.map(({ row, field, message, suggestions }) => [row, field, message, suggestions]),
     [
-      [3, 'rollno', 'Roll no 3 of Class 7 A is taken by Advait Namuna.', []],
+      [3, 'rollno', 'Roll no 3 in Class 7 A is taken by Advait Namuna.', []],
       [4, 'subjectName', 'This class has no subject called Mathmatics.', ['Mathematics']],
-      [5, 'rollno', 'Roll no 1 of Class 7 A stands in row 1 already.', []],
+      [5, 'rollno', 'Roll no 1 in Class 7 A is already used in row 1.', []],
     ],
   )
   assert.equal(body.regAmount, 350, 'of the new one alone')
@@ -88,11 +88,11 @@ test('only a row without a fault of its own takes its roll no: of two such rows 
     body.faults.map(({ row, field, message }) => [row, field, message]),
     [
       [1, 'parentEmailId', 'Enter valid E-mail.'],
-      [3, 'rollno', 'Roll no 10 of Class 7 A is taken by Devika Namuna.'],
+      [3, 'rollno', 'Roll no 10 in Class 7 A is taken by Devika Namuna.'],
       [5, 'parentEmailId', 'Enter valid E-mail.'],
-      [7, 'rollno', 'Roll no 1 of Class 7 A stands in row 6 already.'],
+      [7, 'rollno', 'Roll no 1 in Class 7 A is already used in row 6.'],
       [8, 'subjectName', 'This class has no subject called Mathmatics.'],
-      [8, 'rollno', 'Roll no 1 of Class 7 A stands in row 6 already.'],
+      [8, 'rollno', 'Roll no 1 in Class 7 A is already used in row 6.'],
     ],
   )
   assert.deepEqual(

@@ -13,7 +13,7 @@ interface StudentFormProps {
   fYear: string
   onSaved: (message: string) => void
   onBack: () => void
-  /** Somebody else has changed the child: load the latest, what was typed stays */
+  /** Someone else has changed the child: load the latest, what was typed stays */
   onStale: () => void
   /** The session is over; what was typed is kept */
   onEnded: () => void

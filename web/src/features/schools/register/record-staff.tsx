@@ -146,7 +146,7 @@ function People({ one, mayNot, onDo }: PeopleProps) {
 
 interface StaffActsProps {
   person: SchoolPerson
-  /** Somebody else of the school can sign in */
+  /** Someone else of the school can sign in */
   others: boolean
   mayNot: string | undefined
   onDo: (doing: Doing) => void

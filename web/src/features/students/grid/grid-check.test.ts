@@ -26,7 +26,7 @@ test('what stays in the grid is told at once that its roll no is that of a stude
   const told = takenBy([asha], [bela, chand, blankRow], read)
   assert.deepEqual(
     [...told].map(([row, faults]) => [row, faults.map(({ field, message }) => `${field}: ${message}`)]),
-    [[bela, ['rollno: Roll no 4 of Class 7 A is taken by Asha Namuna.']]],
+    [[bela, ['rollno: Roll no 4 in Class 7 A is taken by Asha Namuna.']]],
   )
   const { bad, faults } = checkSheet([bela, chand], read, told)
   assert.equal(bad, 2)
@@ -38,7 +38,7 @@ test('only a row without a fault of its own takes its roll no, whoever has told 
   const dev = student('4', 'Dev Namuna')
   const taken = {
     field: 'rollno' as const,
-    message: 'Roll no 4 of Class 7 A is taken by Asha Namuna.',
+    message: 'Roll no 4 in Class 7 A is taken by Asha Namuna.',
     suggestions: [],
   }
   const { rows } = checkSheet(
@@ -53,7 +53,7 @@ test('only a row without a fault of its own takes its roll no, whoever has told 
       [1, [taken.message]],
       [2, []],
       [3, ['This class has no subject called Mathmatics.']],
-      [4, ['Roll no 4 of Class 7 A stands in row 3 already.']],
+      [4, ['Roll no 4 in Class 7 A is already used in row 3.']],
     ],
   )
 })
