@@ -14,6 +14,7 @@ export const sentences = {
   rollTaken: 'Roll no {roll} in {place} is taken by {name}.',
   rollTakenByNow: 'Roll no {roll} in {place} is now taken by {name}.',
   sameName: '{name} of {place}, roll no {roll}, has the same name.',
+  figuresInName: '{name}: is there a number in this name?',
   carriedAgain: '{name} was brought over again and is in the list.',
   classNotOffered: '{place} is not offered: {subjects}.',
   notToBeEntered: 'This student is not one of those who can be entered.',

@@ -52,7 +52,7 @@ export const checkRows = endpoint({
     /** Rows of students who are in the list: same name, same roll no. `differs`: with other subjects or books */
     there: z.array(z.object({ row: z.int(), studentName: z.string(), differs: z.boolean() })),
     faults: z.array(fault),
-    /** Rows to be entered that may be children entered before: same name and class */
+    /** Rows to be entered that should be looked at: the name and class of one entered before, figures in the name */
     likely: z.array(z.object({ row: z.int(), message: z.string() })),
     /** Of the rows to be entered, in rupees */
     regAmount: z.number(),

@@ -112,6 +112,14 @@ export const importPreview = z.object({
   changes: z.array(z.object({ row: z.int(), ...child, fields: z.array(difference) })),
   kept: z.array(z.object({ row: z.int(), ...child, reason: keptReason, fields: z.array(difference) })),
   missing: z.array(z.object({ id: z.int(), ...child })),
+  /** Usual other names of subjects that were taken for them: «Maths» for Mathematics, in so many rows */
+  readAs: z._default(z.array(z.object({ written: z.string(), name: z.string(), rows: z.int() })), []),
+  /** Other names that the person does not want taken, in lower case */
+  notTaken: z._default(z.array(z.string()), []),
+  /** Rows that are no student, as «Total» below a list, with what stands in them; they are not counted */
+  dropped: z._default(z.array(z.object({ row: z.int(), text: z.string() })), []),
+  /** Rows that will be imported and yet look odd */
+  odd: z._default(z.array(z.object({ row: z.int(), message: z.string() })), []),
   /** Cells that were corrected here */
   correctedCount: z.int(),
   /** Totals of the rows that would be saved, in rupees */
@@ -168,6 +176,10 @@ export const recheckImport = endpoint({
     /** In each row whose cell of this column holds this text */
     replace: z.optional(
       z.array(z.strictObject({ column: columnNumber, from: cellText, to: cellText })).check(z.maxLength(500)),
+    ),
+    /** Other names of subjects that are not to be taken for them, and those that are again */
+    notTaken: z.optional(
+      z.array(z.strictObject({ written: cellText, taken: z.boolean() })).check(z.maxLength(100)),
     ),
     choices: z.optional(
       z

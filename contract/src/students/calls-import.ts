@@ -34,6 +34,8 @@ export const importProgress = z.object({
   undoable: z.int(),
   /** It has been taken back, as far as that was possible */
   undone: z.boolean(),
+  /** The import in which the rows of the file that this one left behind wait; empty where there is none */
+  rest: z.string(),
 })
 
 export const confirmImport = endpoint({

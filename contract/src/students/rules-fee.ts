@@ -95,6 +95,13 @@ export interface PricedChoice {
   fee: StudentFee
   /** What is chosen but not to be had, by field: `subjectName`, `cb` … */
   issues: Issue[]
+  /** Usual other names that were taken for a subject, as they were written: «Maths» for Mathematics */
+  readAs: ReadAs[]
+}
+
+export interface ReadAs {
+  written: string
+  name: string
 }
 
 function totals(registration: readonly PricedItem[], books: readonly PricedItem[]): StudentFee {
@@ -115,28 +122,70 @@ export function lateFeeOf({ registration }: Pick<PricedChoice, 'registration'>):
 
 const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
+/** What schools call a subject, beside its name: taken as the subject, not asked about. Misspellings are none of these. */
+const otherNames: ReadonlyArray<readonly [subject: RegExp, names: readonly string[]]> = [
+  [/^math/, ['math', 'maths', 'ganit', 'गणित']],
+  [/^science$/, ['sci', 'vigyan', 'विज्ञान']],
+  [/^english$/, ['eng', 'अंग्रेजी', 'अंग्रेज़ी']],
+  [/^general knowledge$/, ['gk', 'gen knowledge', 'सामान्य ज्ञान']],
+  [/^social/, ['sst', 'social', 'social science', 'social studies', 'so sc', 'सामाजिक', 'सामाजिक विज्ञान']],
+  [/^hindi$/, ['हिंदी', 'हिन्दी']],
+  [/^reasoning$/, ['logic', 'logical reasoning', 'mental ability', 'तर्क']],
+  [/^environment/, ['evs', 'environment', 'environmental studies', 'पर्यावरण']],
+  [/^financial/, ['finance', 'financial literacy']],
+  [/^computer/, ['computer', 'computers', 'computer science', 'cs', 'कंप्यूटर', 'कम्प्यूटर']],
+]
+const bareName = (name: string) => fold(name).replace(/^little star: /, '')
+
+/** The one subject of the offer that goes by this other name, with or without «Olympiad» behind it. */
+function byOtherName(offer: readonly OfferedSubject[], written: string): OfferedSubject | undefined {
+  const word = fold(written)
+    .replace(/\./g, '')
+    .replace(/\s*\b(?:olympiad|exam)s?$/, '')
+  const known = otherNames.find(([, names]) => names.includes(word))
+  const called = offer.filter(({ name }) => bareName(name) === word || known?.[0].test(bareName(name)))
+  return called.length === 1 ? called[0] : undefined
+}
+
+/** The names in a text, however they are parted: `Maths & Science`, `Maths and Science`, `Maths + Science`, `Maths / Science`. */
+export const namesIn = (text: string): string[] =>
+  text
+    .split(/\s+(?:and|और|व)\s+|[&+/,;|]/i)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
 /**
  * Prices a student's choice from what the class is offered: the one fee function of the form, the import and the
  * server (docs/algorithms/fees.md). Lines come in the order of the offer, each subject and book once.
  */
-export function priceChoice(offer: readonly OfferedSubject[], choice: Choice): PricedChoice {
+export function priceChoice(
+  offer: readonly OfferedSubject[],
+  choice: Choice,
+  /** Other names, in lower case, that are not to be taken for a subject */
+  notTaken?: ReadonlySet<string>,
+): PricedChoice {
   const byName = new Map<string, OfferedSubject>()
   for (const subject of offer) {
     byName.set(fold(subject.letter), subject)
     byName.set(fold(subject.name), subject)
   }
   const issues: Issue[] = []
+  const readAs: ReadAs[] = []
   const find = (field: string, wanted: readonly string[]) => {
     const found = new Set<OfferedSubject>()
-    for (const name of wanted) {
-      const subject = byName.get(fold(name))
+    for (const name of wanted.flatMap((text) => (byName.has(fold(text)) ? text : namesIn(text)))) {
+      const known = byName.get(fold(name))
+      const subject = known ?? (notTaken?.has(fold(name)) ? undefined : byOtherName(offer, name))
       if (subject) found.add(subject)
-      else issues.push({ path: field, message: said('notForClass', { subject: name }) })
+      if (subject && !known && !readAs.some(({ written }) => written === name))
+        readAs.push({ written: name, name: subject.name })
+      if (!subject) issues.push({ path: field, message: said('notForClass', { subject: name }) })
     }
     return found
   }
   const chosen = find('subjectName', choice.subjects)
-  if (choice.subjects.length === 0) issues.push({ path: 'subjectName', message: messages.subjectRequired })
+  if (chosen.size === 0 && issues.length === 0)
+    issues.push({ path: 'subjectName', message: messages.subjectRequired })
   const registration = offer
     .filter((subject) => chosen.has(subject))
     .map(({ letter, name, price, retained, late = none }) => ({ letter, name, price, retained, late }))
@@ -157,7 +206,7 @@ export function priceChoice(offer: readonly OfferedSubject[], choice: Choice): P
       } else books.push({ letter, name, kind, price: book.price, retained: book.retained })
     }
   }
-  return { registration, books, fee: totals(registration, books), issues }
+  return { registration, books, fee: totals(registration, books), issues, readAs }
 }
 
 /** What GetSubject and GetBook answered, as the fee function takes it. */

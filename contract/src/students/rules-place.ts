@@ -2,7 +2,7 @@ import { className } from '../classes.ts'
 import { said } from '../sentences.ts'
 import type { StudentFields } from './schemas.ts'
 
-type Place = Pick<StudentFields, 'classId' | 'section' | 'rollno'>
+export type Place = Pick<StudentFields, 'classId' | 'section' | 'rollno'>
 
 /** `Class 7 A`, `LKG`. */
 export const placeText = ({ classId, section }: Pick<Place, 'classId' | 'section'>): string =>

@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { paise } from '../money.ts'
 import { sentences } from '../sentences.ts'
 import type { OfferedSubject } from './rules-fee.ts'
-import { type RawRow, type RowCatalogue, readRow } from './rules-row.ts'
+import { type RawRow, type RowCatalogue, readRow, withoutClashes } from './rules-row.ts'
 
 const book = { price: paise(22_000), retained: paise(2_000) }
 const subject = (letter: string, name: string, books: OfferedSubject['books']): OfferedSubject => ({
@@ -42,6 +42,14 @@ const readSilently: ReadonlyArray<readonly [string, RawRow, Record<string, unkno
   ['a mobile with a zero before it', { parentMobileNo: '09876543210' }, { parentMobileNo: '9876543210' }],
   ['a mobile that was a number', { parentMobileNo: '9876543210.0' }, { parentMobileNo: '9876543210' }],
   ['subjects between semicolons', { subjectName: 's; M' }, { subjectName: ['M', 'S'] }],
+  ['other names of subjects', { subjectName: 'Maths, sci and GK' }, { subjectName: ['M', 'S', 'G'] }],
+  ['subjects between &', { subjectName: 'Mathematics & English' }, { subjectName: ['M', 'E'] }],
+  [
+    'subjects between + and /',
+    { subjectName: 'Maths Olympiad + S / English' },
+    { subjectName: ['M', 'S', 'E'] },
+  ],
+  ['a book of a subject by its other name', { cb: 'Maths' }, { cb: ['M'] }],
   ['«no» below a book', { cb: 'No' }, { cb: [] }],
   ['spaces within a name', { studentName: '  Om \u00a0 Misaal ' }, { studentName: 'Om Misaal' }],
 ]
@@ -84,14 +92,13 @@ const suggested: ReadonlyArray<readonly [field: keyof RawRow, value: string, sug
   ['parentEmailId', 'asha @gmial,com', ['asha@gmail.com']],
   ['parentEmailId', 'asha at gmail', ['asha@gmail.com']],
   ['parentEmailId', 'asha,misaal@udaharan.example', ['asha.misaal@udaharan.example']],
-  ['subjectName', 'Maths', ['Mathematics']],
   ['subjectName', 'Mathmatics, Sceince', ['Mathematics, Science']],
+  ['subjectName', 'Mathmatics & English', ['Mathematics, English']],
   ['subjectName', 'MSE', ['Mathematics, Science, English']],
-  ['subjectName', 'GK & Computer', ['General Knowledge, Computer Science']],
+  ['subjectName', '&', []],
   ['subjectName', 'Cooking', []],
   ['subjectName', 'M, Cooking', []],
   ['cb', 'yes', ['Mathematics']],
-  ['cb', 'Maths', ['Mathematics']],
   ['cb', 'Englsh', []],
   ['cb', 'E', []],
 ]
@@ -104,6 +111,25 @@ for (const [field, value, suggestions] of suggested) {
       assert.deepEqual(read({ [field]: suggestion }).faults, [], 'is right itself')
   })
 }
+
+test('what another name was read as is told, and is not taken where the person does not want it', () => {
+  const { priced } = read({ subjectName: 'Maths, science' })
+  assert.deepEqual(priced?.readAs, [{ written: 'Maths', name: 'Mathematics' }])
+  const refused = readRow({ ...right, subjectName: 'Maths' }, { ...catalogue, notTaken: new Set(['maths']) })
+  assert.deepEqual(
+    refused.faults.map(({ field, suggestions }) => [field, suggestions]),
+    [['subjectName', ['Mathematics']]],
+  )
+})
+
+test('nothing is suggested that would give a row the roll no of another one', () => {
+  const raw = { ...right, rollno: '12A' }
+  const fault = read(raw).faults[0]
+  assert.deepEqual(fault?.suggestions, ['12'])
+  const taken = new Set(['7 B 12'])
+  assert.deepEqual(fault && withoutClashes(raw, fault, taken).suggestions, ['12'], 'of another section')
+  assert.deepEqual(fault && withoutClashes(raw, fault, taken).suggestions, [], 'offered to one row alone')
+})
 
 test('every fault of a row is told at once, each at its field', () => {
   const { faults, fields } = read({

@@ -4,6 +4,7 @@ import { messages } from '../messages.ts'
 import { said, sentences } from '../sentences.ts'
 import { classIdOf } from './rules-class.ts'
 import { type OfferedSubject, type PricedChoice, priceChoice } from './rules-fee.ts'
+import { placeKey } from './rules-place.ts'
 import {
   dateParts,
   suggestClass,
@@ -22,15 +23,16 @@ import {
 } from './schemas.ts'
 
 export type RowField = keyof StudentFieldsInput
+/** In the order of the grid and the template. */
 export const rowFields: readonly RowField[] = [
   'classId',
   'section',
   'rollno',
   'studentName',
+  'subjectName',
   'parentName',
   'parentEmailId',
   'parentMobileNo',
-  'subjectName',
   ...bookKinds,
 ]
 /** Without these a table of students says nothing. */
@@ -46,6 +48,8 @@ export interface RowCatalogue {
   closed(letter: string): string | undefined
   /** The school has signed the subject's list off */
   signedOff?(letter: string): boolean
+  /** Other names of subjects, in lower case, that the person does not want taken for them */
+  notTaken?: ReadonlySet<string>
 }
 
 /** One thing wrong in one cell. */
@@ -144,7 +148,7 @@ export function checkChoice(
 ): { priced: PricedChoice; faults: RowFault[] } {
   const offer = catalogue.offerTo(classId)
   const { subjectName: subjects, cb, pyqp, geneX, tb, wb } = choice
-  const priced = priceChoice(offer, { subjects, books: { cb, pyqp, geneX, tb, wb } })
+  const priced = priceChoice(offer, { subjects, books: { cb, pyqp, geneX, tb, wb } }, catalogue.notTaken)
   const names = priced.registration.map((line) => line.name).join(', ')
   const faults = priced.issues.map(({ path, message }): RowFault => {
     const field = path as RowField
@@ -257,6 +261,30 @@ export function placeOfRow(raw: RawRow, read: ReadStudent): StudentPlace | undef
   const { input, twoSections } = inputOf(raw)
   return twoSections ? undefined : readPlace(input)
 }
+
+/**
+ * A fault without the suggestions that would give the row the class, section and roll no of another one (`taken`, by
+ * `placeKey`): «12» for «12A» where there is a 12. The first that is left is this row's, so that no other row is offered it.
+ */
+export function withoutClashes(raw: RawRow, fault: RowFault, taken: Set<string>): RowFault {
+  if (fault.field !== 'classId' && fault.field !== 'section' && fault.field !== 'rollno') return fault
+  const keyOf = (text: string) => {
+    const place = placeOfRow({ ...raw, [fault.field]: text }, unread)
+    return place && placeKey(place)
+  }
+  const suggestions = fault.suggestions.filter((text) => !taken.has(keyOf(text) ?? ''))
+  const first = suggestions[0] === undefined ? undefined : keyOf(suggestions[0])
+  if (first) taken.add(first)
+  return suggestions.length === fault.suggestions.length ? fault : { ...fault, suggestions }
+}
+const unread: ReadStudent = {
+  faults: [{ field: 'rollno', message: '', suggestions: [] }],
+  fields: undefined,
+  priced: undefined,
+}
+
+/** A name that can be entered and yet looks odd: with figures in it. */
+export const isOddName = (name: string) => /\p{N}/u.test(name)
 
 /**
  * One row of texts, as it stands in a spreadsheet or a grid: a student, or every fault of it by field with what may have

@@ -1366,6 +1366,7 @@ export interface StudentImports {
   revision: Generated<number>
   counts: Generated<Json>
   changed: Generated<number>
+  rest_of: string | null
 }
 
 export interface StudentMoves {

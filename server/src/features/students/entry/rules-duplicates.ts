@@ -21,7 +21,7 @@ export interface Fact {
 }
 
 /** How a name sounds, whatever its words' order: accents, double letters and the usual spellings of one sound. */
-export function soundKey(name: string): string {
+function soundKey(name: string): string {
   return nameKey(name)
     .split(' ')
     .map((word) =>
@@ -75,29 +75,31 @@ function fact(field: string, here: string, there: string, same = here === there)
   return { field, here, there, same }
 }
 
-const contacts = new Set(['parentName', 'parentMobileNo', 'parentEmailId'])
-
-/** Whether a row may be this child: alike in name, of one class or with one contact, and not with other contacts altogether. */
-export function mayBeSame(here: Child, there: Child): boolean {
+/** Whether a row may be this child: alike in name, and of one class, section and roll no or with one mobile or e-mail. */
+function mayBeSame(here: Child, there: Child): boolean {
   if (!namesMayBeOne(here.studentName, there.studentName)) return false
-  const reach = factsOf(here, there).filter(({ field }) => contacts.has(field))
-  if (reach.some(({ same }) => same)) return true
-  return reach.length === 0 && here.classId === there.classId
+  const same = (field: 'classId' | 'section' | 'rollNo') => here[field] === there[field]
+  if (same('classId') && same('section') && same('rollNo')) return true
+  return contactsOf(here).some((contact) => contactsOf(there).includes(contact))
 }
+
+/** Of two rows of one file: each has a section, roll no and mobile of its own. */
+export const clearlyOther = (here: Child, there: Child): boolean =>
+  here.section !== there.section &&
+  here.rollNo !== there.rollNo &&
+  here.parentMobileNo !== there.parentMobileNo
 
 /** Finds who may be the same child without comparing everybody with everybody. */
 export class ChildIndex<Entry extends Child> {
-  #bySound = new Map<string, Entry[]>()
   #byContact = new Map<string, Entry[]>()
 
   add(entry: Entry): void {
-    push(this.#bySound, `${entry.classId} ${soundKey(entry.studentName)}`, entry)
     for (const contact of contactsOf(entry)) push(this.#byContact, contact, entry)
   }
 
   /** Likeliest first: those with the most facts in common. */
   find(child: Child): Entry[] {
-    const near = new Set(this.#bySound.get(`${child.classId} ${soundKey(child.studentName)}`))
+    const near = new Set<Entry>()
     for (const contact of contactsOf(child))
       for (const entry of this.#byContact.get(contact) ?? []) near.add(entry)
     const count = (entry: Entry) => factsOf(child, entry).filter(({ same }) => same).length

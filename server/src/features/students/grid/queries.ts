@@ -8,6 +8,7 @@ import type { checkRows, entryOffers, GridRow, GridRowFault } from '@podium/cont
 import { amountFields, type PricedChoice, type StudentFee } from '@podium/contract/students/rules-fee'
 import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
+  isOddName,
   placeOfRow,
   type RawRow,
   type RowCatalogue,
@@ -172,6 +173,8 @@ export async function checkGridRows(
       good.push({ row, fields, fee })
       answer.fresh.push(row)
       if (other) answer.likely.push({ row, message: sameNameText(fields, other) })
+      if (isOddName(fields.studentName))
+        answer.likely.push({ row, message: said('figuresInName', { name: fields.studentName }) })
     }
   }
   faults.sort((a, b) => a.row - b.row)

@@ -25,7 +25,7 @@ import { type Checked, checkSheet, type Settings } from './queries-check.ts'
 import { headingsKey, toRemember } from './rules-columns.ts'
 import type { TextRow } from './rules-guess.ts'
 
-const nothingSet: Settings = { columns: {}, cells: {}, choices: {} }
+const nothingSet: Settings = { columns: {}, cells: {}, choices: {}, notTaken: [] }
 
 /** Refuses a season that is none or is not open to schools. */
 export async function openCatalogue(db: Db, season: Season, now: Date): Promise<SeasonCatalogue> {
@@ -117,12 +117,56 @@ async function forgetOld(tx: Tx, now: Date): Promise<void> {
   )
 }
 
+/**
+ * Keeps what an import of a file has left behind as an import of its own, with the same row numbers, columns and corrections:
+ * the rows that are not saved once all the others are. Said again it changes nothing.
+ */
+export async function keepRest(db: Db, scope: SchoolScope, now: Date, importId: string): Promise<void> {
+  const { rows: read } = await sql<Kept & { fileName: string }>`
+    select season, file_name as "fileName", sheet as rows, settings from student_imports
+    where id = ${importId} and school_id = ${scope.schoolId} and source = 'file' and sheet is not null`.execute(
+    db,
+  )
+  const [kept] = read
+  if (!kept?.rows) return
+  const { season, fileName, rows } = kept
+  const catalogue = await readCatalogue(db, season, now)
+  if (!catalogue?.open) return
+  const settings = { ...nothingSet, ...kept.settings }
+  const { open, columns, findings } = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
+  if (open.size === 0) return
+  // What was told by the contents of many rows can't be told by those of a few.
+  for (const { index, field, by } of columns)
+    if (by === 'content' || by === 'nothing') settings.columns = { ...settings.columns, [index]: field ?? '' }
+  const left = rows.filter(({ n }) => n <= findings.headRow || open.has(n))
+  const checked = await checkSheet(db, scope, now, { season, catalogue, rows: left, settings, part: true })
+  const { good, preview, counts } = columnsOf(checked)
+  const sha256 = createHash('sha256').update(`rest of ${importId}`).digest('hex')
+  await db.transaction().execute(async (tx) => {
+    const { rows: inserted } = await sql<{ id: string }>`
+      insert into student_imports (id, rest_of, school_id, season, file_name, sha256, row_count, good_count, good_rows, preview, counts, sheet, settings, created_by, created_at)
+      values (${newId()}, ${importId}, ${scope.schoolId}, ${season}, ${fileName}, ${sha256}, ${checked.findings.rowCount}, ${checked.good.length},
+        ${good}::jsonb, ${preview}::jsonb, ${counts}::jsonb, ${JSON.stringify(left)}::jsonb, ${JSON.stringify(settings)}::jsonb,
+        ${scope.userId}, ${now}::timestamptz)
+      on conflict do nothing returning id`.execute(tx)
+    const change = {
+      file: fileName,
+      rows: checked.findings.rowCount,
+      good: checked.good.length,
+      restOf: importId,
+    }
+    for (const { id } of inserted)
+      await audit(tx, now, scope, 'import.checked', { kind: 'import', id, season }, change)
+  })
+}
+
 interface Kept {
   season: Season
   rows: TextRow[] | null
   settings: Partial<Settings>
   revision: number
   confirmed: boolean
+  part: boolean
 }
 
 type Recheck = BodyOf<typeof recheckCall>
@@ -139,16 +183,16 @@ export async function recheckImport(
 ): Promise<ImportPreview> {
   const { importId, revision } = wanted
   const { rows: read } = await sql<Kept>`
-    select season, sheet as rows, settings, revision, confirmed_at is not null as confirmed from student_imports
+    select season, sheet as rows, settings, revision, confirmed_at is not null as confirmed, rest_of is not null as part from student_imports
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'`.execute(db)
   const kept = found(read[0])
-  const { season, rows } = kept
+  const { season, rows, part } = kept
   if (rows === null) throw new Refusal('not_found')
   if (kept.confirmed) throw new Refusal('enrolment.import_used')
   if (kept.revision !== revision) throw new Refusal('changed_meanwhile')
   const catalogue = await openCatalogue(db, season, now)
   const settings = withWanted({ ...nothingSet, ...kept.settings }, wanted, rows)
-  const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
+  const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings, part })
   const columns = columnsOf(checked)
   await db.transaction().execute(async (tx) => {
     const { rows: moved } = await sql`
@@ -191,7 +235,12 @@ function withWanted(settings: Settings, wanted: Recheck, rows: readonly TextRow[
     if (choice === '') delete choices[row]
     else choices[row] = choice
   }
-  return { columns, cells, choices }
+  const notTaken = new Set(settings.notTaken)
+  for (const { written, taken } of wanted.notTaken ?? []) {
+    if (taken) notTaken.delete(written.toLowerCase())
+    else notTaken.add(written.toLowerCase())
+  }
+  return { columns, cells, choices, notTaken: [...notTaken] }
 }
 
 async function remember(

@@ -89,22 +89,22 @@ test('one suggestion is accepted for all rows with the same value, a cell is cor
   const teacher = await aTeacherInSeason()
   const found = await checked(teacher, [
     titles,
-    ['7', 'A', 1, 'Asha Misaal', '', 'Maths'],
-    ['7', 'A', 2, 'Bina Udaharan', '', 'Maths'],
+    ['7', 'A', 1, 'Asha Misaal', '', 'Mathmatics'],
+    ['7', 'A', 2, 'Bina Udaharan', '', 'Mathmatics'],
     ['5-Jan', 'A', 3, 'Chand Kalpanik', '', 'Science'],
     ['7', 'A', '', 'Dev Namunawala', '', 'Science'],
   ])
   assert.deepEqual(
     found.errors.map(({ row, field, value, suggestions }) => [row, field, value, suggestions]),
     [
-      [2, 'subjectName', 'Maths', ['Mathematics']],
-      [3, 'subjectName', 'Maths', ['Mathematics']],
+      [2, 'subjectName', 'Mathmatics', ['Mathematics']],
+      [3, 'subjectName', 'Mathmatics', ['Mathematics']],
       [4, 'classId', '5-Jan', ['Class 5', 'Class 1']],
       [5, 'rollno', '', []],
     ],
   )
   const better = await rechecked(teacher, found, {
-    replace: [{ column: 6, from: 'Maths', to: 'Mathematics' }],
+    replace: [{ column: 6, from: 'Mathmatics', to: 'Mathematics' }],
     cells: [
       { row: 4, column: 1, text: 'Class 5' },
       { row: 5, column: 3, text: '4' },
@@ -201,12 +201,15 @@ test('a row that may be a child who is there waits for the decision: same child,
   const found = await checked(teacher, [
     titles,
     ['7', 'B', 9, 'Misaal Renee', mobile, 'Mathematics'],
-    ['7', 'A', 10, 'Ishita Udaharan', '', 'Mathematics'],
-    ['7', 'A', 11, 'Ishitaa Udaharan', '', 'Mathematics'],
+    ['7', 'A', 10, 'Ishita Udaharan', '9812345614', 'Mathematics'],
+    ['7', 'A', 11, 'Ishitaa Udaharan', '9812345614', 'Mathematics'],
     ['7', 'A', 12, 'Om Kalpanik', '9812345612', 'Mathematics'],
     ['7', 'B', 12, 'Om Kalpanik', '9812345613', 'Mathematics'],
+    ['7', 'A', 13, 'Meera Nakli', '', 'Mathematics'],
+    ['7', 'C', 14, 'Myra Nakli', '', 'Mathematics'],
+    ['8', 'C', 15, 'Renee Misaal', '', 'Mathematics'],
   ])
-  assert.deepEqual(counts(found), { ...none, newCount: 3, askedCount: 2 })
+  assert.deepEqual(counts(found), { ...none, newCount: 6, askedCount: 2 }, 'a name alone asks nothing')
   const [first, second] = found.questions
   assert.deepEqual([first?.row, first?.other.studentName, first?.same, first?.of], [2, 'Renée Misaal', 3, 5])
   assert.deepEqual(
@@ -222,7 +225,7 @@ test('a row that may be a child who is there waits for the decision: same child,
   assert.deepEqual(
     [second?.row, second?.other.row],
     [4, 3],
-    'two rows of one file; two parents are two children',
+    'two rows of one file with one mobile; two mobiles are two children',
   )
   const others = await rechecked(teacher, found, {
     choices: [
@@ -230,7 +233,7 @@ test('a row that may be a child who is there waits for the decision: same child,
       { row: 2, choice: 'out' },
     ],
   })
-  assert.deepEqual([others.newCount, others.outRows, others.askedCount], [4, [2], 0])
+  assert.deepEqual([others.newCount, others.outRows, others.askedCount], [7, [2], 0])
   const same = await rechecked(teacher, others, {
     choices: [
       { row: 4, choice: 'same' },
@@ -239,11 +242,102 @@ test('a row that may be a child who is there waits for the decision: same child,
   })
   assert.deepEqual(
     [same.newCount, same.outCount, same.keptCount],
-    [3, 1, 1],
+    [6, 1, 1],
     'a child entered by hand stays as it is',
   )
   assert.equal(same.kept[0]?.reason, 'byHand')
-  assert.deepEqual([(await imported(teacher, same)).imported, (await list(teacher)).length], [3, 4])
+  assert.deepEqual([(await imported(teacher, same)).imported, (await list(teacher)).length], [6, 7])
+})
+
+test('a list as schools keep it is read without errors that are none, and what it holds beside students is told', async () => {
+  const teacher = await aTeacherInSeason()
+  const head = [
+    'S.No',
+    'Std',
+    'Div',
+    'R. No.',
+    'Name of the student',
+    'Contact',
+    'Reach us at',
+    'Exams',
+    'Remarks',
+  ]
+  const found = await checked(teacher, [
+    ['Udaharan School, list of students'],
+    head,
+    [1, 'VII', 'a', 12, 'Asha Misaal', '9812345651', 'asha@udaharan.example', 'Maths, Science', ''],
+    [2, 'Class 7', 'A', '12A', 'Bina Udaharan', '9812345652', 'none', 'Mathematics & English', 'new'],
+    [3, '7th', 'A', 14, 'Nisha123 Kalpanik', '9812345653', 'nisha@udaharan.example', 'maths + GK', ''],
+    head,
+    [4, '7', 'A', '15/1', 'Dev Namunawala', '', '', 'Mathmatics', ''],
+    ['Total', '', '', 4, '4 students', '', '', '', ''],
+    ['', '', '', '', 'Checked and found right', '', '', '', ''],
+  ])
+  assert.deepEqual(
+    found.errors.map(({ row, field, suggestions }) => [row, field, suggestions]),
+    [
+      [4, 'rollno', []],
+      [4, 'parentEmailId', []],
+      [7, 'rollno', []],
+      [7, 'subjectName', ['Mathematics']],
+    ],
+    'twelve is the first one’s roll no',
+  )
+  assert.deepEqual(
+    found.columns
+      .map(({ heading, field, by }) => [heading, field, by])
+      .filter(([, field]) => !field || field === 'parentEmailId'),
+    [
+      ['S.No', '', 'nothing'],
+      ['Reach us at', 'parentEmailId', 'content'],
+      ['Remarks', '', 'nothing'],
+    ],
+  )
+  assert.deepEqual(found.readAs, [
+    { written: 'Maths', name: 'Mathematics', rows: 2 },
+    { written: 'GK', name: 'General Knowledge', rows: 1 },
+  ])
+  assert.deepEqual([found.rowCount, found.dropped.map(({ row }) => row)], [4, [6, 8, 9]])
+  assert.deepEqual(found.dropped[1]?.text, 'Total, 4, 4 students')
+  assert.deepEqual(found.odd, [{ row: 5, message: 'Nisha123 Kalpanik: is there a number in this name?' }])
+  const asWritten = await rechecked(teacher, found, { notTaken: [{ written: 'Maths', taken: false }] })
+  assert.deepEqual([asWritten.newCount, asWritten.readAs, asWritten.notTaken], [0, [], ['maths']])
+  const taken = await rechecked(teacher, asWritten, { notTaken: [{ written: 'Maths', taken: true }] })
+  assert.deepEqual([taken.newCount, taken.notTaken], [2, []])
+})
+
+test('the rows that an import leaves behind wait to be corrected, and are imported without sending the file again', async () => {
+  const teacher = await aTeacherInSeason()
+  const found = await checked(teacher, [
+    titles,
+    ['7', 'A', 1, 'Asha Misaal', '9812345661', 'Mathematics'],
+    ['7', 'A', '', 'Bina Udaharan', '9812345662', 'Mathematics'],
+    ['7', 'A', 3, 'Asha Misaal', '9812345661', 'Mathematics'],
+  ])
+  assert.deepEqual([found.newCount, found.badCount, found.askedCount], [1, 1, 1])
+  const done = await imported(teacher, found)
+  assert.equal(done.imported, 1)
+  const rest = (await server.call(previewImport, { query: { importId: done.rest } }, teacher)).body
+  assert.deepEqual(
+    [
+      rest.rowCount,
+      rest.errors.map(({ row }) => row),
+      rest.questions.map(({ row, other }) => [row, other.id > 0]),
+    ],
+    [2, [3], [[4, true]]],
+    'with the numbers of the file, and compared with who is there by now',
+  )
+  assert.deepEqual([rest.missingCount, rest.repeated], [0, false])
+  const another = await aTeacherInSeason()
+  assert.equal((await server.call(previewImport, { query: { importId: done.rest } }, another)).status, 404)
+  const better = await rechecked(teacher, rest, {
+    cells: [{ row: 3, column: 3, text: '2' }],
+    choices: [{ row: 4, choice: 'other' }],
+  })
+  const second = await imported(teacher, better)
+  assert.deepEqual([second.imported, second.rest, (await list(teacher)).length], [2, '', 3])
+  const { body } = await server.call(importStatus, { query: { importId: found.importId } }, teacher)
+  assert.equal(body.rest, '', 'nothing is left of the first one')
 })
 
 test('sent again, a file says what is new, changed, the same and missing, and changes no one who is paid or was corrected by hand', async () => {

@@ -163,10 +163,11 @@ test('every fault of every row is told at once, by row and column, and the good 
       [8, 'G', 'cb', 'Comprehensive Book: please choose the subject Science first.'],
     ],
   )
-  assert.deepEqual([body.rowCount, body.goodCount, body.badCount, body.errorCount], [7, 1, 5, 12])
+  assert.deepEqual([body.rowCount, body.goodCount, body.badCount, body.errorCount], [7, 2, 5, 12])
   assert.deepEqual(
-    body.questions.map(({ row, other, choice }) => [row, other.studentName, other.rollNo, choice]),
-    [[9, 'Om Misaal', 4, '']],
+    [body.questions, body.odd],
+    [[], [{ row: 9, message: 'Om Misaal of Class 7 A, roll no 4, has the same name.' }]],
+    'a name alone is told, not asked about',
   )
 })
 

@@ -9,6 +9,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import type { JobContext, JobHandlers } from '#platform/jobs/jobs'
 import { followSlabs } from '#platform/share-slabs'
+import { keepRest } from './commands.ts'
 import { changeRows } from './commands-changes.ts'
 import { importJob } from './commands-confirm.ts'
 import { importRows } from './commands-rows.ts'
@@ -72,6 +73,7 @@ async function saveGoodRows(
     await progress(done, good.length)
   }
   await followSlabs(db, clock(), { schoolId, season })
+  await keepRest(db, scope, clock(), importId)
   return { importId }
 }
 

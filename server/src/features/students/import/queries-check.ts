@@ -23,7 +23,14 @@ import { withKept } from '../entry/rules-stored-prices.ts'
 import { offeredOf } from '../grid/queries.ts'
 import { rawRow, totalFee } from './rules.ts'
 import { type Choice, type Fault, type GoodRow, type Line, type Weighed, weigh } from './rules-classify.ts'
-import { type Column, headingsKey, missingFields, type Remembered, readColumns } from './rules-columns.ts'
+import {
+  type Column,
+  headingsKey,
+  missingFields,
+  notAStudent,
+  type Remembered,
+  readColumns,
+} from './rules-columns.ts'
 import type { Known } from './rules-diff.ts'
 import { columnGuess, type TextRow } from './rules-guess.ts'
 
@@ -35,6 +42,8 @@ export interface Settings {
   cells: Record<string, string>
   /** By row */
   choices: Record<string, Choice>
+  /** Other names of subjects that are not to be taken for them, in lower case */
+  notTaken: string[]
 }
 
 /** What the check itself finds out, without what the import is called and how far it is. */
@@ -53,11 +62,15 @@ interface ToCheck {
   catalogue: SeasonCatalogue
   rows: readonly TextRow[]
   settings: Settings
+  /** What an import left behind: who is missing in it says nothing */
+  part?: boolean
 }
 
 export interface Checked {
   findings: Findings
   good: GoodRow[]
+  /** Rows that would not be the same as what is saved: to be saved, to be corrected or to be decided */
+  open: Set<number>
   columns: Column[]
 }
 
@@ -65,7 +78,7 @@ export interface Checked {
 export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: ToCheck): Promise<Checked> {
   const { catalogue, settings } = file
   const signed = await signedOff(db, scope.schoolId, file.season)
-  const offered = offeredOf(catalogue, signed, now)
+  const offered = { ...offeredOf(catalogue, signed, now), notTaken: new Set(settings.notTaken) }
   const rows = corrected(file.rows, settings)
   const chosen = new Map(
     Object.entries(settings.columns).map(([index, field]): [number, RowField | undefined] => [
@@ -74,10 +87,17 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
     ]),
   )
   const head = readColumns(rows, await findMappings(db, scope), chosen, columnGuess(subjectNames(catalogue)))
-  const { columns, rest } = head
+  const { columns } = head
   if (columns.length < missingFields([]).length) throw new Refusal('enrolment.import_no_headings')
-  if (rest.length === 0) throw new Refusal('enrolment.import_no_rows')
+  if (head.rest.length === 0) throw new Refusal('enrolment.import_no_rows')
   const unmapped = missingFields(columns)
+  const dropped: Findings['dropped'] = []
+  const rest = head.rest.filter(({ n: row, c: cells }) => {
+    const text = unmapped.length > 0 ? undefined : notAStudent(columns, cells)
+    if (text !== undefined) dropped.push({ row, text })
+    return text === undefined
+  })
+  if (rest.length === 0) throw new Refusal('enrolment.import_no_rows')
   const lines: Line[] = []
   for (const [index, { n: row, c: cells }] of (unmapped.length > 0 ? [] : rest).entries()) {
     if (index % rowsPerBreath === rowsPerBreath - 1) await breathe()
@@ -102,11 +122,17 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
     catalogue: offered,
     doors: { open: true, closed: closedLetters(catalogue, now), signedOff: signed },
   })
+  if (file.part) weighed.missing = []
   const good = await withShares(db, scope, file, weighed.good)
   const errors = errorsOf(weighed.faults, columns, new Map(rest.map((row) => [row.n, row.c])))
   return {
     columns,
     good,
+    open: new Set(
+      [...good, ...weighed.faults, ...weighed.questions.filter(({ choice }) => choice === '')].map(
+        ({ row }) => row,
+      ),
+    ),
     findings: {
       rowCount: rest.length,
       ...countsOf(weighed, errors),
@@ -119,6 +145,10 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
       changes: weighed.changes.slice(0, mostNamed),
       kept: weighed.kept.slice(0, mostNamed),
       missing: weighed.missing.slice(0, mostNamed),
+      readAs: readAsOf(lines),
+      notTaken: settings.notTaken,
+      dropped: dropped.slice(0, mostNamed),
+      odd: weighed.odd.slice(0, mostNamed),
       correctedCount: Object.keys(settings.cells).length,
       ...amountFields(totalFee(good)),
       sample: good.slice(0, 20).map((row) => sampleOf(row, catalogue)),
@@ -190,6 +220,19 @@ function errorsOf(
     }
   })
   return errors.sort((a, b) => a.row - b.row || a.column - b.column)
+}
+
+/** In how many rows which other name was taken for a subject; the most frequent first. */
+function readAsOf(lines: readonly Line[]): Findings['readAs'] {
+  const found = new Map<string, { written: string; name: string; rows: number }>()
+  for (const { read } of lines)
+    for (const { written, name } of read.priced?.readAs ?? []) {
+      const key = `${written.toLowerCase()} ${name}`
+      const one = found.get(key) ?? { written, name, rows: 0 }
+      one.rows++
+      found.set(key, one)
+    }
+  return [...found.values()].sort((a, b) => b.rows - a.rows)
 }
 
 function countsOf(weighed: Weighed, errors: readonly ImportRowError[]) {

@@ -82,9 +82,11 @@ export async function readImport(
     changed: number
     refused: ImportRowError[]
     error: string | null
+    rest: string
   }>`
     select i.file_name as "fileName", i.source, i.undone_at is not null as undone, j.state, i.done, i.good_count as total, i.imported, i.changed, i.refused, j.error,
-      ${undoableOf} as undoable
+      ${undoableOf} as undoable,
+      coalesce((select r.id from student_imports r where r.rest_of = i.id and r.confirmed_at is null), '') as rest
     from student_imports i left join jobs j on j.id = i.job_id
     where i.id = ${importId} and i.school_id = ${scope.schoolId}`.execute(db)
   const { state, error, ...row } = found(rows[0])

@@ -1,18 +1,21 @@
 import { className } from '@podium/contract/classes'
 import { nameKey } from '@podium/contract/fuzzy-match'
+import { said } from '@podium/contract/sentences'
 import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
 import type { StudentFee } from '@podium/contract/students/rules-fee'
 import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
+  isOddName,
   placeOfRow,
   type RawRow,
   type ReadStudent,
   type RowCatalogue,
   type RowField,
+  withoutClashes,
 } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import type { SeasonDoors } from '../entry/rules.ts'
-import { type Child, ChildIndex, factsOf, namesMayBeOne } from '../entry/rules-duplicates.ts'
+import { type Child, ChildIndex, clearlyOther, factsOf, namesMayBeOne } from '../entry/rules-duplicates.ts'
 import { differences, fieldsOf, type Known, merge, reasonToKeep } from './rules-diff.ts'
 
 /** A row as it will be saved: lists hold letters; `fee` is what the preview showed. */
@@ -56,7 +59,7 @@ export interface ToWeigh {
   doors: SeasonDoors
 }
 
-export interface Weighed extends Pick<ImportPreview, 'questions' | 'changes' | 'kept' | 'missing'> {
+export interface Weighed extends Pick<ImportPreview, 'questions' | 'changes' | 'kept' | 'missing' | 'odd'> {
   faults: Fault[]
   /** New ones and changed ones */
   good: GoodRow[]
@@ -97,6 +100,7 @@ export function weigh(input: ToWeigh): Weighed {
     changes: [],
     kept: [],
     missing: [],
+    odd: [],
     sameCount: 0,
     outCount: 0,
     outRows: [],
@@ -183,7 +187,7 @@ export function weigh(input: ToWeigh): Weighed {
     const here = childOf(line.row, 0, fields)
     const choice = choices.get(line.row)
     const student = there.find(here).find(({ id }) => !met.has(id))
-    const other = student ?? inFile.find(here)[0]
+    const other = student ?? inFile.find(here).find((one) => !clearlyOther(here, one))
     if (other) ask(line, other, true)
     if (choice !== 'same') inFile.add(here)
     if (!other || choice === 'other') {
@@ -195,8 +199,36 @@ export function weigh(input: ToWeigh): Weighed {
   }
   result.good.sort((a, b) => Number(b.change !== undefined) - Number(a.change !== undefined) || a.row - b.row)
   result.questions.sort((a, b) => a.row - b.row)
+  result.faults = offeredCures(input, result.faults)
+  result.odd = oddOf(input, result.good)
   result.missing = missingOf(input, new Set([...met, ...named]))
   return result
+}
+
+/** Nothing is suggested that would give a row the roll no of another row or of a student who is there. */
+function offeredCures({ lines, known }: ToWeigh, faults: readonly Fault[]): Fault[] {
+  const taken = new Set(known.map((one) => placeKey(fieldsOf(one))))
+  for (const { raw, read } of lines) {
+    const place = placeOfRow(raw, read)
+    if (place) taken.add(placeKey(place))
+  }
+  const rawOf = new Map(lines.map(({ row, raw }) => [row, raw]))
+  return faults.map((fault) => ({ ...fault, ...withoutClashes(rawOf.get(fault.row) ?? {}, fault, taken) }))
+}
+
+/** Of the rows to be saved those that look odd: figures in the name, or the name of another student of the class. */
+function oddOf({ known }: ToWeigh, good: readonly GoodRow[]): Weighed['odd'] {
+  const named = new Map(known.map((one) => [`${one.class_id} ${nameKey(one.name)}`, one]))
+  return good.flatMap(({ row, fields, change }) => {
+    const { studentName, classId } = fields
+    const one = change ? undefined : named.get(`${classId} ${nameKey(studentName)}`)
+    return [
+      ...(isOddName(studentName) ? [said('figuresInName', { name: studentName })] : []),
+      ...(one
+        ? [said('sameName', { name: one.name, place: placeText(fieldsOf(one)), roll: one.roll_no })]
+        : []),
+    ].map((message) => ({ row, message }))
+  })
 }
 
 /** A row of a student who is there: the same, changed, or left as it is. False where it is faulty. */

@@ -52,6 +52,9 @@ export interface Head {
 /** A title or the school's name may stand above the headings. */
 const mostAbove = 10
 
+/** What stands in these tells them from anything else, whatever the heading is. */
+const contacts: readonly RowField[] = ['parentEmailId', 'parentMobileNo']
+
 const knownIn = (row: TextRow) => new Set(row.c.flatMap((cell) => fieldOfHeading(cell) ?? [])).size
 
 function looksLikeHead(rows: readonly TextRow[]): boolean {
@@ -80,7 +83,7 @@ function findHead(rows: readonly TextRow[], remembered: ReadonlyMap<string, read
 
 /**
  * What each column is taken for: what the person says, else what the school said for these headings, else by its heading,
- * and by what stands in it where a needed one is missing or there are no headings at all.
+ * and by what stands in it: e-mails and mobiles always, the others where a needed one is missing or there are no headings.
  */
 export function readColumns(
   rows: readonly TextRow[],
@@ -111,7 +114,7 @@ export function readColumns(
     return { index, heading, field, by: field ? 'heading' : 'nothing' }
   })
   const free = columns.filter(({ by, field }) => by === 'nothing' && !field)
-  for (const field of at < 0 ? guess.order : neededFields) {
+  for (const field of at < 0 ? guess.order : [...contacts, ...neededFields]) {
     if (taken.has(field)) continue
     const index = guessField(
       field,
@@ -125,6 +128,24 @@ export function readColumns(
     column.by = 'content'
   }
   return { row: rows[at]?.n ?? 0, columns, rest }
+}
+
+const nobody =
+  /^(?:(?:grand|sub)[\s-]*)?total\b|^(?:no\.? of students|strength|signature|signed|principal|prepared by|checked by|date\s*:|note\s*:|कुल|योग|हस्ताक्षर)/i
+
+/**
+ * What stands in a row that is no student: one without class, section, roll no and subject, a total or a signature
+ * without a subject, the headings once more. Undefined for a student's.
+ */
+export function notAStudent(columns: readonly Column[], cells: readonly string[]): string | undefined {
+  const text = (index: number) => cells[index]?.trim() ?? ''
+  const empty = (field: RowField) => columns.every((one) => one.field !== field || text(one.index) === '')
+  const written = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const nowhere = (['classId', 'section', 'rollno', 'subjectName'] as const).every(empty)
+  const total = empty('subjectName') && written.some((cell) => nobody.test(cell))
+  const headings = columns.filter(({ heading }) => heading !== '')
+  const again = headings.length > 2 && headings.every(({ index, heading }) => text(index) === heading)
+  return nowhere || total || again ? [...written.join(', ')].slice(0, 60).join('') : undefined
 }
 
 /** Needed fields that no column is taken for. */

@@ -1,5 +1,6 @@
 import { bareMobile } from '@podium/contract/fields'
 import { classIdOf } from '@podium/contract/students/rules-class'
+import { namesIn } from '@podium/contract/students/rules-fee'
 import type { RowField } from '@podium/contract/students/rules-row'
 
 /** A row as text; `n` as the spreadsheet counts. */
@@ -37,14 +38,10 @@ const letters = /^[\p{L}\p{M}.' -]{3,}$/u
 
 type Judge = (value: string, guess: ColumnGuess) => boolean
 const judges: Partial<Record<RowField, Judge>> = {
-  parentEmailId: (value) => /^\S+@\S+\.\S+$/.test(value),
+  parentEmailId: (value) => /^\S+@\S+$/.test(value),
   parentMobileNo: (value) => /^(?:91)?[6-9]\d{9}$/.test(bareMobile(value)),
   subjectName: (value, { subjects }) => {
-    const parts = value
-      .toLowerCase()
-      .split(/[,;/|&]|\band\b/)
-      .map((part) => part.trim())
-      .filter(Boolean)
+    const parts = namesIn(value.toLowerCase().replaceAll(';', ','))
     return (
       parts.length > 0 &&
       parts.every((part) => subjects.has(part) || /^(?:maths?|sci|eng|gk|evs)$/.test(part))
@@ -70,7 +67,7 @@ export function guessField(
   for (const index of free) {
     const values = rows.slice(0, looked).flatMap(({ c }) => c[index]?.trim() || [])
     const right = values.filter((value) => judge(value, guess)).length
-    if (values.length === 0 || right < values.length * 0.8) continue
+    if (right === 0 || right < values.length * leastShare(field)) continue
     const distinct = new Set(values).size / values.length
     // Of two alike the one that stands first; subjects stand behind sections.
     const late = field === 'subjectName' ? index / 100 : 0
@@ -79,6 +76,9 @@ export function guessField(
   }
   return best?.index
 }
+
+/** Nothing else has an @ in it: half of the cells are enough. */
+const leastShare = (field: RowField) => (field === 'parentEmailId' ? 0.5 : 0.8)
 
 /** Classes repeat themselves, roll nos and names do not; single letters that no section has are subjects. */
 function preference(field: RowField, distinct: number, values: readonly string[]): number {
