@@ -62,7 +62,7 @@ async function importsThreeHundred(page: Page): Promise<void> {
   ])
     await page.getByRole('listitem').filter({ hasText: fault }).waitFor()
   await page.getByRole('button', { name: 'Import 300 students' }).click()
-  await page.getByText('300 students imported.').waitFor()
+  await page.getByText('300 students added.').waitFor()
   await page.getByRole('link', { name: 'Students', exact: true }).last().click()
   await page.getByText('301 students in').waitFor()
 }

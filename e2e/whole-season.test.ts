@@ -66,7 +66,7 @@ async function enrols(page: Page): Promise<void> {
     buffer: Buffer.from(['Class,Section,Roll No,Student Name,Subjects', ...rows].join('\n')),
   })
   await page.getByRole('button', { name: 'Import 12 students' }).click()
-  await page.getByText('12 students imported.').first().waitFor()
+  await page.getByText('12 students added.').first().waitFor()
 }
 
 type Fee = 'Registration Fee' | 'Book Fee'

@@ -31,12 +31,12 @@ function typing(target: EventTarget | null): boolean {
 export function useShortcuts(open: { list: () => void; palette: () => void }): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
-        open.palette()
+        if (!dialogOpen) open.palette()
         return
       }
-      const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
       const withKey = event.ctrlKey || event.metaKey || event.altKey
       if (withKey || typing(event.target) || dialogOpen || !shortcutsOn()) return
       if (event.key === '?') open.list()

@@ -8,6 +8,9 @@ interface BulkBarProps {
   rows: readonly StudentRow[]
   /** Deleted ones among those that are selected */
   gone: readonly StudentRow[]
+  /** All who match the filters, where the whole page is selected and there are more */
+  more: number
+  onAll: () => void
   onChange: () => void
   onDownload: () => void
   onDelete: () => void
@@ -16,7 +19,8 @@ interface BulkBarProps {
 }
 
 /** How many are selected, their sum, and what can be done with them together. */
-export function BulkBar({ rows, gone, onChange, onDownload, onDelete, onRestore, onClear }: BulkBarProps) {
+export function BulkBar({ rows, gone, more, onAll, ...on }: BulkBarProps) {
+  const { onChange, onDownload, onDelete, onRestore, onClear } = on
   const t = words.use()
   const sum = formatRupees(rows.reduce((total, row) => total + rowTotal(row), 0))
   return (
@@ -25,6 +29,11 @@ export function BulkBar({ rows, gone, onChange, onDownload, onDelete, onRestore,
         <b>{t('selected', { n: rows.length + gone.length })}</b>
         {rows.length > 0 && t('inAll', { sum })}
       </span>
+      {more > 0 && (
+        <Button kind="text" onClick={onAll}>
+          {t('selectAll', { n: more })}
+        </Button>
+      )}
       {rows.length > 0 && (
         <>
           <Button icon="edit" onClick={onChange}>

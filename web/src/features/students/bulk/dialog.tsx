@@ -10,14 +10,13 @@ import { RadioField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { useEntryOffers } from '../entry/use-entry-offers.ts'
 import { type Changed, type ChangeKind, changesOf, sendChanges } from './state.ts'
 import { changeWords } from './words.ts'
 
 interface ChangeDialogProps {
   season: Season
   rows: readonly StudentRow[]
-  /** Names of the season's subjects that are open */
-  subjects: readonly string[]
   onChanged: (changed: Changed) => void
   onClose: () => void
 }
@@ -26,7 +25,7 @@ const mostNamed = 8
 const isKind = (value: string): value is ChangeKind => ['add', 'remove', 'move'].includes(value)
 
 /** A subject more or less, or another section, for all who are selected: how many it is for is said first. */
-export function ChangeDialog({ season, rows: selected, subjects, onChanged, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ season, rows: selected, onChanged, onClose }: ChangeDialogProps) {
   const t = changeWords.use()
   const say = useSentences()
   const client = useQueryClient()
@@ -40,7 +39,13 @@ export function ChangeDialog({ season, rows: selected, subjects, onChanged, onCl
   const changes = changesOf(rows, kind, to)
   const others = rows.length - changes.length
   const othersSay = { add: 'haveAlready', remove: 'haveNot', move: 'areThere' } as const
-  const names = kind === 'remove' ? [...new Set(rows.flatMap((row) => row.subjectName.split(',')))] : subjects
+  const { catalogue } = useEntryOffers(season)
+  // To be added: what at least one of their classes can take and what is still open.
+  const offered = [...new Set(rows.map((row) => row.classId))]
+    .flatMap((classId) => catalogue?.offerTo(classId) ?? [])
+    .filter(({ letter }) => !catalogue?.closed(letter) && !catalogue?.signedOff?.(letter))
+    .map(({ name }) => name)
+  const names = [...new Set(kind === 'remove' ? rows.flatMap((row) => row.subjectName.split(',')) : offered)]
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (changes.length === 0) return

@@ -4,7 +4,6 @@ import { buttonClass } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ImportOutcome } from '../import/progress-outcome.tsx'
 import { type ImportProgress, isMoving, rememberImport } from '../import/progress-state.ts'
-import { ImportStop } from '../import/progress-stop.tsx'
 import { carryWords } from './words.ts'
 
 interface RunningProps {
@@ -19,9 +18,7 @@ export function CarryRunning({ importId, progress }: RunningProps) {
   return (
     <Panel>
       <div className="cy-run">
-        <ImportOutcome importId={importId} />
-        <div className="acts">
-          {moving && <ImportStop importId={importId} />}
+        <ImportOutcome importId={importId}>
           {!moving && progress && (
             <button
               type="button"
@@ -31,10 +28,12 @@ export function CarryRunning({ importId, progress }: RunningProps) {
               {t('again')}
             </button>
           )}
-          <Link to={paths.studentEntry} className={buttonClass('primary')}>
+        </ImportOutcome>
+        {moving && (
+          <Link to={paths.studentEntry} className="lk">
             {t('to')}
           </Link>
-        </div>
+        )}
       </div>
     </Panel>
   )

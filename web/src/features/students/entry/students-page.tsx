@@ -68,7 +68,8 @@ export function StudentsPage() {
   const focus = useFocusBack()
   const [saved, setSaved] = useState<Saved>()
   const [changed, setChanged] = useState<Changed>()
-  const restore = useRestore()
+  // What was said of a deletion is over once it is taken back.
+  const restore = useRestore(() => setChanged(undefined))
   const restoreAll = useRestoreAll(season, setChanged)
   const printing = usePrinting()
   const closedReason = closed ? t('seasonClosed', { season }) : undefined
@@ -101,6 +102,8 @@ export function StudentsPage() {
     selectable: (row: StudentRow) => row.can.delete === true || row.can.restore === true,
     name: (row: StudentRow) => row.studentName,
   }
+  const selectable = rows?.filter(selection.selectable) ?? []
+  const pageWhole = shown?.filter(selection.selectable).every((row) => selected.has(String(row.id)))
   const uses = {
     edit: (row: StudentRow) => setOpened({ what: 'edit', row }),
     remove: (gone: StudentRow[]) => setOpened({ what: 'delete', rows: gone }),
@@ -116,6 +119,8 @@ export function StudentsPage() {
       <BulkBar
         rows={chosen}
         gone={gone}
+        more={pageWhole && selectable.length > selection.selected.size ? selectable.length : 0}
+        onAll={() => setSelected(new Set(selectable.map((row) => String(row.id))))}
         onRestore={() => void restoreAll(gone)}
         onChange={() => setOpened({ what: 'change', rows: chosen })}
         onDownload={() => setOpened({ what: 'download', rows: chosen, chosen: true })}
@@ -247,13 +252,7 @@ export function StudentsPage() {
           />
         )}
         {opened?.what === 'change' && (
-          <ChangeDialog
-            season={season}
-            rows={opened.rows}
-            subjects={subjects.filter((one) => !one.closed && !one.signedOff).map((one) => one.subjectName)}
-            onChanged={setChanged}
-            onClose={close}
-          />
+          <ChangeDialog season={season} rows={opened.rows} onChanged={setChanged} onClose={close} />
         )}
       </Suspense>
     </>

@@ -26,13 +26,14 @@ export function useRestoreAll(season: Season, onRestored: (changed: Changed) => 
 }
 
 /** Takes back a deletion, and says so. */
-export function useRestore(): (row: StudentRow) => void {
+export function useRestore(onRestored: () => void): (row: StudentRow) => void {
   const t = words.use()
   const client = useQueryClient()
   const restore = async (row: StudentRow) => {
     try {
       await call(restoreStudent, { body: { studentId: row.id, version: row.version } })
       toast.success(t('restoredToast', { name: row.studentName }))
+      onRestored()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       toast.error(t('notDeleted', { name: row.studentName, message: translateSentence(cause.message) }))

@@ -10,7 +10,7 @@ import { gridWords } from './words.ts'
 export function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
   const t = gridWords.use()
   const w = words.use()
-  const { good, bad, fee, faults } = grid.checked
+  const { good, bad, fee, faults, readAs } = grid.checked
   const kept = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
   const registration = rupees(fee.regAmount)
   const books = rupees(fee.bookAmount)
@@ -18,7 +18,13 @@ export function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
     <div className="gr-bar">
       <p>
         <b>{t('ready', { n: good })}</b>
-        {bad > 0 && <span className="gr-count bad">{t('faults', { n: faults.length })}</span>}
+        {faults.length > 0 && <span className="gr-count bad">{t('faults', { n: faults.length })}</span>}
+        {readAs.slice(0, 3).map(({ written, name, rows: n }) => (
+          <span key={written} className="gr-count">
+            {t('readAs', { written, name, n })}
+          </span>
+        ))}
+        <span className="gr-count">{t('kept')}</span>
       </p>
       <div className="sum">
         <Figure label={w('registration')}>{formatRupees(registration)}</Figure>

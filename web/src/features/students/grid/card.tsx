@@ -40,7 +40,7 @@ export function GridCard({ at, grid, catalogue, onNext, onClose }: GridCardProps
         {gridFields.map((field, column) => {
           const place = { row: at, column }
           const faults = grid.faultsAt(place)
-          const better = faults.flatMap(({ suggestions }) => suggestions)
+          const better = grid.betterAt(place)
           const alike = better.length > 0 ? grid.alikeAt(place).length : 0
           return (
             <div key={field} className="gr-field">

@@ -47,6 +47,11 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
     asked.current = Date.now()
     void renew()
   }, [grid.sheet.rows])
+  // One who comes to the grid types: not behind a dozen of Tabs. A page that was left with a dialog open keeps its own focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!phone) grid.pull()
+  }, [])
   const openPaste = () => startTransition(() => setPasting(true))
   const toFaults = () => {
     entry.close()
@@ -85,7 +90,6 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
       <p className="sr" role="status">
         {grid.said}
       </p>
-      <p className="hint">{t('kept')}</p>
       <GridBar grid={grid} entry={entry} />
       <Suspense>
         {found && <GridFound season={season} found={found} entry={entry} toFaults={toFaults} />}

@@ -21,7 +21,7 @@ const draft = z.object({
 })
 
 /** Of one school and one season. */
-const keyOf = (season: string) => `grid.${signedIn()?.schId ?? 0}.${season}`
+const keyOf = (season: string) => `rows.${signedIn()?.schId ?? 0}.${season}`
 
 export function readGridDraft(season: string): GridDraft {
   const read = z.safeParse(draft, readOwnDraft(keyOf(season)))

@@ -7,6 +7,7 @@ import {
   type ReadStudent,
   type RowCatalogue,
   readRow,
+  withoutClashes,
 } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { type GridField, gridFields, isBlank, type Place, type Row } from './grid-sheet.ts'
@@ -35,6 +36,8 @@ export interface CheckedSheet {
   bad: number
   /** Of the good rows, in paise */
   fee: StudentFee
+  /** Other names of subjects that were read as them, in so many rows */
+  readAs: readonly { written: string; name: string; rows: number }[]
 }
 
 /** What the server said of rows as they were sent: who has the roll no, for one. A row that was changed since is another. */
@@ -107,11 +110,21 @@ export function checkSheet(
 ): CheckedSheet {
   const found = new Map<number, CheckedRow>()
   const firstAt = new Map<string, number>()
+  const taken = new Set<string>()
+  const readAs = new Map<string, { written: string; name: string; rows: number }>()
+  for (const row of rows) {
+    const its = isBlank(row) ? undefined : placeOfRow(rawOf(row), read(row))
+    if (its) taken.add(placeKey(its))
+  }
   for (const [at, row] of rows.entries()) {
     if (isBlank(row)) continue
     const known = read(row)
     const { faults, fields, priced } = known
-    const all: GridFault[] = [...faults]
+    const all: GridFault[] = faults.map((fault) => withoutClashes(rawOf(row), fault, taken))
+    for (const one of priced?.readAs ?? []) {
+      const key = one.written.toLowerCase()
+      readAs.set(key, { ...one, rows: (readAs.get(key)?.rows ?? 0) + 1 })
+    }
     const its = placeOfRow(rawOf(row), known)
     const first = its && firstAt.get(placeKey(its))
     if (its && first !== undefined)
@@ -129,6 +142,7 @@ export function checkSheet(
     faults: placesOf(found),
     good: good.length,
     bad: found.size - good.length,
+    readAs: [...readAs.values()],
     fee: {
       regAmount: sum(good, (fee) => fee.regAmount),
       schoolExpenses: sum(good, (fee) => fee.schoolExpenses),

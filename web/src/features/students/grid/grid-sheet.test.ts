@@ -71,10 +71,10 @@ test('a pasted head is found by its words, wherever its columns stand; columns w
 })
 
 test('without a head cells go to the right from the cursor, and commas part nothing', () => {
-  const pasted = readPaste('M, S\tM', at(2, gridFields.indexOf('subjectName')), headsOf)
+  const pasted = readPaste('M, S\tM', at(2, gridFields.indexOf('cb')), headsOf)
   assert.equal(pasted.headed, false)
   const [row] = writeRows(sheetOf([]), 2, pasted.rows).rows.slice(2)
-  assert.deepEqual(row, rowOf({ subjectName: 'M, S', cb: 'M' }))
+  assert.deepEqual(row, rowOf({ cb: 'M, S', pyqp: 'M' }))
   const beyond = readPaste('M\tS', at(0, gridFields.length - 1), headsOf)
   assert.deepEqual(beyond.unused, [2])
 })

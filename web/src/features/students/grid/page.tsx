@@ -15,9 +15,9 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LikelyNote, type Saved } from '../entry/likely-note.tsx'
 import { useEntryOffers } from '../entry/use-entry-offers.ts'
-import { useStartedImport } from '../import/progress-state.ts'
+import { ImportOutcome } from '../import/progress-outcome.tsx'
+import { rememberImport, useImportProgress, useStartedImport } from '../import/progress-state.ts'
 import { GridDesk } from './desk.tsx'
-import { GridRunning } from './running.tsx'
 import { gridWords } from './words.ts'
 
 const StudentDialog = lazy(() =>
@@ -86,5 +86,21 @@ function GridEntry({ season }: { season: Season }) {
         )}
       </Suspense>
     </>
+  )
+}
+
+/** How far an entry is and what came of it, above the grid; it goes on when the page is left. */
+function GridRunning({ importId }: { importId: string }) {
+  const t = gridWords.use()
+  const { progress } = useImportProgress(importId)
+  if (importId === '' || !progress || progress.state === 'checked') return null
+  return (
+    <div className="gr-running">
+      <ImportOutcome importId={importId}>
+        <Button kind="text" onClick={() => rememberImport(undefined)}>
+          {t('dismiss')}
+        </Button>
+      </ImportOutcome>
+    </div>
   )
 }

@@ -81,6 +81,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
   const tip = (
     <GridTip
       faults={grid.faultsAt(sheet.at)}
+      better={grid.betterAt(sheet.at)}
       hint={hintOf(sheet.at)}
       up={rows.isLow(sheet.at.row)}
       left={sheet.at.column >= farRight}

@@ -4,6 +4,8 @@ import { gridWords } from './words.ts'
 
 interface GridTipProps {
   faults: readonly GridFault[]
+  /** What may have been meant */
+  better: readonly string[]
   /** What the cell takes, where it helps to know. */
   hint: string | undefined
   up: boolean
@@ -15,10 +17,9 @@ interface GridTipProps {
 }
 
 /** At the cell with the cursor: each fault in full, what may have been meant with its key, or what can be written. */
-export function GridTip({ faults, hint, up, left, alike, onAccept, onAcceptInAll }: GridTipProps) {
+export function GridTip({ faults, better, hint, up, left, alike, onAccept, onAcceptInAll }: GridTipProps) {
   const t = gridWords.use()
   const say = useSentences()
-  const better = faults.flatMap(({ suggestions }) => suggestions)
   if (faults.length === 0 && !hint) return null
   return (
     <span id="gr-tip" className={['gr-tip', up && 'up', left && 'left'].filter(Boolean).join(' ')}>

@@ -55,7 +55,8 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
   }
   const faultsAt = ({ row, column }: Place): readonly GridFault[] =>
     checked.rows.get(row)?.faults.filter(({ field }) => gridFields.indexOf(field) === column) ?? []
-  const betterAt = (place: Place) => faultsAt(place).flatMap(({ suggestions }) => suggestions)
+  /** What may have been meant in a cell, each text once; the likeliest first */
+  const betterAt = (place: Place) => [...new Set(faultsAt(place).flatMap(({ suggestions }) => suggestions))]
   const accept = (place: Place, which: number): string | undefined => {
     const better = betterAt(place)[which]
     if (better !== undefined) act((now) => write(now, place, better))
@@ -97,6 +98,7 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
     commit,
     goToFault,
     faultsAt,
+    betterAt,
     accept,
     alikeAt,
     acceptInAll,

@@ -11,10 +11,10 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDesk } from './data.ts'
 import { deskFilters } from './filters.ts'
+import { ImportOutcome } from './progress-outcome.tsx'
 import { useImportProgress } from './progress-state.ts'
-import { DeskRunning } from './running.tsx'
 import { DeskStart } from './start.tsx'
-import { DeskSteps } from './steps.tsx'
+import { DeskSteps, FaultsButton } from './steps.tsx'
 import { deskWords } from './words.ts'
 
 /** The import desk: a file of students from choosing it to taking it back, and the history of all. */
@@ -51,9 +51,11 @@ function BackToStudents() {
 function OneImport({ importId }: { importId: string }) {
   const t = deskWords.use()
   const { progress, error } = useImportProgress(importId)
-  const desk = useDesk(progress?.source === 'file' ? importId : '')
-  const { preview } = desk
   const open = progress?.state === 'checked'
+  const rest = progress?.rest ?? ''
+  // Of an import that has ended the rows that it left behind are corrected here, in the import in which they wait.
+  const desk = useDesk(progress?.source === 'file' ? rest || importId : '')
+  const { preview } = desk
   return (
     <>
       <PageHeader
@@ -74,7 +76,23 @@ function OneImport({ importId }: { importId: string }) {
           <LoadProblem error={error ?? desk.error ?? new Error()} retry={desk.reload} />
         </Panel>
       ) : progress && !open ? (
-        <DeskRunning importId={importId} progress={progress} preview={preview} />
+        <div className="stack">
+          <Panel>
+            <div className="stack">
+              <ImportOutcome importId={importId}>
+                {rest === '' && preview && preview.badCount + preview.askedCount > 0 && (
+                  <FaultsButton importId={importId} n={preview.badCount + preview.askedCount} />
+                )}
+              </ImportOutcome>
+            </div>
+          </Panel>
+          {rest !== '' && preview?.importId === rest && (
+            <section className="stack">
+              <h2>{t('restTitle', { n: preview.rowCount })}</h2>
+              <DeskSteps desk={desk} preview={preview} />
+            </section>
+          )}
+        </div>
       ) : preview && open ? (
         <DeskSteps desk={desk} preview={preview} />
       ) : (

@@ -2,8 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '#shell/paths.ts'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
-import { isMoving, rememberImport, useImportProgress, useStartedImport } from './progress-state.ts'
-import { useImportName } from './use-import-name.ts'
+import {
+  isMoving,
+  rememberImport,
+  useImportName,
+  useImportProgress,
+  useStartedImport,
+} from './progress-state.ts'
 import { importWords } from './words-progress.ts'
 
 /** An import that runs or has just ended, above the list: how far it is, and the way back to it. */
@@ -13,8 +18,7 @@ export function ImportBanner() {
   const importId = useStartedImport()
   const { progress } = useImportProgress(importId)
   if (importId === '' || !progress || progress.state === 'checked') return null
-  const { done, total, state, imported, refused, undone, undoable, source } = progress
-  const ended = source === 'file' ? 'done' : 'entered'
+  const { done, total, state, imported, refused, undone, undoable, source, rest } = progress
   const name = nameOf(progress)
   const show =
     source !== 'file' ? (
@@ -37,13 +41,17 @@ export function ImportBanner() {
   }
   if (undone) return null
   const bad = state === 'failed' || refused.length > 0
+  const more = bad || undoable > 0 || rest !== ''
   return (
     <div className="st-note">
       <Note kind={bad ? 'bad' : 'ok'}>
         <b>{t('bannerDone', { name })}</b>{' '}
-        {state === 'failed' ? t('failed') : t(state === 'cancelled' ? 'cancelled' : ended, { n: imported })}{' '}
+        {state === 'failed'
+          ? t('failed')
+          : t(state === 'cancelled' ? 'cancelled' : 'entered', { n: imported })}{' '}
         {refused.length > 0 && `${t('refusedTitle', { n: refused.length })}. `}
-        {(bad || undoable > 0) && show}{' '}
+        {rest !== '' && `${t('restWaits')} `}
+        {more && show}{' '}
         <button type="button" className="lk" onClick={() => rememberImport(undefined)}>
           {t('dismiss')}
         </button>

@@ -1,15 +1,37 @@
+import { seasonTrack } from '@podium/contract/dashboard/calls'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { formatRupees } from '@podium/contract/money'
+import { cancelImport, undoImport } from '@podium/contract/students/calls-import'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { paths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ImportErrors } from './progress-errors.tsx'
-import { isMoving, useImportProgress } from './progress-state.ts'
-import { ImportUndo } from './progress-undo.tsx'
-import { useImportName } from './use-import-name.ts'
+import { type ImportProgress, isMoving, useImportName, useImportProgress } from './progress-state.ts'
 import { importWords } from './words-progress.ts'
 
-/** How far an import is; once it has ended, what came of it, who could not be saved, and the way to take it back. */
-export function ImportOutcome({ importId }: { importId: string }) {
+const mostNamed = 10
+
+interface ImportOutcomeProps {
+  importId: string
+  /** What else can be done once it has ended */
+  children?: ReactNode
+}
+
+/**
+ * How far an import is and the way to stop it; once it has ended, what came of it, who could not be saved, and what is next:
+ * to see them, to pay, to take it back.
+ */
+export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
   const t = importWords.use()
   const say = useSentences()
   const nameOf = useImportName()
@@ -17,14 +39,16 @@ export function ImportOutcome({ importId }: { importId: string }) {
   if (error) return <Note kind="bad">{say(error.message)}</Note>
   if (!progress) return <Skeleton shape="text" rows={2} />
   const { state, done, total, imported, changed, refused, undone, source } = progress
-  const ended = source === 'file' ? 'done' : 'entered'
   if (isMoving(state)) {
     return (
       <>
         <ProgressBar label={t('progressLabel')} total={total} done={done}>
           {state === 'waiting' ? t('waiting', { name: nameOf(progress) }) : t('running', { done, total })}
         </ProgressBar>
-        <p className="hint">{t('leave')}</p>
+        <p className="im-next">
+          <ImportStop importId={importId} />
+          <span className="hint">{t('leave')}</span>
+        </p>
       </>
     )
   }
@@ -37,8 +61,8 @@ export function ImportOutcome({ importId }: { importId: string }) {
           </Note>
         ) : (
           <Note kind={state === 'cancelled' ? 'due' : 'ok'}>
-            {t(state === 'cancelled' ? 'cancelled' : ended, { n: imported })}
-            {changed > 0 && <p>{t('changedToo', { n: changed })}</p>}
+            <b>{t(state === 'cancelled' ? 'cancelled' : 'entered', { n: imported })}</b>
+            {changed > 0 && ` ${t('changedToo', { n: changed })}`}
           </Note>
         )}
       </div>
@@ -49,7 +73,118 @@ export function ImportOutcome({ importId }: { importId: string }) {
           byName={source !== 'file'}
         />
       )}
-      <ImportUndo progress={progress} />
+      <ImportNext progress={progress}>{children}</ImportNext>
+    </>
+  )
+}
+
+/** To the students of an ended import, to paying for them, and back: taken back it can be while nothing of it is paid. */
+function ImportNext({ progress, children }: { progress: ImportProgress; children: ReactNode }) {
+  const t = importWords.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const season = useSeason()
+  const next = useEndpoint(seasonTrack, { query: { FYear: season } }).data?.next
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [answer, setAnswer] = useState<AnswerOf<typeof undoImport>>()
+  const { importId, undoable, undone, imported, changed } = progress
+  const undo = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      setAnswer(await call(undoImport, { body: { importId } }))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.message))
+    }
+    await client.invalidateQueries()
+    setBusy(false)
+    setAsking(false)
+  }
+  const stayed = answer?.stayed ?? []
+  const payable = next?.key === 'payment' ? (next.payable ?? 0) - (next.payableLater ?? 0) : 0
+  return (
+    <div>
+      {problem && <Note kind="bad">{problem}</Note>}
+      <div role="status">
+        {answer ? (
+          <Note kind={stayed.length > 0 ? 'due' : 'ok'}>
+            <b>{t('undoneCount', { n: answer.removed })}</b>
+            {answer.restored > 0 && <p>{t('restoredCount', { n: answer.restored })}</p>}
+            {stayed.length > 0 && <p>{t('stayed', { n: stayed.length })}</p>}
+            {stayed.slice(0, mostNamed).map((one) => (
+              <p key={one.id}>{t('stayedWhy', { name: one.studentName, why: t(one.reason) })}</p>
+            ))}
+            {stayed.length > mostNamed && <p>{t('likelyMore', { n: stayed.length - mostNamed })}</p>}
+          </Note>
+        ) : (
+          undone && <Note>{t('undone')}</Note>
+        )}
+      </div>
+      <div className="im-next">
+        {!undone && imported + changed > 0 && (
+          <>
+            <Link to={paths.studentEntry} className={buttonClass('secondary')}>
+              {t('seeThem')}
+            </Link>
+            {payable > 0 && (
+              <Link to={paths.managePayment} className={buttonClass('secondary')}>
+                {t('pay', { sum: formatRupees(payable) })}
+              </Link>
+            )}
+          </>
+        )}
+        {undoable > 0 && (
+          <Button icon="undo" onClick={() => setAsking(true)} title={t('undoHint')}>
+            {t('undo')}
+          </Button>
+        )}
+        {children}
+      </div>
+      {asking && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('undoTitle', { n: undoable })}
+          action={t('undo')}
+          busy={busy}
+          onConfirm={undo}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{t('undoText')}</p>
+          <p className="hint">{t('undoHint')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** Ends an import that runs; what is saved by then stays. */
+function ImportStop({ importId }: { importId: string }) {
+  const t = importWords.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const [stopping, setStopping] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const stop = async () => {
+    setStopping(true)
+    try {
+      await call(cancelImport, { body: { importId } })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.message))
+    }
+    await client.invalidateQueries()
+    setStopping(false)
+  }
+  return (
+    <>
+      <Button kind="danger" busy={stopping} onClick={() => void stop()}>
+        {t('stop')}
+      </Button>
+      {problem && <span className="bad">{problem}</span>}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { onSessionChange } from '#shell/session.ts'
+import { importWords } from './words-progress.ts'
 
 export type ImportProgress = AnswerOf<typeof importStatus>
 
@@ -38,6 +39,15 @@ const subscribe = (tell: () => void) => {
 /** Its id, or an empty text. */
 export function useStartedImport(): string {
   return useSyncExternalStore(subscribe, started)
+}
+
+/** What an import is called: its file, or the season its students come from. */
+export function useImportName() {
+  const t = importWords.use()
+  return ({ source, fileName }: Pick<ImportProgress, 'source' | 'fileName'>) => {
+    if (source === 'grid') return t('fromGrid')
+    return source === 'carry-over' ? t('fromSeason', { season: fileName }) : fileName
+  }
 }
 
 export const isMoving = (state: ImportState | undefined) => state === 'waiting' || state === 'running'

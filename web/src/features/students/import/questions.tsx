@@ -1,6 +1,5 @@
 import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
 import { rowFields } from '@podium/contract/students/rules-row'
-import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -13,7 +12,7 @@ const choices = ['same', 'other', 'out'] as const
 type Choice = (typeof choices)[number]
 const names = { same: 'isSame', other: 'isOther', out: 'isOut' } as const
 
-/** Rows that may be children who are there, side by side with them; the person says what they are. */
+/** Rows that may be children who are there, a line for each pair; the person says what they are. */
 export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const { questions, askedCount } = preview
@@ -46,17 +45,20 @@ export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPr
           ))}
         </p>
       )}
-      {questions.slice(0, mostShown).map((one) => (
-        <Question key={one.row} question={one} desk={desk} />
-      ))}
+      <ol className="panel dk-questions">
+        {questions.slice(0, mostShown).map((one) => (
+          <Question key={one.row} question={one} desk={desk} />
+        ))}
+      </ol>
       {askedCount > mostShown && <p className="hint">{t('questionsMore', { n: askedCount - mostShown })}</p>}
     </div>
   )
 }
 
+type Child = Pick<ImportQuestion, 'studentName' | 'className' | 'section' | 'rollNo'>
+
 function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) {
   const t = deskWords.use()
-  const group = useId()
   const { row, studentName, other, facts, same, of, mayBeOther } = question
   const [choice, choose] = usePending(question.choice, desk)
   const decide = (one: Choice) => {
@@ -67,45 +69,54 @@ function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) 
     const known = rowFields.find((one) => one === field)
     return known ? t(known) : field
   }
+  const placeOf = ({ className, section, rollNo }: Child) =>
+    t('childAt', { place: section === '-' ? className : `${className} ${section}`, roll: rollNo })
+  const there = other.id > 0 ? t('inSchool') : t('inFileToo', { row: other.row })
   return (
-    <section className="panel dk-question">
-      <table>
-        <caption className="sr">{t('choiceOf', { row, name: studentName })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('likeness', { same, of })}</th>
-            <th scope="col">{t('inFile', { row })}</th>
-            <th scope="col">{other.id > 0 ? t('inSchool') : t('inFileToo', { row: other.row })}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {facts.map((fact) => (
-            <tr key={fact.field} className={fact.same ? undefined : 'differs'}>
-              <th scope="row">
-                {fieldName(fact.field)}
-                <span className="dk-mark">
-                  <Icon name={fact.same ? 'check' : 'warning'} small />{' '}
-                  {t(fact.same ? 'sameMark' : 'differs')}
-                </span>
-              </th>
-              <td>{fact.here}</td>
-              <td>{fact.there}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <fieldset>
+    <li>
+      <div className="dk-pair">
+        <p>
+          <span className="quiet">{t('row', { row })}</span> <b>{studentName}</b>, {placeOf(question)}
+        </p>
+        <p>
+          <span className="quiet">{there}</span> <b>{other.studentName}</b>, {placeOf(other)}
+        </p>
+        <details>
+          <summary>{t('likeness', { same, of })}</summary>
+          <table>
+            <caption className="sr">{t('choiceOf', { row, name: studentName })}</caption>
+            <tbody>
+              {facts.map((fact) => (
+                <tr key={fact.field} className={fact.same ? undefined : 'differs'}>
+                  <th scope="row">
+                    {fieldName(fact.field)}
+                    <span className="dk-mark">
+                      <Icon name={fact.same ? 'check' : 'warning'} small />{' '}
+                      {t(fact.same ? 'sameMark' : 'differs')}
+                    </span>
+                  </th>
+                  <td>{fact.here}</td>
+                  <td>{fact.there}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      </div>
+      <fieldset className="dk-choices">
         <legend className="sr">{t('choiceOf', { row, name: studentName })}</legend>
         {choices.map((one) => (
-          <label key={one} className="dk-choice">
-            <input type="radio" name={group} checked={choice === one} onChange={() => decide(one)} />
-            <span>
-              {t(names[one])}
-              {one === 'other' && !mayBeOther && <small>{t('needsRollNo')}</small>}
-            </span>
-          </label>
+          <Button
+            key={one}
+            aria-pressed={choice === one}
+            title={one === 'other' && !mayBeOther ? t('needsRollNo') : undefined}
+            onClick={() => decide(one)}
+          >
+            {t(names[one])}
+          </Button>
         ))}
+        {choice === 'other' && !mayBeOther && <small className="quiet">{t('needsRollNo')}</small>}
       </fieldset>
-    </section>
+    </li>
   )
 }

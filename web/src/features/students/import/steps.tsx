@@ -1,18 +1,25 @@
 import { confirmImport } from '@podium/contract/students/calls-import'
-import { type ImportPreview, importHistory } from '@podium/contract/students/calls-import-preview'
+import {
+  type ImportPreview,
+  importFaults,
+  importHistory,
+} from '@podium/contract/students/calls-import-preview'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { paths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { toast } from '#ui/toast.tsx'
 import { DeskColumns } from './columns.tsx'
 import type { Desk } from './data.ts'
 import { DeskFaults } from './faults.tsx'
-import { FaultsButton } from './faults-button.tsx'
 import { deskFilters } from './filters.ts'
 import { DeskOutcome } from './outcome.tsx'
 import { rememberImport } from './progress-state.ts'
@@ -37,7 +44,7 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
   const step: Step = steps.find((one) => one === filters.shown.step) ?? began
   const behind = preview.badCount + preview.askedCount
   const waits = {
-    columns: preview.unmapped.length,
+    columns: preview.unmapped.length || unusedOf(preview).length,
     faults: preview.errorCount,
     questions: preview.askedCount,
     outcome: 0,
@@ -61,6 +68,7 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
     <div className="stack dk">
       {desk.problem && <Note kind="bad">{desk.problem}</Note>}
       <Known preview={preview} />
+      <Noted desk={desk} preview={preview} />
       <div>
         <Tabs
           label={t('steps')}
@@ -92,11 +100,88 @@ function Known({ preview: { before, repeated } }: { preview: ImportPreview }) {
   )
 }
 
+/** Columns with a heading or contents that are taken for nothing. */
+const unusedOf = ({ columns }: ImportPreview) =>
+  columns.filter(({ field, heading, samples }) => field === '' && (heading !== '' || samples.length > 0))
+
+/** What was read without asking, and what was left aside: quiet, and each with its way back. */
+function Noted({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
+  const t = deskWords.use()
+  const say = useSentences()
+  const { readAs, notTaken, dropped, odd } = preview
+  const unused = unusedOf(preview)
+  const names = unused.map(({ heading, columnName }) => heading || columnName).join(', ')
+  const take = (written: string, taken: boolean) => desk.apply({ notTaken: [{ written, taken }] })
+  if (readAs.length + notTaken.length + dropped.length + odd.length + unused.length === 0) return null
+  return (
+    <ul className="dk-noted">
+      {unused.length > 0 && <li>{t('unused', { n: unused.length, names })}</li>}
+      {readAs.map(({ written, name, rows }) => (
+        <li key={written}>
+          {t('readAs', { written, name, n: rows })}{' '}
+          <button
+            type="button"
+            className="lk"
+            aria-label={t('readAsUndo', { written })}
+            onClick={() => take(written, false)}
+          >
+            {t('undo')}
+          </button>
+        </li>
+      ))}
+      {notTaken.map((written) => (
+        <li key={written}>
+          {t('notTaken', { written })}{' '}
+          <button type="button" className="lk" onClick={() => take(written, true)}>
+            {t('takeAgain')}
+          </button>
+        </li>
+      ))}
+      {dropped.slice(0, mostNoted).map(({ row, text }) => (
+        <li key={row}>{t('dropped', { row, text })}</li>
+      ))}
+      {dropped.length > mostNoted && <li>{t('andMore', { n: dropped.length - mostNoted })}</li>}
+      {odd.slice(0, mostNoted).map(({ row, message }) => (
+        <li key={`${row} ${message}`}>
+          {t('row', { row })}: {say(message)}
+        </li>
+      ))}
+      {odd.length > mostNoted && <li>{t('andMore', { n: odd.length - mostNoted })}</li>}
+    </ul>
+  )
+}
+const mostNoted = 5
+
+/** The rows that are not imported, as a spreadsheet with their reasons. */
+export function FaultsButton({ importId, n }: { importId: string; n: number }) {
+  const t = deskWords.use()
+  const [fetching, setFetching] = useState(false)
+  const fetchFile = async () => {
+    setFetching(true)
+    try {
+      await download(importFaults, { query: { importId } })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(translateSentence(cause.message))
+    }
+    setFetching(false)
+  }
+  return (
+    <span className="dk-behind">
+      <span className="hint">{t('left', { n })}</span>
+      <Button icon="download" busy={fetching} onClick={() => void fetchFile()}>
+        {t('faultsFile')}
+      </Button>
+    </span>
+  )
+}
+
 /** What would be imported now, the rows that stay behind, and the one button that saves. */
 function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const say = useSentences()
   const client = useQueryClient()
+  const go = useNavigate()
   const [confirming, setConfirming] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { importId, revision, goodCount, newCount, changedCount } = preview
@@ -106,6 +191,7 @@ function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
     try {
       await call(confirmImport, { body: { importId, revision } })
       rememberImport(importId)
+      await go({ to: paths.importDesk, search: { import: importId } })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       setProblem(say(cause.message))
