@@ -19,6 +19,13 @@ test('what the foundation has on record is shown, and how it is changed', async 
     await see('school-details-how-to-change')
     await open('/School/examdate')
     await see('exam-dates-unpaid')
+    await open('/School/attendance')
+    await page
+      .getByText('After the exam', { exact: true })
+      .or(page.getByText('No students to mark'))
+      .first()
+      .waitFor()
+    await see('attendance')
   })
 })
 

@@ -60,7 +60,7 @@ export function OfficeResultEventPage() {
       </div>
       <Versions of={data} />
       <Suspense fallback={<Skeleton shape="table" rows={2} />}>
-        {event.visible && <Certificates eventYearId={event.eventYearId} />}
+        {event.visible && <Certificates eventYearId={event.eventYearId} setId={event.visible.setId} />}
         <Holds eventYearId={event.eventYearId} />
       </Suspense>
     </div>

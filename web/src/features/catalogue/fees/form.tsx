@@ -131,6 +131,10 @@ type Form = ReturnType<typeof useFeesForm>['f']['form']
 
 function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[]): Column<Line>[] {
   const t = words.use()
+  // What the season's rule decides is not typed for a class.
+  const isUnused = (what: string) =>
+    (what === 'retained' && event.share.kind !== 'perHead') ||
+    (what === 'bookRetained' && event.share.kind === 'percent')
   const amounts = amountsOf(event.littleStar).map(
     (what): Column<Line> => ({
       key: what,
@@ -143,7 +147,7 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
             label={t('fieldOf', { field: t(what), class: className(row.classId) })}
             labelHidden
             decimals={2}
-            disabled={!(rows[index]?.offered ?? false)}
+            disabled={!(rows[index]?.offered ?? false) || isUnused(what)}
             key={form.key(path)}
             {...form.getInputProps(path)}
           />

@@ -35,7 +35,8 @@ import {
 } from './season-values.ts'
 import { openWords } from './words-open.ts'
 
-export type Plan = Answer<typeof openingPlan>
+type Plan = Answer<typeof openingPlan>
+type Decision = Plan['decisions'][number]
 
 interface TypedEvent {
   eventLetter: string
@@ -124,6 +125,7 @@ export function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined 
   const left = plan.events.length - taken
   return (
     <FormFrame of={f} className="stack">
+      <Decisions plan={plan} typed={typed} />
       <Panel title={t('seasonPart')}>
         <SeasonFields
           kind={kind}
@@ -155,6 +157,59 @@ export function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined 
       </div>
     </FormFrame>
   )
+}
+
+/** What is still to be decided by what is typed now; each line brings the cursor to its field. */
+function Decisions({ plan, typed }: { plan: Plan; typed: readonly TypedEvent[] }) {
+  const t = openWords.use()
+  const open = plan.events.flatMap((one, index) => {
+    const now = typed[index]
+    if (!now?.take) return []
+    const say = (kind: Decision['kind'], field: string, day = '', name = '') => ({
+      key: `${kind} ${index} ${field}`,
+      path: `events.${index}.${field}`,
+      text: t(kind, { event: one.subjectName, day: dayText(day), name }),
+    })
+    const offline = now.examMode === 'Offline'
+    const days = offline ? (['firstDate', 'secondDate'] as const) : []
+    return [
+      ...(offline && !(now.firstDate && now.secondDate)
+        ? [say('noDates', now.firstDate ? 'secondDate' : 'firstDate')]
+        : []),
+      ...(one.feeFrom === null ? [say('noPrices', 'take')] : []),
+      ...(one.students === 0 ? [say('noStudents', 'take')] : []),
+      ...days.flatMap((field) => {
+        const holiday = plan.holidays.find(({ day }) => day === now[field])
+        return holiday ? [say('holiday', field, holiday.day, holiday.name)] : []
+      }),
+    ]
+  })
+  const noHolidays = plan.holidays.length === 0
+  return (
+    <Panel title={t('decide')}>
+      {open.length === 0 && !noHolidays ? (
+        <p>{t('decideNothing')}</p>
+      ) : (
+        <ul className="cat-decide">
+          {noHolidays && <li>{t('noHolidays')}</li>}
+          {open.map(({ key, path, text }) => (
+            <li key={key}>
+              {text}{' '}
+              <Button kind="text" aria-label={`${t('goToField')}: ${text}`} onClick={() => goTo(path)}>
+                {t('goToField')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function goTo(path: string): void {
+  const field = document.querySelector<HTMLElement>(`[data-path="${path}"]`)
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
 }
 
 interface Line {

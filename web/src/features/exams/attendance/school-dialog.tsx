@@ -66,7 +66,7 @@ export function ListDialog({ list, subject, onClose }: ListDialogProps) {
             {found.isPending && <Skeleton shape="text" rows={6} />}
             {open && students.length > 0 && <p>{t('listSays')}</p>}
             {save.error && <Note kind="bad">{translateSentence(save.error.message)}</Note>}
-            <div>
+            <div className="stack">
               {students.map((one) => (
                 <CheckField
                   key={one.studentId}

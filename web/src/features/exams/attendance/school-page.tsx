@@ -27,9 +27,10 @@ export function AttendancePage() {
   const [opened, setOpened] = useState<ClassList>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { busy, act } = useAct([attendanceEvents])
-  const lists = found.data?.data.flatMap(({ classes, ...event }) =>
-    classes.map((one): ClassList => ({ ...event, ...one })),
-  )
+  // What is to be entered stands first.
+  const lists = found.data?.data
+    .flatMap(({ classes, ...event }) => classes.map((one): ClassList => ({ ...event, ...one })))
+    .toSorted((a, b) => Number(b.can === true) - Number(a.can === true))
   const subject = (row: ClassList) =>
     row.examLevel > 1 ? t('level', { subject: row.subjectName, level: row.examLevel }) : row.subjectName
   const columns: Column<ClassList>[] = [
@@ -49,7 +50,7 @@ export function AttendancePage() {
       cell: (row) => {
         const label = t(row.can === 'attendance.closed' ? 'view' : row.absent === null ? 'enter' : 'edit')
         return (
-          row.can !== 'attendance.too_early' && (
+          (row.can === true || row.absent !== null) && (
             <Button
               aria-label={t('actFor', { act: label, subject: subject(row), class: row.className })}
               onClick={() => setOpened(row)}

@@ -1,14 +1,15 @@
-import { classCode, classes } from '@podium/contract/classes'
+import { classCode } from '@podium/contract/classes'
 import {
   type CertificateShape,
   certificateShapes,
   officeCertificateJob,
   startOfficeCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
+import { resultsSummary } from '@podium/contract/results/calls-office'
 import { type FormEvent, useState } from 'react'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -22,13 +23,14 @@ import { certificateWords } from './words.ts'
 const lists = ['', '2', '3', '5'] as const
 
 /** Certificates of an event that is out, of all schools or of one, made by a job. */
-export function OfficeCertificates({ eventYearId }: { eventYearId: number }) {
+export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number; setId: number }) {
   const t = certificateWords.use()
   const say = useSentences()
   const [language, setLanguage] = useState<'en' | 'hi'>(useWrittenLanguage())
   const [schCode, setSchCode] = useState('')
   const [classId, setClassId] = useState(0)
   const [list, setList] = useState<(typeof lists)[number]>('')
+  const summary = useEndpoint(resultsSummary, { query: { setId: String(setId) } })
   const [as, setAs] = useState<CertificateShape>('zip')
   const mayNot = useSession()?.permissions?.includes('results.release') ? undefined : t('mayNot')
   const start = useEndpointMutation(startOfficeCertificates, {
@@ -61,7 +63,10 @@ export function OfficeCertificates({ eventYearId }: { eventYearId: number }) {
               label={t('class')}
               choices={[
                 { value: '0', label: t('allClasses') },
-                ...classes.map((one) => ({ value: String(one.classId), label: classCode(one.classId) })),
+                ...(summary.data?.classes ?? []).map((one) => ({
+                  value: String(one.classId),
+                  label: classCode(one.classId),
+                })),
               ]}
               value={String(classId)}
               onChange={(changed) => setClassId(Number(changed.currentTarget.value))}
