@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { queryId, seasonLabel } from '../fields.ts'
+import { moneyAnswer, paymentKinds } from '../payments/calls.ts'
 
 /** What a school sees first: totals, dates, the season's steps, the chart, the forms to download. */
 
@@ -66,10 +67,10 @@ export const seasonTrack = endpoint({
     next: z.nullable(
       z.object({
         key: z.enum(stepKeys),
-        /** Rupees still to be paid, with the share that is already taken off; null for other steps */
+        /** Rupees that can be paid now, with the share that is already taken off; null for other steps */
         payable: z.nullable(z.number()),
         retained: z.nullable(z.number()),
-        /** Students whom what is payable is for, their entries and their books; what was sent already is not among them */
+        /** Students whom what is payable is for, their entries, and the books, those of the library order among them */
         students: z.int(),
         entries: z.int(),
         books: z.int(),
@@ -78,14 +79,18 @@ export const seasonTrack = endpoint({
         daysLeft: z.nullable(z.int()),
         /** A payment of the school waits for the foundation */
         beingVerified: z.boolean(),
-        /** Rupees of what is payable that can be sent only after the payment of the same fee that waits; null for other steps */
-        payableLater: z.nullable(z.number()),
-        /** What was sent last for one of the fees still payable was not accepted */
-        rejected: z.boolean(),
       }),
     ),
-    /** Rupees still to be paid for the library's books, which hold up no step */
-    library: z.number(),
+    money: moneyAnswer,
+    /** What was sent last for a fee that is still due was not accepted: the latest of them */
+    rejected: z.nullable(
+      z.object({
+        paymentFor: z.enum(paymentKinds),
+        /** Rupees, as they were sent */
+        amount: z.number(),
+        reason: z.string(),
+      }),
+    ),
     examsFrom: z.nullable(z.string()),
     resultsFrom: z.nullable(z.string()),
   }),

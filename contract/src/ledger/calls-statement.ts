@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { queryId, seasonLabel } from '../fields.ts'
-import { paymentKinds } from '../payments/calls.ts'
+import { moneyAnswer, paymentKinds } from '../payments/calls.ts'
 
 /**
  * A school's account with the foundation in a season, and the ledger of the share that it keeps. Amounts are rupees.
@@ -65,6 +65,8 @@ export const accountStatement = endpoint({
   query: ofSeason,
   answer: z.object({
     data: z.array(statementLine),
+    /** Its total less its credit is the balance */
+    money: moneyAnswer,
     totals: z.object({
       gross: z.number(),
       retained: z.number(),

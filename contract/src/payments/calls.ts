@@ -41,6 +41,24 @@ export function bareUtr(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase()
 }
 
+/**
+ * What a school owes in a season, in rupees, its library order included: the dashboard, the payments page and the account
+ * answer the same sums.
+ */
+export const moneyAnswer = z.object({
+  /** Due, and can be sent now */
+  payNow: z.number(),
+  /** Due, and can be sent once the payment of the same fee that is pending is decided upon */
+  payLater: z.number(),
+  /** Sent, and pending */
+  beingVerified: z.number(),
+  /** The three together */
+  total: z.number(),
+  /** What the season's credits come to: the balance of the account is the total less this */
+  credit: z.number(),
+})
+export type MoneyAnswer = z.output<typeof moneyAnswer>
+
 /** What a school has sent: the proof is behind `attechment`, a path of the calls that wants the session's token. */
 export const sentPayment = z.object({
   id: z.int(),
@@ -218,6 +236,7 @@ export const paymentSummary = endpoint({
   answer: z.object({
     dataList: z.array(paymentItem),
     paidList: z.array(paidEntry),
+    money: moneyAnswer,
     /** Rupees that stand to the school's credit and may help to pay what is due */
     credit: z.number(),
   }),

@@ -45,12 +45,3 @@ export async function openFile<E extends Endpoint>(endpoint: E, wanted: Wanted<E
     throw cause
   }
 }
-
-/** The address of a picture behind the session, for `<img src>`; the caller revokes it. Throws CallError. */
-export async function pictureAddress<E extends Endpoint>(
-  endpoint: E,
-  wanted: Wanted<E> = {},
-): Promise<string> {
-  const { blob } = await callFile(endpoint, wanted)
-  return URL.createObjectURL(blob)
-}

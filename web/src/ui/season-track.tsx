@@ -60,6 +60,8 @@ export function SeasonTrack({
 }
 
 interface NextStepProps {
+  /** `bad` where something went wrong. */
+  kind?: 'bad' | undefined
   title: ReactNode
   children?: ReactNode
   amount?: ReactNode
@@ -68,10 +70,10 @@ interface NextStepProps {
   action?: ReactNode
 }
 
-export function NextStep({ title, children, amount, amountSays, action }: NextStepProps) {
+export function NextStep({ kind, title, children, amount, amountSays, action }: NextStepProps) {
   const words = useKitWords()
   return (
-    <div className="next">
+    <div className={kind ? `next ${kind}` : 'next'}>
       <div className="say">
         <span className="k">{words.nextStep}</span>
         <h2>{title}</h2>

@@ -165,7 +165,7 @@ test('with students entered the next step is to pay exactly what is payable', as
   )
 })
 
-test('what is next counts what is still to be sent, and names the library apart', async () => {
+test('what is next counts what can be paid now, the library order among it', async () => {
   await aFoundation()
   const teacher = await aTeacher()
   for (const books of [
@@ -176,19 +176,20 @@ test('what is next counts what is still to be sent, and names the library apart'
   const next = async () => {
     const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
     assert.ok(body.next)
-    const { students, entries, books } = body.next
-    return { students, entries, books, library: body.library }
+    const { students, entries, books, payable } = body.next
+    assert.equal(payable, body.money.payNow)
+    return { students, entries, books }
   }
-  assert.deepEqual(await next(), { students: 2, entries: 4, books: 2, library: 0 })
+  assert.deepEqual(await next(), { students: 2, entries: 4, books: 2 })
   const sent = await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
   assert.equal(sent.status, 200, sent.body.message)
-  assert.deepEqual(await next(), { students: 1, entries: 0, books: 2, library: 0 })
-  const { payable } = await anOrderedBook(server, teacher).then(async () => {
+  assert.deepEqual(await next(), { students: 1, entries: 0, books: 2 })
+  const { copies } = await anOrderedBook(server, teacher).then(async () => {
     const { body } = await server.call(paymentSummary, { query: { FYear } }, teacher)
-    return { payable: body.dataList.find((one) => one.paymentFor === 'Library Book Fee')?.payableAmount }
+    return { copies: body.dataList.find((one) => one.paymentFor === 'Library Book Fee')?.books ?? 0 }
   })
-  assert.ok(payable)
-  assert.deepEqual(await next(), { students: 1, entries: 0, books: 2, library: payable })
+  assert.ok(copies > 0)
+  assert.deepEqual(await next(), { students: 1, entries: 0, books: 2 + copies })
 })
 
 test('what is next says how much of it waits for a payment that was sent, and that one was not accepted', async () => {
@@ -197,32 +198,34 @@ test('what is next says how much of it waits for a payment that was sent, and th
   const enter = () =>
     anEnteredStudent(server, teacher, { subjectName: 'Mathematics', cb: 'Mathematics', pyqp: '', geneX: '' })
   await enter()
-  const next = async () => {
-    const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
-    return body.next
-  }
+  const track = async () => (await server.call(seasonTrack, { query: { FYear } }, teacher)).body
   const sent = await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
-  const booksAlone = await next()
-  assert.deepEqual([booksAlone?.payableLater, booksAlone?.rejected], [0, false])
+  const booksAlone = await track()
+  assert.deepEqual([booksAlone.money.payLater, booksAlone.rejected], [0, null])
   await enter()
-  const both = await next()
+  const both = await track()
   const { body } = await server.call(paymentSummary, { query: { FYear } }, teacher)
   const fees = body.dataList.filter((one) => one.paymentStatus === 'Pending' && !one.sent)
   const registration = fees.find((one) => one.paymentFor === 'Registration Fee')
   assert.equal(registration?.can.submit, 'payments.pending_first')
   assert.ok(registration.payableAmount > 0)
-  assert.equal(both?.payableLater, registration.payableAmount)
+  assert.equal(both.money.payLater, registration.payableAmount)
   assert.equal(
-    both.payable,
-    fees.reduce((sum, one) => sum + one.payableAmount, 0),
+    both.next?.payable,
+    fees.reduce((sum, one) => sum + one.payableAmount, 0) - registration.payableAmount,
   )
-  await server.call(
-    rejectPayment,
-    { body: { id: sent.body.id, version: 1, reason: 'The screenshot is cut off' } },
-    await anOfficer('accounts'),
-  )
-  const again = await next()
-  assert.deepEqual([again?.payableLater, again?.rejected, again?.beingVerified], [0, true, false])
+  const reason = 'The screenshot is cut off'
+  const refuse = { body: { id: sent.body.id, version: 1, reason } }
+  await server.call(rejectPayment, refuse, await anOfficer('accounts'))
+  const again = await track()
+  assert.deepEqual([again.money.payLater, again.next?.beingVerified], [0, false])
+  assert.deepEqual(again.rejected, {
+    paymentFor: 'Registration Fee',
+    amount: both.money.beingVerified,
+    reason,
+  })
+  await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
+  assert.equal((await track()).rejected, null)
 })
 
 test('once all is paid the exam dates are next, then the sign-off of the lists, and then the results', async () => {

@@ -81,10 +81,7 @@ export async function countByClass(db: Db, scope: SchoolScope, season: Season) {
   return rows.map((row) => ({ ...row, className: className(row.classId) }))
 }
 
-type RowFacts = Omit<
-  Facts,
-  'dueStudents' | 'dueEntries' | 'dueBooks' | 'dueFees' | 'payable' | 'payableLater' | 'retained' | 'library'
->
+type RowFacts = Omit<Facts, 'dueEntries' | 'money'>
 
 /** Gathers the facts of a season for one school in one statement; undefined where there is no such season. */
 export async function readTrackFacts(
@@ -99,8 +96,9 @@ export async function readTrackFacts(
       t.students, t.books,
       array(select distinct p.purpose::text from payments p
         where p.school_id = ${school} and p.season = ${season} and p.state = 'pending' and p.purpose <> 'library') as pending,
-      array(select x.purpose::text from (
-          select distinct on (p.purpose) p.purpose, p.state from payments p
+      (select coalesce(jsonb_agg(jsonb_build_object('purpose', x.purpose, 'payable', x.payable, 'reason', x.reason)
+          order by x.decided_at desc), '[]') from (
+          select distinct on (p.purpose) p.purpose, p.state, p.payable, p.reason, p.decided_at from payments p
           where p.school_id = ${school} and p.season = ${season} order by p.purpose, p.id desc) x
         where x.state = 'rejected') as rejected,
       (select max(closes_on) from events e where e.season = ${season} and e.level = 1) as "closesOn",

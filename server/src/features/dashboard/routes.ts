@@ -7,12 +7,10 @@ import {
   studentsByClass,
   studentsBySubject,
 } from '@podium/contract/dashboard/calls'
-import { paise } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { letterhead } from '#features/office/settings/queries-foundation'
-import type { DueItem } from '#features/payments/library/queries'
-import { dueItems, entriesOf } from '#features/payments/queries'
+import { dueItems, entriesOf, schoolMoney } from '#features/payments/queries'
 import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
@@ -48,27 +46,10 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     ownSchool(scope, query)
     const season = query.FYear
     const facts = found(await readTrackFacts(db, scope, season, now))
-    const all = await dueItems(db, scope, season)
-    const payable = ({ gross, retained }: DueItem) => gross - retained
-    // A library's order is the school's own affair and holds up no step.
-    const due = all.filter((item) => item.purpose !== 'library')
-    const sum = (of: (item: DueItem) => number) => due.reduce((total, item) => total + of(item), 0)
-    const registration = due.find((item) => item.purpose === 'registration')
-    const library = all.find((item) => item.purpose === 'library')
-    return trackOf(
-      {
-        ...facts,
-        dueStudents: new Set(due.flatMap((item) => item.ids)).size,
-        dueEntries: registration ? (await entriesOf(db, scope, registration.ids)).entries : 0,
-        dueBooks: sum((item) => item.books),
-        dueFees: due.map((item) => item.purpose),
-        payable: paise(sum(payable)),
-        payableLater: paise(sum((item) => (facts.pending.includes(item.purpose) ? payable(item) : 0))),
-        retained: paise(sum((item) => item.retained)),
-        library: paise(library ? payable(library) : 0),
-      },
-      istDay(now),
-    )
+    const money = await schoolMoney(db, scope, season)
+    const registration = money.due.find(({ purpose, waits }) => purpose === 'registration' && !waits)
+    const dueEntries = registration ? (await entriesOf(db, scope, registration.ids)).entries : 0
+    return trackOf({ ...facts, money, dueEntries }, istDay(now))
   })
 
   serve(app, deps, studentsBySubject, 'school', async ({ scope, query }) => {

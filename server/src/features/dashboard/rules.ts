@@ -1,7 +1,8 @@
 import type { SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard/calls'
-import { type Paise, rupees } from '@podium/contract/money'
-import type { Purpose } from '@podium/contract/payments/calls'
+import { paise, rupees } from '@podium/contract/money'
+import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
 import { daysBetween } from '@podium/contract/season'
+import { moneyAnswer, type SchoolMoney } from '#features/payments/queries'
 
 /** What the season's steps are decided by. Days are IST days, money is paise. */
 export interface Facts {
@@ -10,8 +11,8 @@ export interface Facts {
   books: number
   /** Fees of which a payment waits to be verified, the library's apart: nothing more of them can be sent before it is */
   pending: Purpose[]
-  /** Fees whose last payment was not accepted */
-  rejected: Purpose[]
+  /** Fees whose last payment was not accepted, the latest decision first; paise */
+  rejected: Array<{ purpose: Purpose; payable: number; reason: string }>
   closesOn: string | null
   feeDueOn: string
   resultsFrom: string
@@ -22,19 +23,13 @@ export interface Facts {
   lists: number
   signed: number
   released: number
-  /** Students whose fees are neither paid nor being verified, and what is payable for them */
-  dueStudents: number
+  money: SchoolMoney
+  /** Entries of the registration fee that can be paid now */
   dueEntries: number
-  dueBooks: number
-  payable: Paise
-  retained: Paise
-  /** The part of payable that belongs to a fee in `pending` */
-  payableLater: Paise
-  /** The fees that are payable */
-  dueFees: Purpose[]
-  /** What is payable for the library's books */
-  library: Paise
 }
+
+/** Fees of students: a library order is the school's own affair and holds up no step. */
+const ofStudents = ({ money }: Facts) => money.due.filter(({ purpose }) => purpose !== 'library')
 
 const day = (facts: Facts): Record<StepKey, string | null> => ({
   school: facts.verifiedOn,
@@ -67,7 +62,7 @@ function done(facts: Facts, today: string): Record<StepKey, boolean> {
     school: true,
     students,
     books: facts.books > 0 || (closed && students),
-    payment: students && facts.payable === 0 && facts.pending.length === 0,
+    payment: students && ofStudents(facts).length === 0 && facts.pending.length === 0,
     dates: facts.events > 0 && facts.dated === facts.events,
     signoff: students && (closed || (facts.lists > 0 && facts.signed === facts.lists)),
     results: facts.released > 0,
@@ -90,6 +85,11 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
     day: day(facts)[key],
     count: count(facts)[key],
   }))
+  const now = facts.money.due.filter(({ waits }) => !waits)
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const kept = paise(sum(now.map(({ retained }) => retained)))
+  const students = now.filter(({ purpose }) => purpose !== 'library').flatMap(({ ids }) => ids)
+  const rejected = facts.rejected.find(({ purpose }) => now.some((item) => item.purpose === purpose))
   const until = next === null ? null : next === 'dates' ? null : day(facts)[next]
   return {
     steps,
@@ -98,18 +98,23 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
         ? null
         : {
             key: next,
-            payable: next === 'payment' ? rupees(facts.payable) : null,
-            retained: next === 'payment' ? rupees(facts.retained) : null,
-            students: facts.dueStudents,
+            payable: next === 'payment' ? rupees(facts.money.payNow) : null,
+            retained: next === 'payment' ? rupees(kept) : null,
+            students: new Set(students).size,
             entries: facts.dueEntries,
-            books: facts.dueBooks,
+            books: sum(now.map(({ books }) => books)),
             until,
             daysLeft: until === null ? null : daysBetween(today, until),
             beingVerified: facts.pending.length > 0,
-            payableLater: next === 'payment' ? rupees(facts.payableLater) : null,
-            rejected: facts.dueFees.some((fee) => facts.rejected.includes(fee)),
           },
-    library: rupees(facts.library),
+    money: moneyAnswer(facts.money),
+    rejected: rejected
+      ? {
+          paymentFor: paymentForOf(rejected.purpose),
+          amount: rupees(paise(rejected.payable)),
+          reason: rejected.reason,
+        }
+      : null,
     examsFrom: facts.examsFrom,
     resultsFrom: facts.resultsFrom,
   }

@@ -9,8 +9,10 @@ import {
   proposeRefund,
   withdrawRefund,
 } from '@podium/contract/bank/calls-credits'
+import { seasonTrack } from '@podium/contract/dashboard/calls'
 import { closeDay, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
+import { fromRupees } from '@podium/contract/money'
 import { paymentSummary } from '@podium/contract/payments/calls'
 import {
   decideAccount,
@@ -21,10 +23,11 @@ import {
 } from '@podium/contract/payments/calls-accounts'
 import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
+import { sql } from 'kysely'
 import { openSession } from '#platform/auth/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
-import { anOfficer, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -420,4 +423,116 @@ test('who may only read sees the books and decides upon nothing in them', async 
     refused.map(({ status }) => status),
     [403, 403, 403],
   )
+})
+
+/** So many schools with students, books and library orders of which parts are pending, verified, rejected or due, at random. */
+async function schoolsAtRandom(many: number): Promise<number[]> {
+  const { db } = await testDatabase()
+  await aFoundation()
+  const event = await eventOf('M')
+  const { id: userId } = await aTeacher()
+  return db.transaction().execute(async (tx) => {
+    const at = sql`${aDay}::timestamptz`
+    const state = sql`(array['due', 'pending', 'verified', 'rejected'])[1 + floor(random() * 4)::int]`
+    await sql`select setseed(0.27)`.execute(tx)
+    await sql`insert into files (id, kind, name, media_type, bytes, sha256, created_at)
+      values ('of-schools-at-random', 'payment-proof', 'slip.png', 'image/png', 1, 'x', ${at}) on conflict do nothing`.execute(
+      tx,
+    )
+    const { rows } = await sql<{ id: number }>`
+      insert into schools (code, name, name_key, address, city, district, state, zone, country, pin_code, phone, email, created_at)
+      select 'RANDOM' || n, 'Random ' || n, 'random ' || n, '', '', '', 'Karnataka', 'South', 'India', '', '', n || '@random.example', ${at}
+      from generate_series(1, ${many}::int) n returning id`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    await sql`
+      insert into students (school_id, season, class_id, section, roll_no, name, name_key, subject_names, letters,
+        reg_amount, reg_retained, book_count, book_amount, book_retained, active, created_at, updated_at)
+      select id, ${thisSeason}, 7, 'A', n, 'Namuna', 'namuna', 'Mathematics', 'M', 17500 + n * 50, floor(random() * 3000),
+        b, b * 22000, b * 2000, n > 1, ${at}, ${at}
+      from unnest(${ids}::bigint[]) id, generate_series(1, 7) n, lateral (select floor(random() * 3 + n * 0)::int as b) b
+      where n < 3 or random() < 0.6`.execute(tx)
+    await sql`
+      create temp table sent on commit drop as
+      select s.id, s.school_id, c.purpose, c.gross, c.retained, ${state} as state
+      from students s cross join lateral (values ('registration', s.reg_amount, s.reg_retained),
+        ('books', s.book_amount, s.book_retained)) c (purpose, gross, retained)
+      where s.school_id = any(${ids}::bigint[]) and s.active and c.gross > 0`.execute(tx)
+    await sql`
+      insert into library_lines (school_id, season, event_id, class_id, kind, quantity, price, retained, created_by, created_at, updated_at)
+      select id, ${thisSeason}, ${event.id}, 7, kind, 1 + floor(random() * 9), 22000, 2000, ${userId}, ${at}, ${at}
+      from unnest(${ids}::bigint[]) id, unnest(array['cb', 'pyqp', 'genex']) kind where random() < 0.7`.execute(
+      tx,
+    )
+    await sql`
+      create temp table ordered on commit drop as
+      select id, school_id, quantity * price as gross, quantity * retained as retained, ${state} as state
+      from library_lines where school_id = any(${ids}::bigint[])`.execute(tx)
+    await sql`
+      insert into payments (school_id, season, purpose, reference, gross, retained, payable, paid_on, remarks, proof_file_id,
+        proof_sha256, state, receipt_no, submitted_by, submitted_at, decided_at)
+      select school_id, ${thisSeason}, purpose, 'R' || row_number() over (), sum(gross), sum(retained), sum(gross) - sum(retained),
+        '2026-11-20', 'x', 'of-schools-at-random', 'x', state,
+        case state when 'verified' then 'R/' || row_number() over () end, ${userId}, ${at},
+        case state when 'pending' then null else ${at} end
+      from (select school_id, purpose, state, gross, retained from sent
+        union all select school_id, 'library', state, gross, retained from ordered) x
+      where state <> 'due' group by school_id, purpose, state`.execute(tx)
+    await sql`
+      insert into payment_lines (payment_id, student_id, purpose, gross, retained, live)
+      select p.id, x.id, x.purpose, x.gross, x.retained, x.state <> 'rejected'
+      from sent x join payments p on (p.school_id, p.purpose, p.state) = (x.school_id, x.purpose, x.state)`.execute(
+      tx,
+    )
+    await sql`update students s set paid = x.state = 'verified', locked = x.state = 'pending'
+      from sent x where x.id = s.id and x.purpose = 'registration'`.execute(tx)
+    await sql`
+      update library_lines l set payment_id = p.id, paid = x.state = 'verified'
+      from ordered x join payments p on (p.school_id, p.purpose, p.state) = (x.school_id, 'library', x.state)
+      where l.id = x.id and x.state in ('pending', 'verified')`.execute(tx)
+    await sql`
+      insert into school_credits (school_id, season, kind, amount, created_by, created_at)
+      select id, ${thisSeason}, 'received', 1 + floor(random() * 900000), ${officer.id}, ${at}
+      from unnest(${ids}::bigint[]) id where random() < 0.3`.execute(tx)
+    return ids
+  })
+}
+
+test('dashboard, payments page and account of 200 schools owe the same, to the paisa', async () => {
+  await becomes(aDay.toISOString())
+  const query = { FYear: thisSeason }
+  const kinds = { payNow: 0, payLater: 0, beingVerified: 0, credit: 0 }
+  const check = async (schoolId: number) => {
+    const teacher = await aTeacher({ schoolId })
+    const [track, payments, account] = await Promise.all([
+      server.call(seasonTrack, { query }, teacher),
+      server.call(paymentSummary, { query }, teacher),
+      server.call(accountStatement, { query }, teacher),
+    ])
+    const { money } = track.body
+    assert.deepEqual(payments.body.money, money)
+    assert.deepEqual(account.body.money, money)
+    const cards = (of: 0 | 1, can?: boolean) =>
+      payments.body.dataList
+        .filter(
+          (card) =>
+            card.paymentStatus === 'Pending' &&
+            card.paymentStatus_For_School === of &&
+            (can === undefined || (card.can.submit === true) === can),
+        )
+        .reduce((sum, card) => sum + fromRupees(card.payableAmount), 0)
+    assert.equal(cards(0, true), fromRupees(money.payNow))
+    assert.equal(cards(0, false), fromRupees(money.payLater))
+    assert.equal(cards(1), fromRupees(money.beingVerified))
+    assert.equal(cards(0) + cards(1), fromRupees(money.total))
+    if (track.body.next?.key === 'payment') assert.equal(track.body.next.payable, money.payNow)
+    const { totals } = account.body
+    assert.equal(totals.beingVerified, money.beingVerified)
+    assert.equal(fromRupees(totals.balance), fromRupees(money.total) - fromRupees(money.credit))
+    for (const kind of ['payNow', 'payLater', 'beingVerified', 'credit'] as const)
+      if (money[kind] > 0) kinds[kind]++
+  }
+  const schools = await schoolsAtRandom(200)
+  while (schools.length > 0) await Promise.all(schools.splice(0, 8).map(check))
+  // None of them is even by being empty.
+  for (const [kind, many] of Object.entries(kinds)) assert.ok(many > 30, `${kind} in ${many} schools`)
 })

@@ -1,9 +1,10 @@
-import type { Purpose } from '@podium/contract/payments/calls'
+import { type Paise, paise, rupees } from '@podium/contract/money'
+import type { MoneyAnswer, Purpose } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { SchoolReach, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { type DueClass, type DueItem, dueLibrary, dueLibraryClasses } from './library/queries.ts'
+import { type DueClass, type DueItem, dueLibraryClasses, dueLibraryLine } from './library/queries.ts'
 
 /**
  * What each student owes of each kind, as columns `purpose, wanted, gross, retained, books` beside `students s`.
@@ -21,18 +22,90 @@ export const uncovered = sql`not exists (
 /** Nursery, LKG, UKG, then Class 1 to 12, of `students s`. */
 export const classOrder = sql`case s.class_id when 15 then -2 when 13 then -1 when 14 then 0 else s.class_id end`
 
+/** What a school owes in a season; amounts in paise. */
+export interface SchoolMoney {
+  /** A kind of fee each of which something is due, the library order last */
+  due: Array<
+    DueItem & {
+      /** A payment of the same fee is pending, so nothing more of it can be sent */ waits: boolean
+    }
+  >
+  /** Due, and can be sent now */
+  payNow: Paise
+  /** Due, and can be sent once the payment of the same fee that is pending is decided upon */
+  payLater: Paise
+  /** Sent, and pending */
+  beingVerified: Paise
+  /** The three together */
+  total: Paise
+  /** What the season's credits come to: the balance of the account is the total less this */
+  credit: Paise
+}
+
+interface MoneyRow extends DueItem {
+  verifying: number | null
+  credit: number
+}
+
+/**
+ * What a school owes in a season, its library order included, in one statement: the dashboard, the payments page and the
+ * account all tell these sums.
+ */
+export async function schoolMoney(db: Db | Tx, scope: SchoolReach, season: Season): Promise<SchoolMoney> {
+  const school = scope.schoolId
+  const { rows } = await sql<{ [K in keyof MoneyRow]: MoneyRow[K] | null }>`
+    with due as (
+      select c.purpose, array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id) as ids,
+        sum(c.gross) as gross, sum(c.retained) as retained, sum(c.books) as books
+      from students s cross join ${charges}
+      where s.school_id = ${school} and s.season = ${season} and s.active and c.wanted and ${uncovered}
+      group by c.purpose
+      union all
+      select 'library', array_agg(l.id order by l.id), sum(l.quantity * l.price), sum(l.quantity * l.retained),
+        sum(l.quantity)
+      from library_lines l
+      where l.school_id = ${school} and l.season = ${season} and ${dueLibraryLine})
+    select k.purpose, d.ids, d.gross, d.retained, d.books, p.payable as verifying,
+      (select coalesce(sum(amount), 0) from school_credits where school_id = ${school} and season = ${season}) as credit
+    from (values ('registration', 1), ('books', 2), ('library', 3)) as k (purpose, place)
+      left join due d on d.purpose = k.purpose and d.gross > d.retained
+      left join payments p on p.school_id = ${school} and p.season = ${season} and p.state = 'pending'
+        and p.purpose::text = k.purpose
+    order by k.place`.execute(db)
+  const due = rows.flatMap(({ purpose, ids, gross, retained, books, verifying }) =>
+    purpose && ids && gross !== null && retained !== null && books !== null
+      ? [{ purpose, ids, gross, retained, books, waits: verifying !== null }]
+      : [],
+  )
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const payable = (waits: boolean) =>
+    sum(due.map((item) => (item.waits === waits ? item.gross - item.retained : 0)))
+  const [payNow, payLater] = [payable(false), payable(true)]
+  const beingVerified = sum(rows.map(({ verifying }) => verifying ?? 0))
+  return {
+    due,
+    payNow: paise(payNow),
+    payLater: paise(payLater),
+    beingVerified: paise(beingVerified),
+    total: paise(payNow + payLater + beingVerified),
+    credit: paise(rows[0]?.credit ?? 0),
+  }
+}
+
+/** The same sums as the calls answer them, in rupees. */
+export function moneyAnswer({ payNow, payLater, beingVerified, total, credit }: SchoolMoney): MoneyAnswer {
+  return {
+    payNow: rupees(payNow),
+    payLater: rupees(payLater),
+    beingVerified: rupees(beingVerified),
+    total: rupees(total),
+    credit: rupees(credit),
+  }
+}
+
 /** One item for each kind of fee of which active students of the school owe something, and one for its library order. */
 export async function dueItems(db: Db | Tx, scope: SchoolReach, season: Season): Promise<DueItem[]> {
-  const { rows } = await sql<DueItem>`
-    select c.purpose, array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id) as ids,
-      sum(c.gross) as gross, sum(c.retained) as retained, sum(c.books) as books
-    from students s cross join ${charges}
-    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active and c.wanted and ${uncovered}
-    group by c.purpose
-    having sum(c.gross) - sum(c.retained) > 0
-    order by c.purpose desc`.execute(db)
-  const library = await dueLibrary(db, scope, season)
-  return library ? [...rows, library] : rows
+  return (await schoolMoney(db, scope, season)).due
 }
 
 /** What is due, class by class in the order in which a child passes through them. */

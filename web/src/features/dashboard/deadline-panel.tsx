@@ -32,7 +32,8 @@ function namesOf(t: T, subjects: readonly string[]): string {
 }
 
 function factOf(t: T, { kind, subjects, later, amount, unpaid }: Deadline): string {
-  if (kind === 'payment') return t('deadlineAmount', { amount: formatRupees(amount) })
+  // How much is said by the next step, in the words of every page.
+  if (kind === 'payment') return ''
   if (kind === 'late') {
     const told = [t('deadlineLateSays', { names: namesOf(t, subjects), amount: formatRupees(amount) })]
     if (later > 0) told.push(t('deadlineMore', { n: later }))
@@ -89,6 +90,7 @@ export function DeadlinePanel() {
 function First({ deadline }: { deadline: Deadline }) {
   const t = words.use()
   const { daysLeft } = deadline
+  const says = factOf(t, deadline)
   const place = placeOf(t, deadline)
   const urgent = daysLeft < 0 ? 'late' : daysLeft <= 7 ? 'soon' : ''
   return (
@@ -106,7 +108,7 @@ function First({ deadline }: { deadline: Deadline }) {
       <div className="say">
         <span className="k">{t('deadlineNext')}</span>
         <h2>{titleOf(t, deadline)}</h2>
-        <p>{factOf(t, deadline)}</p>
+        {says !== '' && <p>{says}</p>}
       </div>
       <Link to={place.to} className={buttonClass('secondary')}>
         {place.label}
@@ -134,7 +136,6 @@ function None() {
       <Icon name="ok" />
       <div className="say">
         <h2>{t('deadlineNone')}</h2>
-        <p>{t('deadlineNoneSays')}</p>
       </div>
     </div>
   )

@@ -5,16 +5,16 @@ import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useSeason } from '#shell/season.ts'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
 const forms = [
-  ['school', 'formSchool'],
-  ['books', 'formBooks'],
   ['students', 'formStudents'],
+  ['books', 'formBooks'],
+  ['school', 'formSchool'],
 ] as const satisfies ReadonlyArray<readonly [FormKind, string]>
 
 const openDialog = () => import('./family-form-dialog.tsx').then((m) => ({ default: m.FamilyFormDialog }))
@@ -39,22 +39,19 @@ export function DownloadsPanel() {
         {forms.map(([form, name]) => (
           <li key={form}>
             <Icon name="file" />
-            <span>
-              {t(name)}
-              <small>{t('formFact')}</small>
-            </span>
-            <IconButton
-              icon="file"
-              label={t('downloadBlank', { name: t(name) })}
-              onClick={() => load.mutate({ form, blank: '1' })}
-              disabled={busy(form, '1')}
-            />
-            <IconButton
-              icon="download"
-              label={t('download', { name: t(name) })}
-              onClick={() => load.mutate({ form, blank: '0' })}
-              disabled={busy(form, '0')}
-            />
+            <span>{t(name)}</span>
+            {(['0', '1'] as const).map((blank) => (
+              <button
+                key={blank}
+                type="button"
+                className="lk"
+                aria-label={t(blank === '1' ? 'downloadBlank' : 'download', { name: t(name) })}
+                onClick={() => load.mutate({ form, blank })}
+                disabled={busy(form, blank)}
+              >
+                {t(blank === '1' ? 'blank' : 'filled')}
+              </button>
+            ))}
           </li>
         ))}
         <li>

@@ -69,14 +69,16 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
     <>
       <PageHeader title={t('title')} fact={fact} />
       <div className="in-order">
-        <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>
-        <TrackPanel />
-        <DeadlinePanel />
         <Totals />
-        <div className="two">
-          <DatesPanel />
+        <TrackPanel />
+        <div className="two dash-two">
           <div className="stack in-order">
+            <DatesPanel />
             <SubjectsPanel />
+          </div>
+          <div className="stack in-order">
+            <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>
+            <DeadlinePanel />
             <DownloadsPanel />
           </div>
         </div>

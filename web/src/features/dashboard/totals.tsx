@@ -23,7 +23,7 @@ export function Totals() {
   const totals = summary.data
   const figure = (n: number | undefined) => (n === undefined ? '…' : count(n))
   return (
-    <section aria-label={t('totals')} aria-busy={!totals}>
+    <section className="dash-totals" aria-label={t('totals')} aria-busy={!totals}>
       <Tiles>
         <Tile
           label={t('totalStudents')}
@@ -38,7 +38,7 @@ export function Totals() {
         <Tile
           label={t('totalBook')}
           value={figure(totals?.totalBook)}
-          meaning={totals && t('takeBooks', { n: totals.bookStudent })}
+          meaning={totals && totals.bookStudent > 0 && t('takeBooks', { n: totals.bookStudent })}
           link={(inside) => (
             <Link to={paths.bookSummary} className="tile">
               {inside}
@@ -48,14 +48,18 @@ export function Totals() {
         <Tile
           label={t('teacherQuestions')}
           value={figure(totals?.teacherQuestion)}
-          meaning={totals && t('accepted', { n: totals.acceptedQuestion })}
+          meaning={totals && totals.acceptedQuestion > 0 && t('accepted', { n: totals.acceptedQuestion })}
           link={(inside) => (
             <Link to={paths.teacherQuestion} className="tile">
               {inside}
             </Link>
           )}
         />
-        <Tile label={t('uniqueVisitors')} value={figure(totals?.uniqueVisitor)} meaning={t('families')} />
+        <Tile
+          label={t('uniqueVisitors')}
+          value={figure(totals?.uniqueVisitor)}
+          meaning={totals && totals.uniqueVisitor > 0 && t('families')}
+        />
       </Tiles>
     </section>
   )

@@ -4,12 +4,15 @@ import {
   type StepKey,
   seasonTrack,
 } from '@podium/contract/dashboard/calls'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
+import { carryOverOffer } from '@podium/contract/students/calls-carry-over'
 import { Link } from '@tanstack/react-router'
 import { dayText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { SchoolMoney } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -28,7 +31,7 @@ const places: Partial<Record<StepKey, string>> = {
 
 function useStepFact() {
   const t = words.use()
-  return ({ key, state, day, count: n }: Step, library: number): string => {
+  return ({ key, state, day, count: n }: Step, owes: boolean): string => {
     switch (key) {
       case 'school':
         return dayText(day)
@@ -37,7 +40,7 @@ function useStepFact() {
       case 'books':
         return n ? t('booksOrdered', { n }) : t('booksNone')
       case 'payment':
-        if (state === 'done') return t(library > 0 ? 'paymentDoneButLibrary' : 'paymentDone')
+        if (state === 'done') return t(owes ? 'paymentDoneButLibrary' : 'paymentDone')
         return state === 'now' ? t('dueOn', { day: dayText(day) }) : t('paymentLater')
       case 'dates':
         return n ? t('datesChosen', { n }) : t('datesLater')
@@ -56,6 +59,9 @@ export function TrackPanel() {
   const season = useSeason()
   const track = useEndpoint(seasonTrack, { query: { FYear: season } })
   const fact = useStepFact()
+  const next = track.data?.next
+  const mayCarry = next?.key === 'students' || next?.key === 'payment'
+  const offer = useEndpoint(carryOverOffer, { query: { FYear: season }, enabled: mayCarry })
   if (track.isError && !track.data) {
     return (
       <Panel padded={false}>
@@ -63,28 +69,63 @@ export function TrackPanel() {
       </Panel>
     )
   }
-  if (!track.data) return <Skeleton shape="cards" rows={1} />
+  if (!track.data || (mayCarry && offer.isPending)) return <Skeleton shape="cards" rows={1} />
+  const { money, rejected } = track.data
   const steps = track.data.steps.map((step) => {
     const to = step.state === 'later' ? undefined : places[step.key]
     return {
       key: step.key,
       state: step.state,
       label: t(step.key),
-      fact: fact(step, track.data.library),
+      fact: fact(step, money.total > 0),
       ...(to ? { link: (inside: React.ReactNode) => <Link to={to}>{inside}</Link> } : {}),
     }
   })
+  const carry = mayCarry && offer.data?.offered ? offer.data : undefined
+  // Where all of it can be paid now the step itself says how much.
+  const said = next?.key === 'payment' && !rejected && !carry && money.total === money.payNow
   return (
     <Panel padded={false}>
-      <SeasonTrack label={t('track')} steps={steps} />
-      {track.data.next && <Next next={track.data.next} />}
-      {track.data.library > 0 && (
-        <p className="track-library">
-          {t('libraryDue', { amount: formatRupees(track.data.library) })}{' '}
-          <Link to={paths.managePayment}>{t('toPayments')}</Link>
-        </p>
+      {rejected ? (
+        <NextRejected rejected={rejected} />
+      ) : carry ? (
+        <NextCarry offer={carry} />
+      ) : (
+        next && <Next next={next} money={money} />
       )}
+      {money.total > 0 && !said && (
+        <div className="track-money">
+          <SchoolMoney money={money} />
+          {(rejected || carry || next?.key !== 'payment') && (
+            <Link to={paths.managePayment}>{t('toPayments')}</Link>
+          )}
+        </div>
+      )}
+      <SeasonTrack label={t('track')} steps={steps} />
     </Panel>
+  )
+}
+
+function NextRejected({ rejected }: { rejected: NonNullable<SeasonTrackAnswer['rejected']> }) {
+  const t = words.use()
+  return (
+    <NextStep
+      kind="bad"
+      title={t('nextRejected', { amount: formatRupees(rejected.amount) })}
+      action={<Go to={paths.managePayment}>{t('sendAgain')}</Go>}
+    >
+      {t('nextRejectedSays', { reason: rejected.reason })}
+    </NextStep>
+  )
+}
+
+/** Last season's students are most of this one's: bringing them in comes before paying for the others. */
+function NextCarry({ offer: { left: n, fromSeason: from } }: { offer: AnswerOf<typeof carryOverOffer> }) {
+  const t = words.use()
+  return (
+    <NextStep title={t('nextCarry', { n, from })} action={<Go to={paths.carryOver}>{t('toCarry')}</Go>}>
+      {t('nextCarrySays')}
+    </NextStep>
   )
 }
 
@@ -99,7 +140,7 @@ function useDaysLeft() {
   }
 }
 
-function Next({ next }: { next: NextOf }) {
+function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money'] }) {
   const t = words.use()
   const daysLeft = useDaysLeft()
   const until = dayText(next.until)
@@ -115,7 +156,7 @@ function Next({ next }: { next: NextOf }) {
       </NextStep>
     )
   }
-  if (next.key === 'payment') return <NextPayment next={next} />
+  if (next.key === 'payment') return <NextPayment next={next} money={money} />
   if (next.key === 'dates') {
     return (
       <NextStep title={t('nextDates')} action={<Go to={paths.examDate}>{t('toDates')}</Go>}>
@@ -137,13 +178,13 @@ function Next({ next }: { next: NextOf }) {
   return <NextStep title={t('nextResults')}>{t('nextResultsSays', { until })}</NextStep>
 }
 
-function NextPayment({ next }: { next: NextOf }) {
+function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money'] }) {
   const t = words.use()
   const go = <Go to={paths.managePayment}>{t('toPayments')}</Go>
   if (!next.payable) {
     return (
       <NextStep title={t('nextVerified')} action={go}>
-        {t('nextVerifiedSays')}
+        {t(money.payLater > 0 ? 'nextPaymentAllLater' : 'nextVerifiedSays')}
       </NextStep>
     )
   }
@@ -153,20 +194,17 @@ function NextPayment({ next }: { next: NextOf }) {
     books: t('booksN', { n: next.books }),
   }
   const says = next.retained ? t('payableSays', { retained: formatRupees(next.retained) }) : t('payableAll')
-  const later = next.payableLater ?? 0
-  const notes = [
-    next.entries > 0
-      ? t(next.books > 0 ? 'nextPaymentAll' : 'nextPaymentSays', said)
-      : t('nextPaymentBooks', said),
-    next.rejected && t('nextPaymentRejected'),
-    later > 0 &&
-      (later < next.payable
-        ? t('nextPaymentLater', { amount: formatRupees(later) })
-        : t('nextPaymentAllLater')),
-  ]
+  const key =
+    next.students === 0
+      ? 'nextPaymentLibrary'
+      : next.entries === 0
+        ? 'nextPaymentBooks'
+        : next.books > 0
+          ? 'nextPaymentAll'
+          : 'nextPaymentSays'
   return (
     <NextStep title={t('nextPayment')} amount={formatRupees(next.payable)} amountSays={says} action={go}>
-      {notes.filter(Boolean).join(' ')}
+      {t(key, said)}
     </NextStep>
   )
 }

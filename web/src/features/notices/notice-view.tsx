@@ -1,16 +1,12 @@
 import './notices.css'
 import { linkParts, type SchoolNotice } from '@podium/contract/notices/calls'
 import type { ReactNode } from 'react'
-import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { words } from './words.ts'
 
-export type Shown = Pick<
-  SchoolNotice,
-  'title' | 'text' | 'titleHi' | 'textHi' | 'important' | 'from' | 'until'
->
+export type Shown = Pick<SchoolNotice, 'title' | 'text' | 'titleHi' | 'textHi' | 'important'>
 
 /** A notice's words in the language of the page where the office wrote them in it, else in English. */
 export function useNoticeWords(notice: Shown, hindi = useWrittenLanguage() === 'hi') {
@@ -25,42 +21,30 @@ export function useNoticeWords(notice: Shown, hindi = useWrittenLanguage() === '
 interface ViewProps {
   notice: Shown
   read?: boolean
+  /** Unfolded at first. */
+  open?: boolean
   /** The language that a preview shows; the page's own unless said. */
   hindi?: boolean
   /** What can be done with it. */
   children?: ReactNode
 }
 
-/** One notice: what is important has its mark and colour, what was read folds into its title. */
-export function NoticeView({ notice, read = false, hindi, children }: ViewProps) {
+/** One notice, a line that unfolds; what is important has its mark and colour. */
+export function NoticeView({ notice, read = false, open = true, hindi, children }: ViewProps) {
   const t = words.use()
   const { title, text, lang } = useNoticeWords(notice, hindi)
-  const days = t('since', { from: dayText(notice.from), until: dayText(notice.until) })
-  if (read) {
-    return (
-      <details className="notice read">
-        <summary>
-          <Icon name="check" small />
-          <span lang={lang}>{title}</span>
-          <small>{t('read')}</small>
-        </summary>
-        <Words text={text} lang={lang} />
-        <p className="days">{days}</p>
-      </details>
-    )
-  }
+  const kind = read ? ' read' : notice.important ? ' important' : ''
   return (
-    <article className={notice.important ? 'notice important' : 'notice'}>
-      <div className="say">
-        <div className="head">
-          <h3 lang={lang}>{title}</h3>
-          {notice.important && <Badge kind="doubt">{t('important')}</Badge>}
-        </div>
-        <Words text={text} lang={lang} />
-        <p className="days">{days}</p>
-      </div>
-      {children}
-    </article>
+    <details className={`notice${kind}`} open={open}>
+      <summary>
+        <Icon name={read ? 'check' : notice.important ? 'warning' : 'info'} small />
+        <span lang={lang}>{title}</span>
+        {read ? <small>{t('read')}</small> : notice.important && <Badge kind="doubt">{t('important')}</Badge>}
+        <Icon name="down" small />
+      </summary>
+      <Words text={text} lang={lang} />
+      {children && <div className="acts">{children}</div>}
+    </details>
   )
 }
 

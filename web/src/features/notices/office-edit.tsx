@@ -198,7 +198,7 @@ function Typing({ f }: { f: Form }) {
   const t = words.use()
   const watch = f.form.useWatchValue
   const [title, text, titleHi, textHi] = [watch('title'), watch('text'), watch('titleHi'), watch('textHi')]
-  const [important, from, until] = [watch('important'), watch('from'), watch('until')]
+  const important = watch('important')
   return (
     <Preview
       notice={{
@@ -207,8 +207,6 @@ function Typing({ f }: { f: Form }) {
         titleHi: titleHi ?? '',
         textHi: textHi ?? '',
         important,
-        from,
-        until,
       }}
     />
   )

@@ -61,15 +61,17 @@ function Notice({ notice }: { notice: SchoolNotice }) {
       .mutateAsync({ body: { id: notice.id } })
       .catch((cause: unknown) => toast.error(say(cause instanceof CallError ? cause.message : String(cause))))
   return (
-    <NoticeView notice={notice} read={notice.read}>
-      <Button
-        icon="check"
-        busy={mark.isPending}
-        aria-label={t('markReadOf', { title })}
-        onClick={() => void read()}
-      >
-        {t('markRead')}
-      </Button>
+    <NoticeView notice={notice} read={notice.read} open={notice.important && !notice.read}>
+      {!notice.read && (
+        <Button
+          icon="check"
+          busy={mark.isPending}
+          aria-label={t('markReadOf', { title })}
+          onClick={() => void read()}
+        >
+          {t('markRead')}
+        </Button>
+      )}
     </NoticeView>
   )
 }

@@ -1,27 +1,56 @@
 import './late.css'
 import { type LateFeeTold, lateFees } from '@podium/contract/catalogue/calls-late-fees'
 import { formatRupees } from '@podium/contract/money'
-import { addDays } from '@podium/contract/season'
-import { Note } from '#ui/note.tsx'
+import { addDays, istDay } from '@podium/contract/season'
+import { useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import '#ui/note.css'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { dayText } from '../format.tsx'
 import { useEndpoint } from '../query.ts'
 import { words } from './words.ts'
 
-/** Late fees of the season, those to come and those that count, above the places where fees arise. Nothing without one. */
+/** The note hides until tomorrow once somebody has put it away; a new fee brings it back. */
+const place = 'podium.late-fees'
+const mark = (told: readonly LateFeeTold[]) =>
+  `${istDay(new Date())} ${told.map(({ from, fee, inForce }) => `${from} ${fee} ${inForce}`).join(', ')}`
+
+/** Late fees of the season in a line, those to come and those that count, above the places where fees arise. Nothing without one. */
 export function LateNote({ season }: { season: string }) {
+  const t = words.use()
   const { data, isPending } = useEndpoint(lateFees, { query: { FYear: season } })
+  const [hidden, setHidden] = useState(() => localStorage.getItem(place))
   if (isPending) return <Skeleton shape="text" rows={0} />
-  if (!data || data.data.length === 0) return null
+  if (!data || data.data.length === 0 || hidden === mark(data.data)) return null
+  const hide = () => {
+    localStorage.setItem(place, mark(data.data))
+    setHidden(mark(data.data))
+  }
   return (
-    <div className="late-note">
-      <Note kind="due">
+    <div className="late-note note due">
+      <Icon name="clock" />
+      <details>
+        <summary>
+          {t('line', { fees: data.data.map((late) => shortOf(t, late)).join('; ') })}{' '}
+          <span className="lk">{t('details')}</span>
+        </summary>
         {data.data.map((late) => (
           <Told key={`${late.from}${late.fee}`} late={late} />
         ))}
-      </Note>
+      </details>
+      <IconButton icon="close" label={t('hide')} onClick={hide} />
     </div>
   )
+}
+
+/** «Environment ₹25 now», «Mathematics, Science ₹50 from 18-Dec-2026». */
+function shortOf(
+  t: ReturnType<typeof words.use>,
+  { from, fee, subjects, inForce, all }: LateFeeTold,
+): string {
+  const names = all ? t('all') : subjects.join(', ')
+  return t(inForce ? 'shortNow' : 'shortAhead', { names, fee: formatRupees(fee), day: dayText(from) })
 }
 
 function Told({ late: { from, fee, subjects, inForce, all } }: { late: LateFeeTold }) {

@@ -2,7 +2,7 @@ import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { schoolPayments } from '#features/payments/queries'
+import { moneyAnswer, schoolMoney, schoolPayments } from '#features/payments/queries'
 import type { SchoolReach } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { movedFees, waivedFees } from './queries-contra-entries.ts'
@@ -108,6 +108,7 @@ export async function accountAnswer(db: Db, scope: SchoolReach, season: Season) 
   const lines = await accountLines(db, scope, season)
   const totals = totalsOf(lines)
   return {
+    money: moneyAnswer(await schoolMoney(db, scope, season)),
     data: lines.map(({ purpose, at: _, told: __, ...line }) => ({
       ...line,
       paymentFor: paymentForOf(purpose),

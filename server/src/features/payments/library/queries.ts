@@ -31,23 +31,7 @@ export const dueLibraryLine = sql`(l.active and l.payment_id is null)`
 /** Nursery, LKG, UKG, then Class 1 to 12, of `l.class_id`. */
 const classOrder = sql`case l.class_id when 15 then -2 when 13 then -1 when 14 then 0 else l.class_id end`
 
-/** What the school owes for its library order, with the ids of its lines; undefined where nothing is due. */
-export async function dueLibrary(
-  db: Db | Tx,
-  scope: SchoolReach,
-  season: Season,
-): Promise<DueItem | undefined> {
-  const { rows } = await sql<Omit<DueItem, 'purpose'>>`
-    select array_agg(l.id order by l.id) as ids, sum(l.quantity * l.price) as gross,
-      sum(l.quantity * l.retained) as retained, sum(l.quantity) as books
-    from library_lines l
-    where l.school_id = ${scope.schoolId} and l.season = ${season} and ${dueLibraryLine}
-    having sum(l.quantity * (l.price - l.retained)) > 0`.execute(db)
-  const [due] = rows
-  return due && { purpose: 'library', ...due }
-}
-
-/** The same class by class; `items` are copies, no students stand behind them. */
+/** What the school owes for its library order, class by class; `items` are copies, and there are no students. */
 export async function dueLibraryClasses(
   db: Db | Tx,
   scope: SchoolReach,

@@ -19,7 +19,14 @@ import { readFoundation } from '#features/office/settings/queries-foundation'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { DueItem } from '../library/queries.ts'
-import { bankAccount, dueItems, entriesOf, type SchoolPayment, schoolPayments } from '../queries.ts'
+import {
+  bankAccount,
+  entriesOf,
+  moneyAnswer,
+  type SchoolPayment,
+  schoolMoney,
+  schoolPayments,
+} from '../queries.ts'
 import { referenceOf } from '../rules.ts'
 
 const rupeesOf = (amount: number) => rupees(paise(amount))
@@ -200,7 +207,7 @@ export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Seaso
   const all = await schoolPayments(db, scope, season)
   const catalogue = await keptCatalogue(db, season, now)
   const slab = catalogue ? await standingOf(db, catalogue, scope, season) : null
-  const due = await dueItems(db, scope, season)
+  const money = await schoolMoney(db, scope, season)
   const { receipt_prefix: prefix } = await readFoundation(db)
   const dataList: PaymentItem[] = []
   for (const purpose of purposes) {
@@ -208,7 +215,7 @@ export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Seaso
     const payments = all.filter((payment) => payment.purpose === purpose)
     const context: Context = { db, scope, season, now, prefix, purpose, paymentFor, payments, slab }
     const cards: PaymentItem[] = []
-    const item = due.find((one) => one.purpose === purpose)
+    const item = money.due.find((one) => one.purpose === purpose)
     if (item) cards.push(await dueCard(context, item))
     for (const payment of payments) {
       if (payment.state === 'pending') cards.push(await pendingCard(context, payment))
@@ -220,6 +227,7 @@ export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Seaso
   const credit = (await creditsOf(db, [scope.schoolId])).get(scope.schoolId) ?? 0
   return {
     dataList,
+    money: moneyAnswer(money),
     credit: rupeesOf(credit),
     paidList: all.filter((payment) => payment.state !== 'pending').map(paidOf),
   }

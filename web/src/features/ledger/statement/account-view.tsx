@@ -4,11 +4,12 @@ import {
   type StatementTotals,
 } from '@podium/contract/ledger/calls-statement'
 import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
-import { feeStatement, paymentReceipt } from '@podium/contract/payments/calls'
+import { feeStatement, type MoneyAnswer, paymentReceipt } from '@podium/contract/payments/calls'
 import { download } from '#shell/download.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { useMoneyText } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -94,7 +95,7 @@ export function AccountView() {
   return (
     <div className="statement">
       <PrintedFor />
-      {totals && lines && lines.length > 0 && <Totals totals={totals} />}
+      {data && lines && lines.length > 0 && <Totals totals={data.totals} money={data.money} />}
       <div className="statement-head">
         <p className="quiet">{t('how')}</p>
         <div className="acts">
@@ -117,11 +118,11 @@ export function AccountView() {
   )
 }
 
-function Totals({ totals }: { totals: StatementTotals }) {
+function Totals({ totals, money }: { totals: StatementTotals; money: MoneyAnswer }) {
+  const moneyText = useMoneyText()
   const t = words.use()
   const inHand = totals.credit > 0 ? t('inCredit', { amount: formatRupees(totals.credit) }) : t('balanceSays')
-  const verifying =
-    totals.beingVerified > 0 ? t('verifying', { amount: formatRupees(totals.beingVerified) }) : inHand
+  const says = money.total > money.payNow ? moneyText(money) : inHand
   return (
     <Tiles>
       <Tile label={t('collected')} value={formatRupees(totals.gross)} meaning={t('grossSays')} />
@@ -131,7 +132,7 @@ function Totals({ totals }: { totals: StatementTotals }) {
         meaning={t('payableSays', { amount: formatRupees(totals.retained) })}
       />
       <Tile label={t('paid')} value={formatRupees(totals.paid)} meaning={t('paidSays')} />
-      <Tile label={t('balance')} value={formatRupees(totals.balance)} meaning={verifying} />
+      <Tile label={t('balance')} value={formatRupees(totals.balance)} meaning={says} />
     </Tiles>
   )
 }

@@ -121,15 +121,7 @@ export function SentCard({ item }: { item: PaymentItem }) {
   const t = words.use()
   const say = useSentences()
   return (
-    <Card
-      item={item}
-      badge={
-        <>
-          <Badge kind="pending">{t('pending')}</Badge>
-          <Badge kind="waiting">{t('beingVerified')}</Badge>
-        </>
-      }
-    >
+    <Card item={item} badge={<Badge kind="waiting">{t('beingVerified')}</Badge>}>
       <div className="part">
         <MoneySum {...sums(t, item)} as="lines" />
       </div>

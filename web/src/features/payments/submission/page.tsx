@@ -7,10 +7,10 @@ import { lazy, Suspense, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LateNote } from '#shell/late/late-note.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { SchoolMoney } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -107,14 +107,12 @@ function Payments() {
   const item = dataList.find((one) => isDue(one) && one.paymentFor === paying)
   return (
     <div className="in-order">
-      <LateNote season={season} />
+      <SchoolMoney money={summary.data.money} />
       {summary.data.credit > 0 && dataList.some(isDue) && (
         <Note>{t('creditSays', { amount: formatRupees(summary.data.credit) })}</Note>
       )}
       {dataList.length === 0 ? <NothingDue /> : <Fees items={dataList} onUpdate={setPaying} />}
-      {(paidList.length > 0 || dataList.length > 0) && (
-        <PaidTable entries={paidList} stale={summary.isPlaceholderData} />
-      )}
+      {paidList.length > 0 && <PaidTable entries={paidList} stale={summary.isPlaceholderData} />}
       {dataList.length > 0 && (
         <Suspense>
           <WaiverSection />

@@ -1,12 +1,10 @@
 import { type PaidEntry, paymentProof, paymentReceipt } from '@podium/contract/payments/calls'
-import { useEffect, useState } from 'react'
-import { download, openFile, pictureAddress } from '#shell/download.ts'
+import { download, openFile } from '#shell/download.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
-import { EmptyState } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
@@ -64,7 +62,6 @@ export function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; s
         columns={columns}
         rows={entries}
         rowKey={(entry) => String(entry.id)}
-        empty={<EmptyState icon="file">{t('noEntries')}</EmptyState>}
         stale={stale}
         cardColumns={2}
       />
@@ -87,6 +84,7 @@ function Receipt({ entry }: { entry: PaidEntry }) {
   )
 }
 
+/** A sign that opens the proof: the pictures themselves would be most of what the page loads. */
 function Proof({ entry }: { entry: PaidEntry }) {
   const t = words.use()
   const name = t('openProof', { name: entry.proofName })
@@ -98,29 +96,7 @@ function Proof({ entry }: { entry: PaidEntry }) {
       title={name}
       onClick={() => void openFile(paymentProof, { query: { id: String(entry.id) } }).catch(tell)}
     >
-      {entry.proofType.startsWith('image/') ? <Picture id={entry.id} /> : <Icon name="file" small />}
+      <Icon name={entry.proofType.startsWith('image/') ? 'picture' : 'file'} small />
     </button>
   )
-}
-
-/** The proof itself, small; a sign until it is there, and where it can't be shown. */
-function Picture({ id }: { id: number }) {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    let made: string | undefined
-    let gone = false
-    pictureAddress(paymentProof, { query: { id: String(id) } })
-      .then((url) => {
-        if (gone) return URL.revokeObjectURL(url)
-        made = url
-        setAddress(url)
-      })
-      .catch(() => undefined)
-    return () => {
-      gone = true
-      if (made) URL.revokeObjectURL(made)
-    }
-  }, [id])
-  if (!address) return <Icon name="file" small />
-  return <img src={address} alt="" />
 }

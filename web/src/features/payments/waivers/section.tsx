@@ -9,7 +9,6 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { EmptyState } from '#ui/note.tsx'
 import { words } from './words.ts'
 
 const WaiverDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.WaiverDialog })))
@@ -77,14 +76,15 @@ export function WaiverSection() {
         <h2>{t('title')}</h2>
         <Button onClick={() => setAsking(true)}>{t('ask')}</Button>
       </div>
-      <DataTable
-        caption={t('title')}
-        columns={columns}
-        rows={data?.data}
-        rowKey={(row) => String(row.id)}
-        cardColumns={2}
-        empty={<EmptyState icon="rupee">{t('none')}</EmptyState>}
-      />
+      {data && data.data.length > 0 && (
+        <DataTable
+          caption={t('title')}
+          columns={columns}
+          rows={data.data}
+          rowKey={(row) => String(row.id)}
+          cardColumns={2}
+        />
+      )}
       <Suspense>{asking && <WaiverDialog onClose={() => setAsking(false)} />}</Suspense>
     </section>
   )
