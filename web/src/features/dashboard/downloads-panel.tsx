@@ -45,11 +45,11 @@ export function DownloadsPanel() {
                 key={blank}
                 type="button"
                 className="lk"
-                aria-label={t(blank === '1' ? 'downloadBlank' : 'download', { name: t(name) })}
                 onClick={() => load.mutate({ form, blank })}
                 disabled={busy(form, blank)}
               >
                 {t(blank === '1' ? 'blank' : 'filled')}
+                <span className="sr">, {t(name)}</span>
               </button>
             ))}
           </li>

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { finalFilters } from '#features/students/lists/filters.ts'
+import { seasonFilters } from '#shell/own-season.tsx'
 import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
@@ -7,6 +7,6 @@ import { schoolArea } from './areas.tsx'
 export const finalSummary = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.finalSummary,
-  validateSearch: finalFilters.validate,
+  validateSearch: seasonFilters.validate,
   component: page(() => import('#features/students/lists/final-summary-page.tsx'), 'FinalSummaryPage'),
 })

@@ -31,19 +31,25 @@ export function Papers({ subject, name }: { subject: ExamDateSubject; name: stri
     }
   }
   return (
-    <div className="papers">
-      {papers.map(({ kind, word }) => (
-        <Button
-          key={kind}
-          kind="text"
-          icon="print"
-          busy={busy === kind}
-          aria-label={t('paperOf', { paper: t(word), subject: name })}
-          onClick={() => void print(kind)}
-        >
-          {t(word)}
-        </Button>
-      ))}
-    </div>
+    <details name="papers">
+      <summary>
+        {t('papers')}
+        <span className="sr">, {name}</span>
+      </summary>
+      <div className="papers">
+        {papers.map(({ kind, word }) => (
+          <Button
+            key={kind}
+            kind="text"
+            icon="print"
+            busy={busy === kind}
+            aria-label={t('paperOf', { paper: t(word), subject: name })}
+            onClick={() => void print(kind)}
+          >
+            {t(word)}
+          </Button>
+        ))}
+      </div>
+    </details>
   )
 }

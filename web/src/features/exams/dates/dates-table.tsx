@@ -1,0 +1,216 @@
+import { seasonTrack } from '@podium/contract/dashboard/calls'
+import {
+  type DateChange,
+  type ExamDateSubject,
+  getExamDates,
+  setExamDate,
+} from '@podium/contract/exams/calls'
+import { messages } from '@podium/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { Day, dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { paths } from '#shell/paths.ts'
+import { useEndpointMutation } from '#shell/query.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { toast } from '#ui/toast.tsx'
+import { Papers } from './question-papers.tsx'
+import { words } from './words.ts'
+
+type Say = ReturnType<typeof words.use>
+
+const nameOf = (t: Say, { subjectName, examLevel }: ExamDateSubject) =>
+  examLevel > 1 ? t('level', { subject: subjectName, level: examLevel }) : subjectName
+
+interface Props {
+  /** Undefined while they load. */
+  subjects: readonly ExamDateSubject[] | undefined
+  season: string
+  /** Of the season before, while the new one loads */
+  old: boolean
+  empty: ReactNode
+}
+
+/** An olympiad a row: its two dates, of which one press chooses, until when, and the papers of the day. */
+export function DatesTable({ subjects, season, old, empty }: Props) {
+  const t = words.use()
+  const { choose, busy } = useChoose()
+  const date = (which: 'first' | 'second'): Column<ExamDateSubject> => ({
+    key: which,
+    label: t(which),
+    cell: (subject) => <DateChoice subject={subject} which={which} busy={busy} onChoose={choose} />,
+  })
+  const columns: Column<ExamDateSubject>[] = [
+    {
+      key: 'olympiad',
+      label: t('olympiad'),
+      title: true,
+      cell: (subject) => (
+        <>
+          {nameOf(t, subject)} <State subject={subject} />
+          <Blocked subject={subject} />
+          {subject.history.length > 0 && <History of={subject.history} />}
+        </>
+      ),
+    },
+    date('first'),
+    date('second'),
+    {
+      key: 'until',
+      label: t('until'),
+      cell: (subject) => (subject.until ? <Day value={subject.until} /> : '–'),
+    },
+    {
+      key: 'change',
+      label: t('examDate'),
+      card: 'none',
+      cell: (subject) =>
+        subject.can === true && subject.examDateId === null ? (
+          <Button
+            onClick={() => choose(subject, null)}
+            aria-label={t('edit', { subject: nameOf(t, subject) })}
+          >
+            {t('change')}
+          </Button>
+        ) : subject.examDate ? (
+          <b>
+            <Day value={subject.examDate} />
+          </b>
+        ) : (
+          <span className="quiet">{t('noDate')}</span>
+        ),
+    },
+    {
+      key: 'papers',
+      label: t('papers'),
+      card: 'wide',
+      cell: (subject) =>
+        subject.paidStudent > 0 ? <Papers subject={subject} name={nameOf(t, subject)} /> : '–',
+    },
+  ]
+  return (
+    <DataTable
+      caption={t('caption', { season })}
+      className="exam-dates"
+      columns={columns}
+      rows={subjects}
+      rowKey={(subject) => `${season} ${subject.eventManagementId}`}
+      stale={old}
+      empty={empty}
+      cardColumns={2}
+    />
+  )
+}
+
+/** Chooses a date, null for none; a refusal is said, and the list then shows how it is. */
+function useChoose() {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const save = useEndpointMutation(setExamDate, { renews: [getExamDates, seasonTrack] })
+  const [busy, setBusy] = useState<number>()
+  const choose = async (subject: ExamDateSubject, examDateId: number | null) => {
+    if (busy !== undefined) return
+    if (examDateId === null) return toast.error(say(messages.selectExamDate))
+    if (examDateId === subject.examDateId) return toast.error(t('chosenAlready'))
+    const { eventManagementId, version } = subject
+    setBusy(examDateId)
+    try {
+      const { message } = await save.mutateAsync({ body: { eventManagementId, examDateId, version } })
+      toast.success(say(message))
+    } catch (cause) {
+      toast.error(say(cause instanceof CallError ? cause.message : String(cause)))
+      await client.invalidateQueries({ queryKey: [getExamDates.path] })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { choose: (subject: ExamDateSubject, id: number | null) => void choose(subject, id), busy }
+}
+
+interface ChoiceProps {
+  subject: ExamDateSubject
+  which: 'first' | 'second'
+  /** The date that is being saved */
+  busy: number | undefined
+  onChoose: (subject: ExamDateSubject, examDateId: number) => void
+}
+
+function DateChoice({ subject, which, busy, onChoose }: ChoiceProps) {
+  const t = words.use()
+  const [id, day] =
+    which === 'first' ? [subject.firstDateId, subject.firstDate] : [subject.secondDateId, subject.secondDate]
+  if (id === null) return '–'
+  const open = subject.can === true
+  return (
+    <label className={open ? 'date-choice' : 'date-choice off'}>
+      <input
+        type="radio"
+        name={`date-${subject.eventManagementId}`}
+        checked={busy === undefined ? subject.examDateId === id : busy === id}
+        disabled={!open}
+        aria-label={t('option', { name: `${nameOf(t, subject)}, ${t(which)}`, day: dayText(day) })}
+        onChange={() => onChoose(subject, id)}
+      />
+      <Day value={day} />
+    </label>
+  )
+}
+
+function State({ subject: { can, examDateId } }: { subject: ExamDateSubject }) {
+  const t = words.use()
+  if (examDateId !== null) return <Badge kind="yes">{t('chosen')}</Badge>
+  if (can === true) return <Badge kind="waiting">{t('toChoose')}</Badge>
+  return can === 'exam.too_late' ? (
+    <Badge kind="no">{t('missed')}</Badge>
+  ) : (
+    <Badge icon="lock">{t('notYet')}</Badge>
+  )
+}
+
+/** Why no date can be chosen, with the figures behind it and the way to change that. */
+function Blocked({ subject }: { subject: ExamDateSubject }) {
+  const t = words.use()
+  const { can, until, waitingStudent, freeStudent, totalStudent, paidStudent } = subject
+  if (can === true) return null
+  if (can === 'exam.too_late') return <span className="under">{t('tooLate', { day: dayText(until) })}</span>
+  if (can !== 'exam.unpaid') return <span className="under">{t('noDates')}</span>
+  return (
+    <span className="under">
+      {t('unpaid', { n: totalStudent - paidStudent, all: totalStudent })}{' '}
+      {waitingStudent > 0 && `${t('waiting', { n: waitingStudent })} `}
+      {freeStudent > 0 && (
+        <>
+          {t('free', { n: freeStudent })} <Link to={paths.signOff}>{t('toSignOff')}</Link>{' '}
+        </>
+      )}
+      {freeStudent < totalStudent - paidStudent && <Link to={paths.managePayment}>{t('toPayments')}</Link>}
+    </span>
+  )
+}
+
+function History({ of: changes }: { of: readonly DateChange[] }) {
+  const t = words.use()
+  return (
+    <details>
+      <summary>{t('history', { n: changes.length })}</summary>
+      <ol>
+        {changes.map(({ at, by, from, to }) => (
+          <li key={`${at} ${to}`}>
+            {t(from ? 'lineChanged' : 'lineFirst', {
+              at: dayText(at),
+              from: dayText(from),
+              to: dayText(to),
+              by: by === '' ? t('foundation') : by,
+            })}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
