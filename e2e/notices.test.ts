@@ -60,6 +60,8 @@ test('a school counts its days, its students by class and its money, and each ad
       counted.reduce((sum, one) => sum + one, 0),
       all,
     )
+    // Nothing half below the header, which stays where it is.
+    await page.evaluate('scrollTo(0, 0)')
     await see('dashboard-by-class')
     await open('/Importantlink/managepayment')
     await page.getByRole('tab', { name: 'Statement of account' }).click()

@@ -42,7 +42,7 @@ test('a school chooses one of two dates once its students are paid, and changes 
       const date = row.getByRole('radio').nth(at)
       await date.click()
       await told(page, 'Details saved sucessfully')
-      await page.waitForFunction((radio) => (radio as HTMLInputElement).checked, await date.elementHandle())
+      await date.and(page.locator(':checked')).waitFor()
     }
     await row.getByText('2 changes').click()
     await row.getByText(/ instead of /).waitFor()

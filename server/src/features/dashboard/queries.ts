@@ -81,7 +81,7 @@ export async function countByClass(db: Db, scope: SchoolScope, season: Season) {
   return rows.map((row) => ({ ...row, className: className(row.classId) }))
 }
 
-type RowFacts = Omit<Facts, 'dueEntries' | 'money'>
+type RowFacts = Omit<Facts, 'dueEntries' | 'due' | 'money'>
 
 /** Gathers the facts of a season for one school in one statement; undefined where there is no such season. */
 export async function readTrackFacts(

@@ -10,7 +10,7 @@ import {
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { letterhead } from '#features/office/settings/queries-foundation'
-import { dueItems, entriesOf, schoolMoney } from '#features/payments/queries'
+import { dueItems, entriesOf, moneyAnswer, schoolMoney } from '#features/payments/queries'
 import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
@@ -49,7 +49,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     const money = await schoolMoney(db, scope, season)
     const registration = money.due.find(({ purpose, waits }) => purpose === 'registration' && !waits)
     const dueEntries = registration ? (await entriesOf(db, scope, registration.ids)).entries : 0
-    return trackOf({ ...facts, money, dueEntries }, istDay(now))
+    return trackOf({ ...facts, money: moneyAnswer(money), due: money.due, dueEntries }, istDay(now))
   })
 
   serve(app, deps, studentsBySubject, 'school', async ({ scope, query }) => {

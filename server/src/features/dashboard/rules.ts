@@ -1,8 +1,7 @@
 import type { SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard/calls'
 import { paise, rupees } from '@podium/contract/money'
-import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
+import { type MoneyAnswer, type Purpose, paymentForOf } from '@podium/contract/payments/calls'
 import { daysBetween } from '@podium/contract/season'
-import { moneyAnswer, type SchoolMoney } from '#features/payments/queries'
 
 /** What the season's steps are decided by. Days are IST days, money is paise. */
 export interface Facts {
@@ -23,13 +22,15 @@ export interface Facts {
   lists: number
   signed: number
   released: number
-  money: SchoolMoney
+  money: MoneyAnswer
+  /** The fees of which something is due; `waits` for the decision on a pending payment of the same fee. Paise */
+  due: Array<{ purpose: Purpose; ids: number[]; retained: number; books: number; waits: boolean }>
   /** Entries of the registration fee that can be paid now */
   dueEntries: number
 }
 
 /** Fees of students: a library order is the school's own affair and holds up no step. */
-const ofStudents = ({ money }: Facts) => money.due.filter(({ purpose }) => purpose !== 'library')
+const ofStudents = ({ due }: Facts) => due.filter(({ purpose }) => purpose !== 'library')
 
 const day = (facts: Facts): Record<StepKey, string | null> => ({
   school: facts.verifiedOn,
@@ -85,7 +86,7 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
     day: day(facts)[key],
     count: count(facts)[key],
   }))
-  const now = facts.money.due.filter(({ waits }) => !waits)
+  const now = facts.due.filter(({ waits }) => !waits)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const kept = paise(sum(now.map(({ retained }) => retained)))
   const students = now.filter(({ purpose }) => purpose !== 'library').flatMap(({ ids }) => ids)
@@ -98,7 +99,7 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
         ? null
         : {
             key: next,
-            payable: next === 'payment' ? rupees(facts.money.payNow) : null,
+            payable: next === 'payment' ? facts.money.payNow : null,
             retained: next === 'payment' ? rupees(kept) : null,
             students: new Set(students).size,
             entries: facts.dueEntries,
@@ -107,7 +108,7 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
             daysLeft: until === null ? null : daysBetween(today, until),
             beingVerified: facts.pending.length > 0,
           },
-    money: moneyAnswer(facts.money),
+    money: facts.money,
     rejected: rejected
       ? {
           paymentFor: paymentForOf(rejected.purpose),
