@@ -104,7 +104,7 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
     setAsking(false)
   }
   const stayed = answer?.stayed ?? []
-  const payable = next?.key === 'payment' ? (next.payable ?? 0) - (next.payableLater ?? 0) : 0
+  const payable = next?.key === 'payment' ? (next.payable ?? 0) : 0
   return (
     <div>
       {problem && <Note kind="bad">{problem}</Note>}
