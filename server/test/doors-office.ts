@@ -26,6 +26,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/account/password': 'office:signed-in',
   'POST /api/office/visits/start': 'office:schools.act',
   'GET /api/office/cockpit/waiting': 'office:signed-in',
+  'GET /api/office/search': 'office:signed-in',
   'GET /api/office/cockpit/progress': 'office:signed-in',
   'GET /api/office/nudges/list': 'office:schools.read',
   'POST /api/office/nudges/export': 'office:schools.read',

@@ -28,6 +28,8 @@ export const officeWaiting = endpoint({
     questions: inSeasons,
     /** Computed result sets that wait for the second person */
     results: inSeasons,
+    /** Since when the oldest of each kind has been there, of kinds that have one and that the role may read */
+    oldest: z.record(z.string(), z.string()),
   }),
 })
 

@@ -43,6 +43,7 @@ export const officePaths = {
   join: '/office/join',
   account: '/office/account',
   overview: '/office',
+  reminders: '/office/reminders',
   applications: '/office/applications',
   schools: '/office/schools',
   schoolImport: '/office/schools/import',

@@ -7,6 +7,7 @@ import { words } from './words.ts'
 
 /** What the sign-in must include for a page to be of use; pages not named here are open to every member of staff. */
 const needs: Partial<Record<string, string>> = {
+  [officePaths.reminders]: 'schools.read',
   [officePaths.applications]: 'schools.read',
   [officePaths.schools]: 'schools.read',
   [officePaths.students]: 'students.read',
@@ -122,6 +123,7 @@ export function useOfficeMenu(): MenuGroup[] {
           covers: [officePaths.schools],
         },
         { to: officePaths.students, label: t('students'), covers: [officePaths.students] },
+        { to: officePaths.reminders, label: t('reminders') },
       ],
     },
     {

@@ -7,6 +7,12 @@ import { officeArea } from './areas.tsx'
 export const overview = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.overview,
-  validateSearch: cockpitFilters.validate,
   component: page(() => import('#features/office/overview/page.tsx'), 'CockpitPage'),
+})
+
+export const reminders = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.reminders,
+  validateSearch: cockpitFilters.validate,
+  component: page(() => import('#features/office/overview/nudges.tsx'), 'RemindersPage'),
 })

@@ -11,7 +11,7 @@ import { bankAccounts, closing, credits, ledger, receipts } from './ledger.tsx'
 import { login } from './login.tsx'
 import { mails } from './mails.tsx'
 import { notices } from './notices.tsx'
-import { overview } from './overview.tsx'
+import { overview, reminders } from './overview.tsx'
 import { payments } from './payments.tsx'
 import { questions } from './questions.tsx'
 import { nextLevel, nextLevelEvent, resultEvent, results, schoolPreview } from './results.tsx'
@@ -34,6 +34,7 @@ export const tree = root.addChildren([
   join,
   officeArea.addChildren([
     overview,
+    reminders,
     settingsArea.addChildren([
       settings,
       bankAccounts,

@@ -115,6 +115,10 @@ test('what waits is counted by season, and money by the season of its day', asyn
   ])
   const grown = (by: readonly number[]) => before.map((n, at) => n + (by[at] ?? 0))
   assert.deepEqual(await waits(), grown([1, 0, 1, 1]))
+  const oldestLine = async (by: typeof officer) =>
+    (await server.call(officeWaiting, {}, by)).body.oldest.bankLines
+  assert.ok((await oldestLine(accounts))?.startsWith('2026-03-30'), 'the day begins at midnight in India')
+  assert.equal(await oldestLine(await anOfficer('results')), undefined)
   await server.deps.db.updateTable('payments').set({ season: other }).where('id', '=', id).execute()
   assert.deepEqual(await waits(), grown([0, 1, 1, 1]))
 })

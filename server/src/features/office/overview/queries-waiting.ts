@@ -43,8 +43,23 @@ const seasonal = {
   ],
 } as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
 
+/** Since when the oldest has been there; parcels are counted by school and have no day. */
+const since = {
+  applications: sql`select min(submitted_at) from applications where state_of_review = 'submitted'`,
+  contacts: sql`select min(created_at) from contacts where confirmed_at is null`,
+  mails: sql`select min(failed_at) from outbox where failed_at is not null`,
+  incidents: sql`select min(opened_at) from incidents where state = 'open'`,
+  payments: sql`select min(submitted_at) from payments where state = 'pending'`,
+  bankLines: sql`select min(day)::timestamp at time zone 'Asia/Kolkata' from bank_lines where state = 'open'`,
+  waivers: sql`select min(asked_at) from waivers where state = 'asked'`,
+  questions: sql`select min(created_at) from teacher_questions where state = 'sent'`,
+  results: sql`select min(computed_at) from result_sets where state = 'computed'`,
+} as const satisfies Partial<Record<keyof typeof counts | keyof typeof seasonal, ReturnType<typeof sql>>>
+
 type Kind = keyof typeof counts
 type SeasonalKind = keyof typeof seasonal
+
+const sources: Readonly<Record<string, readonly [Permission, unknown]>> = { ...counts, ...seasonal }
 
 /** How much of each kind waits for the office; null where the role may not read it. */
 export async function waitingFor(db: ReadDb, scope: OfficeScope) {
@@ -55,6 +70,7 @@ export async function waitingFor(db: ReadDb, scope: OfficeScope) {
   const inSeasons = Object.entries(seasonal).flatMap(([kind, [permission, count]]) =>
     reads(permission) ? [sql`select ${kind}::text as kind, year, n from (${count}) x`] : [],
   )
+  const known = Object.entries(since).filter(([kind]) => sources[kind] && reads(sources[kind][0]))
   const { rows } = await sql<Record<Kind, number | null>>`select ${sql.join(columns)}`.execute(db)
   const [found] = rows
   if (!found) throw new Error('counts always have a row')
@@ -65,6 +81,7 @@ export async function waitingFor(db: ReadDb, scope: OfficeScope) {
       : null
   return {
     ...found,
+    oldest: await oldestOf(db, known),
     payments: of('payments'),
     bankLines: of('bankLines'),
     packets: of('packets'),
@@ -72,6 +89,15 @@ export async function waitingFor(db: ReadDb, scope: OfficeScope) {
     questions: of('questions'),
     results: of('results'),
   }
+}
+
+async function oldestOf(db: ReadDb, known: readonly (readonly [string, ReturnType<typeof sql>])[]) {
+  if (known.length === 0) return {}
+  const columns = known.map(([kind, query]) => sql`(${query}) as ${sql.ref(kind)}`)
+  const { rows } = await sql<Record<string, Date | null>>`select ${sql.join(columns)}`.execute(db)
+  return Object.fromEntries(
+    Object.entries(rows[0] ?? {}).flatMap(([kind, at]) => (at === null ? [] : [[kind, at.toISOString()]])),
+  )
 }
 
 interface Part {

@@ -17,6 +17,8 @@ import { words } from './words.ts'
 
 interface Props {
   list: ReturnType<typeof useEndpoint<typeof nudgeList>>
+  /** The first so many alone, without choosing and turning pages. */
+  few?: number | undefined
   filters: NudgeFiltering
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** Schools with what they have to do next, those with the least time first. */
-export function NudgeTable({ list, filters, selected, onSelect, mayNot, columns, bulk }: Props) {
+export function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, bulk }: Props) {
   const t = words.use()
   const say = useSentences()
   const { data, error, refetch } = list
@@ -37,10 +39,10 @@ export function NudgeTable({ list, filters, selected, onSelect, mayNot, columns,
     <DataTable
       caption={t('nudgesCaption')}
       columns={columns.filter(({ key }) => key !== 'due' || data?.data.some(({ due }) => due !== null))}
-      rows={data?.data}
+      rows={data?.data.slice(0, few)}
       rowKey={(row) => String(row.id)}
       stale={list.isPlaceholderData}
-      {...(mayNot === undefined
+      {...(mayNot === undefined && few === undefined
         ? {
             selection: {
               selected,
@@ -59,7 +61,7 @@ export function NudgeTable({ list, filters, selected, onSelect, mayNot, columns,
           actions={set && <Button onClick={filters.clear}>{t('clear')}</Button>}
         />
       }
-      {...pagingOf(data, filters)}
+      {...(few === undefined ? pagingOf(data, filters) : {})}
     />
   )
 }

@@ -1,3 +1,4 @@
+import './overview.css'
 import {
   exportNudges,
   mostNudges,
@@ -8,9 +9,11 @@ import {
   sendNudges,
 } from '@podium/contract/office/calls-overview'
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
@@ -20,6 +23,7 @@ import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { cockpitFilters } from './filters.ts'
@@ -27,8 +31,25 @@ import { NudgeTable, useNudgeColumns } from './nudge-table.tsx'
 import { type NudgeFiltering, stepWords } from './steps.ts'
 import { words } from './words.ts'
 
+/** On the overview: the schools with the least time, and the way to all of them. */
+export function FewNudges() {
+  return <Nudges few />
+}
+
+const shownFew = 5
+
 /** Schools by next step and days left; one or many are reminded from here. */
-export function Nudges() {
+export function RemindersPage() {
+  const t = words.use()
+  return (
+    <div className="cockpit in-order">
+      <PageHeader title={t('nudges')} />
+      <Nudges />
+    </div>
+  )
+}
+
+function Nudges({ few = false }: { few?: boolean }) {
   const t = words.use()
   const season = useSeason()
   const filters = useFilters(cockpitFilters)
@@ -53,18 +74,25 @@ export function Nudges() {
   return (
     <section aria-labelledby="cockpit-nudges">
       <div className="cockpit-head">
-        <h2 id="cockpit-nudges">{t('nudges')}</h2>
-        <div className="acts">
-          <ListDownloads
-            endpoint={exportNudges}
-            of={t('nudges')}
-            bodyOf={(format) => ({ ...asked, FYear: season, format })}
-          />
-        </div>
+        <h2 id="cockpit-nudges" className={few ? undefined : 'sr'}>
+          {t('nudges')}
+        </h2>
+        {few ? (
+          <Link to={officePaths.reminders}>{t('allNudges')}</Link>
+        ) : (
+          <div className="acts">
+            <ListDownloads
+              endpoint={exportNudges}
+              of={t('nudges')}
+              bodyOf={(format) => ({ ...asked, FYear: season, format })}
+            />
+          </div>
+        )}
       </div>
-      <NudgeFilters filters={filters} tools={tools} />
+      {!few && <NudgeFilters filters={filters} tools={tools} />}
       <NudgeTable
         list={list}
+        few={few ? shownFew : undefined}
         filters={filters}
         selected={selected}
         onSelect={setSelected}

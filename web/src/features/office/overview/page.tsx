@@ -2,7 +2,7 @@ import './overview.css'
 import { mayUse } from '#shell/guard.ts'
 import { useSeason } from '#shell/season.ts'
 import { PageHeader } from '#ui/panel.tsx'
-import { Nudges } from './nudges.tsx'
+import { FewNudges } from './nudges.tsx'
 import { Progress } from './progress.tsx'
 import { WaitingTiles } from './waiting.tsx'
 import { words } from './words.ts'
@@ -17,7 +17,7 @@ export function CockpitPage() {
       <div className="cockpit in-order">
         <WaitingTiles />
         <Progress key={season} />
-        {mayUse('schools.read') && <Nudges />}
+        {mayUse('schools.read') && <FewNudges />}
       </div>
     </>
   )

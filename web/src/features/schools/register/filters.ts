@@ -14,7 +14,7 @@ export const registerFilters = defineFilters({
   page: numberFilter(1),
 })
 
-export const recordTabs = ['details', 'people', 'years', 'link'] as const
+export const recordTabs = ['details', 'students', 'money', 'parcels', 'results', 'people', 'link'] as const
 export type RecordTab = (typeof recordTabs)[number]
 
 /** Which part of a school's record is open. */

@@ -24,16 +24,20 @@ const StandingDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ 
 const VisitDialog = lazy(() => import('./act-as-school-dialog.tsx').then((m) => ({ default: m.VisitDialog })))
 const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
 const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
+const Head = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Head })))
 const SchoolLink = lazy(() => import('./record-link.tsx').then((m) => ({ default: m.SchoolLink })))
 
 const tabWords = {
   details: 'tabDetails',
+  students: 'students',
+  money: 'tabMoney',
+  parcels: 'tabParcels',
+  results: 'tabResults',
   people: 'tabPeople',
-  years: 'tabYears',
   link: 'tabLink',
 } as const satisfies Record<RecordTab, string>
 
-/** One school in the office: what it is, who belongs to it, its seasons, its link; its history beside all of it. */
+/** One school in the office: the season at a glance, then what it is, its students, money, parcels, results, people and link; its history beside. */
 export function SchoolRecordPage() {
   const { record, data } = useRecord()
   if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
@@ -59,6 +63,9 @@ function Loaded({ one }: { one: SchoolOne }) {
           </Note>
         </div>
       )}
+      <Suspense fallback={<Skeleton shape="text" rows={2} />}>
+        <Head one={one} />
+      </Suspense>
       <LinkTabs label={t('parts')}>
         {recordTabs.map((name) => (
           <Link
@@ -89,9 +96,9 @@ function Loaded({ one }: { one: SchoolOne }) {
 
 function Part({ tab, one }: { tab: RecordTab; one: SchoolOne }) {
   if (tab === 'people') return <People one={one} />
-  if (tab === 'years') return <Years id={one.school.id} />
   if (tab === 'link') return <SchoolLink one={one} />
-  return <Details school={one.school} />
+  if (tab === 'details') return <Details school={one.school} />
+  return <Years one={one} part={tab} />
 }
 
 function Fact({ one: { school } }: { one: SchoolOne }) {

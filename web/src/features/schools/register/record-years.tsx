@@ -1,5 +1,8 @@
+import { formatRupees } from '@podium/contract/money'
 import { officeSchoolYears } from '@podium/contract/schools/calls-record'
+import { parseSeason } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -10,7 +13,9 @@ import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
+import { Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import type { SchoolOne } from './use-record.ts'
 import { words } from './words-record.ts'
 
 type YearsAnswer = Answer<typeof officeSchoolYears>
@@ -18,22 +23,151 @@ type Of<K extends keyof YearsAnswer> =
   NonNullable<YearsAnswer[K]> extends readonly (infer Row)[] ? Row : never
 type Year = Of<'seasons'> & Partial<Of<'money'>>
 
-/** Season by season what was entered and what it comes to; then payments, packets and where results stand. */
-export function Years({ id }: { id: number }) {
+export type YearPart = 'students' | 'money' | 'parcels' | 'results'
+
+function useYears(one: SchoolOne) {
   const season = useSeason()
-  const years = useEndpoint(officeSchoolYears, { query: { id: String(id), FYear: season } })
+  return {
+    season,
+    years: useEndpoint(officeSchoolYears, { query: { id: String(one.school.id), FYear: season } }),
+  }
+}
+
+/** What a school did: its lists, or season by season what it comes to, its parcels, or where its results are. */
+export function Years({ one, part }: { one: SchoolOne; part: YearPart }) {
+  const { season, years } = useYears(one)
   if (years.isError && !years.data) return <LoadProblem error={years.error} retry={years.refetch} />
   if (!years.data) return <Skeleton shape="table" rows={5} />
   const { seasons, money, payments, packets, lists, results } = years.data
+  if (part === 'parcels') return <Packets rows={packets} />
+  if (part === 'results') return <Results rows={results} season={season} />
+  if (part === 'students')
+    return (
+      <>
+        <AllStudents code={one.school.schCode} />
+        <SignOffs rows={lists} season={season} />
+      </>
+    )
   return (
     <>
       <Seasons rows={money ?? seasons} money={money !== null} />
       {payments && <Payments rows={payments} />}
-      <Packets rows={packets} />
-      <SignOffs rows={lists} season={season} />
-      {results && <Results rows={results} season={season} />}
     </>
   )
+}
+
+function AllStudents({ code }: { code: string }) {
+  const t = words.use()
+  return (
+    <p>
+      <Link to={officePaths.students} search={{ school: code }}>
+        {t('allStudents')}
+      </Link>
+    </p>
+  )
+}
+
+/** The season of a school at a glance: what to do next, and its figures, each with the way to what it is made of. */
+export function Head({ one }: { one: SchoolOne }) {
+  const t = words.use()
+  const { season, years } = useYears(one)
+  if (!years.data) return null
+  const { seasons, money, payments, packets } = years.data
+  const code = one.school.schCode
+  const students = seasons.find(({ FYear }) => FYear === season)?.students ?? 0
+  const figures = money?.find(({ FYear }) => FYear === season)
+  const open = payments?.find((row) => row.state === 'pending')
+  const parcel = packets[0]
+  return (
+    <section className="register-glance" aria-label={t('glance', { season })}>
+      <p>
+        <b>{t('nextStep')}</b> <NextStep one={one} students={students} due={figures?.due ?? 0} open={open} />
+      </p>
+      <Tiles>
+        <Tile
+          label={t('students')}
+          value={count(students)}
+          link={(inside) => (
+            <Link className="tile" to={officePaths.students} search={{ school: code }}>
+              {inside}
+            </Link>
+          )}
+        />
+        {money && (
+          <Tile
+            label={t('due')}
+            value={<Rupees amount={figures?.due ?? 0} />}
+            link={(inside) => (
+              <Link className="tile" to={officePaths.ledger} search={{ search: code }}>
+                {inside}
+              </Link>
+            )}
+          />
+        )}
+        {money && (
+          <Tile
+            label={t('received')}
+            value={<Rupees amount={figures?.received ?? 0} />}
+            link={(inside) => (
+              <Link className="tile" to={officePaths.receipts} search={{ search: code }}>
+                {inside}
+              </Link>
+            )}
+          />
+        )}
+        <Tile
+          label={t('lastParcel')}
+          value={parcel ? parcel.packetId : '–'}
+          meaning={parcel ? `${parcel.orderStatus} · ${dayText(parcel.creationDate)}` : t('noPackets')}
+          {...(parcel
+            ? {
+                link: (inside: ReactNode) => (
+                  <Link className="tile" to={officePaths.packet} params={{ id: String(parcel.packetId) }}>
+                    {inside}
+                  </Link>
+                ),
+              }
+            : {})}
+        />
+      </Tiles>
+    </section>
+  )
+}
+
+interface NextStepProps {
+  one: SchoolOne
+  students: number
+  due: number
+  open: Of<'payments'> | undefined
+}
+
+/** The first thing there is to do: by the office where something of the school is open, else by the school. */
+function NextStep({ one, students, due, open }: NextStepProps) {
+  const t = words.use()
+  if (!one.school.active) return t('stepInactive')
+  if (open)
+    return (
+      <Link
+        to={officePaths.payments}
+        search={{ state: 'pending', id: open.id, season: parseSeason(open.FYear) }}
+      >
+        {t('stepVerify', { amount: formatRupees(open.payableAmount), day: dayText(open.creationDate) })}
+      </Link>
+    )
+  if (one.contacts.some(({ confirmed }) => !confirmed))
+    return (
+      <Link to="." search={{ tab: 'people' }}>
+        {t('stepContact')}
+      </Link>
+    )
+  if (!one.staff.some(({ disabled }) => !disabled))
+    return (
+      <Link to="." search={{ tab: 'link' }}>
+        {t('stepInvite')}
+      </Link>
+    )
+  if (students === 0) return t('stepEnter')
+  return due > 0 ? t('stepPay', { amount: formatRupees(due) }) : t('stepNothing')
 }
 
 function Seasons({ rows, money }: { rows: readonly Year[]; money: boolean }) {
@@ -96,7 +230,7 @@ function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
       cell: (row) => (
         <Link
           to={officePaths.payments}
-          search={{ state: row.state, id: row.id }}
+          search={{ state: row.state, id: row.id, season: parseSeason(row.FYear) }}
           aria-label={t('openPayment', { what: t(kinds[row.paymentFor]), day: dayText(row.creationDate) })}
         >
           {t(kinds[row.paymentFor])}
@@ -141,7 +275,11 @@ function Packets({ rows }: { rows: readonly Of<'packets'>[] }) {
       key: 'packet',
       label: t('packet'),
       title: true,
-      cell: (row) => `${row.packetId} · ${contentsOf(row)}`,
+      cell: (row) => (
+        <Link to={officePaths.packet} params={{ id: String(row.packetId) }}>
+          {row.packetId} · {contentsOf(row)}
+        </Link>
+      ),
     },
     { key: 'season', label: t('season'), cell: (row) => row.FYear },
     { key: 'made', label: t('packed'), cell: (row) => <Day value={row.creationDate} /> },
@@ -217,8 +355,9 @@ const resultBadges = {
   held: { kind: 'doubt', word: 'resultHeld' },
 } as const
 
-function Results({ rows, season }: { rows: readonly Of<'results'>[]; season: string }) {
+function Results({ rows, season }: { rows: readonly Of<'results'>[] | null; season: string }) {
   const t = words.use()
+  if (rows === null) return <EmptyState icon="medal">{t('mayNotResults')}</EmptyState>
   const columns: Column<Of<'results'>>[] = [
     {
       key: 'subject',
