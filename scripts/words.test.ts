@@ -136,6 +136,12 @@ function unwantedIn(bundle: string, words: Words, parts: string[]): string[] {
 const allowed = new Set<string>([
   'shell.logout',
   'shipping-tracking.packetId',
+  'messages.enterEmail',
+  'messages.familyEmailInvalid',
+  'messages.socialCancelled',
+  'messages.socialNotFound',
+  'messages.socialNotReady',
+  'refusals.dispatch.no_heads',
   // Of a parent and the child
   'privacy-requests-school.fact',
 ])
@@ -143,11 +149,11 @@ const allowed = new Set<string>([
 /** Files whose words have not been gone through yet. */
 const later: readonly string[] = `
 audit-log bank-statements catalogue catalogue-add catalogue-late catalogue-open catalogue-rules
-exams-attendance exams-schedules-office ledger ledger-list messages notices-office office office-backups
+exams-attendance exams-schedules-office ledger ledger-list notices-office office office-backups
 office-mails office-overview office-settings payments-verification payments-waivers-office
-privacy-incidents privacy-requests questions-office refusals results-certificate
-results-next-level-office results-office results-preview saved-views schools-applications schools-import
-schools-letters schools-merge schools-register schools-register-record sentences shipping staff
+privacy-incidents privacy-requests questions-office results-certificate
+results-next-level-office results-office results-preview schools-applications schools-import
+schools-letters schools-merge schools-register schools-register-record shipping staff
 staff-people students-register students-register-record
 `
   .trim()
@@ -161,9 +167,9 @@ test('no file of words has a word that the glossary does not want, or a sentence
     unwantedIn(bundle, words, ['Hindi']),
   )
   const isAllowed = (line: string) =>
-    allowed.has(line.replace(/:.*/, '')) || later.includes(line.replace(/\..*/, ''))
+    allowed.has(line.replace(/: .*/, '')) || later.includes(line.replace(/\..*/, ''))
   assert.equal([...english, ...hindi].filter((line) => !isAllowed(line)).join('\n'), '')
-  const seen = new Set([...english, ...hindi].map((line) => line.replace(/:.*/, '')))
+  const seen = new Set([...english, ...hindi].map((line) => line.replace(/: .*/, '')))
   assert.deepEqual(
     [...allowed].filter((key) => !seen.has(key)),
     [],

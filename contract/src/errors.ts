@@ -62,7 +62,7 @@ export const errors = {
   },
 
   // Accounts
-  'account.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },
+  'account.wrong_sign_in': { status: 200, sentence: 'Invalid e-mail or password.' },
   'account.school_inactive': {
     status: 200,
     sentence: 'Your school is deactivated in this portal. Please call the foundation.',
@@ -149,7 +149,7 @@ export const errors = {
   ...catalogueErrors,
 
   // The office
-  'office.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },
+  'office.wrong_sign_in': { status: 200, sentence: 'Invalid e-mail or password.' },
   'office.wrong_code': { status: 200, sentence: 'This code is not correct. Please try the next one.' },
   'office.step_over': { status: 200, sentence: 'This took too long. Please sign in again.' },
   'office.set_up_over': { status: 200, sentence: 'This set-up link has been used or has expired.' },

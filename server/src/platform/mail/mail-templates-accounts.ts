@@ -17,9 +17,9 @@ export function noAccountMail(sender: Sender, language: Language, mail: { regist
         language,
         'There is no account with this address',
         '',
-        'Somebody, probably you, asked for a new password for this address. It has no active account.',
-        `Create one: ${mail.register}`,
-        'If it was not you, there is nothing to do.',
+        'Someone, probably you, asked for a new password for this address. It has no active account.',
+        `Create an account: ${mail.register}`,
+        'If it was not you, you can ignore this e-mail.',
       )
 }
 
@@ -43,7 +43,7 @@ export function passwordChangedMail(
         language,
         'Your password has been changed',
         mail.name,
-        'The password of your account has been changed, and you were signed out everywhere else.',
+        'Your password has been changed, and you were signed out everywhere else.',
         `If it was not you, set a new one at once: ${mail.reset}`,
       )
 }
@@ -83,9 +83,9 @@ export function colleagueJoinedMail(
     ? letter(
         sender,
         language,
-        `${mail.colleague} आपके स्कूल से जुड़ गए हैं`,
+        `${mail.colleague} आपके विद्यालय से जुड़ गए हैं`,
         mail.name,
-        `${mail.colleague} स्कूल के पत्र पर दिए एक्सेस कोड से ${mail.school} में जुड़ गए हैं और अब उसके विद्यार्थियों को देख और दर्ज कर सकते हैं।`,
+        `${mail.colleague} विद्यालय के पत्र पर दिए एक्सेस कोड से ${mail.school} में जुड़ गए हैं और अब उसके विद्यार्थियों को देख और दर्ज कर सकते हैं।`,
         'यदि आप उन्हें नहीं जानते, तो कृपया हमें फ़ोन करें।',
       )
     : letter(
@@ -93,7 +93,7 @@ export function colleagueJoinedMail(
         language,
         `${mail.colleague} has joined your school`,
         mail.name,
-        `${mail.colleague} has joined ${mail.school} with the access code of the school's letter, and can now see and enter its students.`,
+        `${mail.colleague} joined ${mail.school} with the access code from the school's letter, and can now see and enter its students.`,
         'If you do not know this person, please call us.',
       )
 }

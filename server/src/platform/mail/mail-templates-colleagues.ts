@@ -15,17 +15,17 @@ export function invitationMail(
         `${mail.by} आपको ${mail.school} के ओलंपियाड पोर्टल पर साथ काम करने के लिए बुलाते हैं: विद्यार्थी, पुस्तकें, भुगतान और परिणाम।`,
         `इस लिंक से जुड़ें:\n\n${mail.link}`,
         `लिंक ${mail.days} दिन तक और केवल एक बार काम करता है। इसे किसी को न भेजें।`,
-        'यदि आप इस विद्यालय में काम नहीं करते, तो इस मेल पर ध्यान न दें।',
+        'यदि आप इस विद्यालय में काम नहीं करते, तो इस ई-मेल पर ध्यान न दें।',
       )
     : letter(
         sender,
         language,
         `${mail.school} invites you to ${sender.shortName ?? sender.foundation}`,
         mail.name,
-        `${mail.by} invites you to work in the olympiad portal of ${mail.school}: students, books, payments and results.`,
+        `${mail.by} invites you to the olympiad portal of ${mail.school}: students, books, payments and results.`,
         `Join with this link:\n\n${mail.link}`,
-        `The link works for ${mail.days} days, and once. Please do not pass it on.`,
-        'If you do not work for this school, you can ignore this mail.',
+        `The link works once, within ${mail.days} days. Please do not share it.`,
+        'If you do not work for this school, you can ignore this e-mail.',
       )
 }
 
@@ -42,15 +42,15 @@ export function invitationAcceptedMail(
         `${mail.colleague} आपके विद्यालय से जुड़ गए हैं`,
         mail.name,
         `${mail.colleague} ने निमंत्रण स्वीकार किया है और अब ${mail.school} के विद्यार्थियों को देख और दर्ज कर सकते हैं।`,
-        'यदि यह सही नहीं है, तो पोर्टल में «स्टाफ़» पन्ने पर उन्हें हटाएँ।',
+        'यदि यह सही नहीं है, तो पोर्टल में “स्टाफ़” पेज पर उन्हें हटाएँ।',
       )
     : letter(
         sender,
         language,
         `${mail.colleague} has joined your school`,
         mail.name,
-        `${mail.colleague} has accepted the invitation, and can now see and enter the students of ${mail.school}.`,
-        'If this is not right, remove them on the page Staff of the portal.',
+        `${mail.colleague} accepted the invitation and can now see and enter students of ${mail.school}.`,
+        'If this is wrong, remove them under Staff in the portal.',
       )
 }
 
@@ -67,15 +67,15 @@ export function peopleCameMail(
         'आपके विद्यालय के स्टाफ़ में नए लोग आए हैं',
         mail.name,
         `हमने आपके विद्यालय की दूसरी प्रविष्टि को ${mail.school} में मिला दिया है। उसके स्टाफ़ के ये लोग अब ${mail.school} के विद्यार्थियों को देख और दर्ज कर सकते हैं: ${mail.people}।`,
-        'यदि यह सही नहीं है, तो पोर्टल में «स्टाफ़» पन्ने पर उन्हें हटाएँ।',
+        'यदि यह सही नहीं है, तो पोर्टल में “स्टाफ़” पेज पर उन्हें हटाएँ।',
       )
     : letter(
         sender,
         language,
-        'People have come to the staff of your school',
+        "New people on your school's staff",
         mail.name,
-        `We have merged another entry of your school into ${mail.school}. These people of its staff can now see and enter the students of ${mail.school}: ${mail.people}.`,
-        'If this is not right, remove them on the page Staff of the portal.',
+        `We merged another entry of your school into ${mail.school}. These people can now see and enter its students: ${mail.people}.`,
+        'If this is wrong, remove them under Staff in the portal.',
       )
 }
 
@@ -98,11 +98,11 @@ export function removedMail(
     : letter(
         sender,
         language,
-        'You are no longer in the portal of your school',
+        "You no longer have access to your school's portal",
         mail.name,
-        `${mail.by} has removed you from the staff of ${mail.school}. You are signed out and no longer see its students.`,
+        `${mail.by} removed you from the staff of ${mail.school}. You are signed out and can no longer see its students.`,
         mail.reason === '' ? '' : `Reason: ${mail.reason}`,
-        'Your account stays yours. If this is a mistake, ask the school for a new invitation.',
+        'You keep your account. If this is a mistake, ask the school for a new invitation.',
       )
 }
 
@@ -118,7 +118,7 @@ export function coordinationOfferedMail(
         language,
         `${mail.school}: क्या आप समन्वयक बनेंगे?`,
         mail.name,
-        `${mail.from} आपसे ${mail.school} के समन्वयक का काम सँभालने को कहते हैं। समन्वयक सूचियाँ पूरी घोषित करता है, सहकर्मियों को बुलाता है और भुगतान व परिणाम की मेल पाता है।`,
+        `${mail.from} आपसे ${mail.school} के समन्वयक का काम सँभालने को कहते हैं। समन्वयक सूचियाँ पूरी घोषित करता है, सहकर्मियों को बुलाता है और भुगतान व परिणाम की ई-मेल पाता है।`,
         `यहाँ स्वीकार करें या मना करें, ${mail.days} दिन के भीतर: ${mail.page}`,
       )
     : letter(
@@ -126,7 +126,7 @@ export function coordinationOfferedMail(
         language,
         `${mail.school}: will you be the coordinator?`,
         mail.name,
-        `${mail.from} asks you to take over as coordinator of ${mail.school}. The coordinator signs lists off, invites colleagues and gets the mails about payments and results.`,
+        `${mail.from} asks you to take over as coordinator of ${mail.school}. The coordinator signs off lists, manages staff and gets e-mails about payments and results.`,
         `Accept or decline here, within ${mail.days} days: ${mail.page}`,
       )
 }
@@ -151,12 +151,12 @@ export function coordinationAnsweredMail(
     sender,
     language,
     mail.accepted
-      ? `${mail.colleague} is the coordinator now`
-      : `${mail.colleague} does not become coordinator`,
+      ? `${mail.colleague} is now the coordinator`
+      : `${mail.colleague} declined to be coordinator`,
     mail.name,
     mail.accepted
-      ? `${mail.colleague} has taken over as coordinator of ${mail.school}. You stay on its staff.`
-      : `${mail.colleague} has declined. You stay the coordinator of ${mail.school}.`,
+      ? `${mail.colleague} has taken over as coordinator of ${mail.school}. You remain on its staff.`
+      : `${mail.colleague} declined. You remain the coordinator of ${mail.school}.`,
   )
 }
 
@@ -182,13 +182,13 @@ export function coordinatorNamedMail(
     sender,
     language,
     mail.self
-      ? `You are the coordinator of ${mail.school}`
-      : `${mail.coordinator} coordinates ${mail.school} now`,
+      ? `You are now the coordinator of ${mail.school}`
+      : `${mail.coordinator} is now the coordinator of ${mail.school}`,
     mail.name,
     mail.self
       ? `We have made you the coordinator of ${mail.school}.`
-      : `We have made ${mail.coordinator} the coordinator of ${mail.school}. You stay on its staff.`,
+      : `We have made ${mail.coordinator} the coordinator of ${mail.school}. You remain on its staff.`,
     `Reason: ${mail.reason}`,
-    'If this is not right, please call us.',
+    'If this is wrong, please call us.',
   )
 }

@@ -8,7 +8,7 @@ export function contactChangedMail(sender: Sender, language: Language, mail: { s
         language,
         'आपके बच्चे की संपर्क जानकारी बदली गई है',
         '',
-        `${mail.school} में ओलंपियाड के लिए नामांकित आपके बच्चे के पन्ने पर मोबाइल नंबर या ई-मेल बदला गया है। यह पता पहले वहाँ दर्ज था।`,
+        `${mail.school} में ओलंपियाड के लिए नामांकित आपके बच्चे के पेज पर मोबाइल नंबर या ई-मेल बदला गया है। यह पता पहले वहाँ दर्ज था।`,
         'यदि आपने ही बदला है, तो कुछ करने की आवश्यकता नहीं है।',
         'यदि नहीं, तो कृपया विद्यालय को बताएँ: वह जानकारी सुधार सकता है।',
       )
@@ -17,9 +17,9 @@ export function contactChangedMail(sender: Sender, language: Language, mail: { s
         language,
         "Your child's contact details have been changed",
         '',
-        `On the page of your child, enrolled for an olympiad at ${mail.school}, the mobile number or e-mail has been changed. This address stood there before.`,
+        `The mobile number or e-mail on your child's olympiad page at ${mail.school} was changed. This address was used before.`,
         'If it was you, there is nothing to do.',
-        'If it was not you, please tell the school: it can put the details right.',
+        'If it was not you, please tell the school, which can correct the details.',
       )
 }
 
@@ -35,8 +35,8 @@ export function familyChangedMail(
     `A family has changed its details: ${mail.className}${section}, roll no ${mail.rollNo}`,
     '',
     `The family of the student ${mail.className}${section}, roll no ${mail.rollNo} has changed: ${mail.fields.join(', ')}.`,
-    `The new details stand in your student list: ${mail.list}`,
-    'If something is not right, please speak to the family. A changed mobile number opens no other family page.',
+    `See the new details in your student list: ${mail.list}`,
+    'If something is wrong, please speak to the family.',
   )
 }
 
@@ -48,11 +48,11 @@ export function familyLinkMail(
   return letter(
     sender,
     'en',
-    "Your child's olympiad page · आपके बच्चे का ओलंपियाड पन्ना",
+    "Your child's olympiad page · आपके बच्चे का ओलंपियाड पेज",
     mail.name,
-    `${mail.school} has entered your child for an olympiad. This page shows the entry, the enrolment ticket and later the results:`,
+    `${mail.school} entered your child for an olympiad. This page shows the entry, the enrolment ticket and later the results:`,
     mail.page,
-    'The page asks for the access code on the slip that the school gave you. We never send it together with the link; if you do not have it, please ask the school.',
-    `${mail.school} ने आपके बच्चे का ओलंपियाड के लिए नामांकन किया है। ऊपर के पन्ने पर नामांकन, प्रवेश पत्र और बाद में परिणाम दिखते हैं। पन्ना विद्यालय की पर्ची पर लिखा एक्सेस कोड माँगता है।`,
+    'You need the access code on the slip from school. We never send it with the link. If you do not have it, please ask the school.',
+    `${mail.school} ने आपके बच्चे का ओलंपियाड के लिए नामांकन किया है। ऊपर के पेज पर नामांकन, प्रवेश पत्र और बाद में परिणाम दिखते हैं। पेज विद्यालय की पर्ची पर लिखा एक्सेस कोड माँगता है।`,
   )
 }

@@ -26,7 +26,7 @@ export function accountDisabledMail(sender: Sender, language: Language, mail: Sw
         mail.name,
         `Your account for ${mail.school} has been disabled. You can no longer sign in.`,
         `Reason: ${mail.reason}`,
-        'If this is not right, please call us.',
+        'If this is wrong, please call us.',
       )
 }
 
@@ -45,7 +45,7 @@ export function accountEnabledMail(sender: Sender, language: Language, mail: Swi
     : letter(
         sender,
         language,
-        'Your account works again',
+        'Your account is active again',
         mail.name,
         `Your account for ${mail.school} has been enabled again.`,
         `Reason: ${mail.reason}`,
@@ -74,16 +74,16 @@ export function waiverDecidedMail(sender: Sender, language: Language, mail: Waiv
         ? `विद्यार्थी ${mail.student} का पंजीकरण शुल्क माफ़ कर दिया गया है।`
         : `विद्यार्थी ${mail.student} का पंजीकरण शुल्क माफ़ नहीं हुआ; वह देय है।`,
       mail.approved ? '' : `कारण: ${mail.reason}`,
-      `भुगतान का पन्ना: ${mail.page}`,
+      `भुगतान का पेज: ${mail.page}`,
     )
   return letter(
     sender,
     language,
-    mail.approved ? 'A fee has been waived' : 'A fee has not been waived',
+    mail.approved ? 'A fee was waived' : 'A fee was not waived',
     mail.name,
     mail.approved
-      ? `The registration fee of the student ${mail.student} has been waived.`
-      : `The registration fee of the student ${mail.student} has not been waived and stays due.`,
+      ? `The registration fee of the student ${mail.student} was waived.`
+      : `The registration fee of the student ${mail.student} was not waived and is still due.`,
     mail.approved ? '' : `Reason: ${mail.reason}`,
     `Your payments page: ${mail.page}`,
   )

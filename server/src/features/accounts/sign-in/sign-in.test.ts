@@ -53,7 +53,7 @@ test('a wrong password, an unknown address and a disabled account get one and th
     const answer = await server.call(login, { body })
     assert.deepEqual(
       [answer.status, answer.body],
-      [200, { result: 'error', message: 'Invalid email or password.', code: 'account.wrong_sign_in' }],
+      [200, { result: 'error', message: 'Invalid e-mail or password.', code: 'account.wrong_sign_in' }],
     )
   }
 })

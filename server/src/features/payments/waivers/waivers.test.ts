@@ -88,7 +88,7 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
     [[child.id, 'waived']],
   )
   const [mail] = await mailsLike(server, `waiver-decided:${id}`)
-  assert.match(mail?.text ?? '', /the student Class [^.]* has been waived/)
+  assert.match(mail?.text ?? '', /the student Class [^.]* was waived/)
   assert.doesNotMatch(`${mail?.subject}${mail?.text}`, new RegExp(child.studentName))
 })
 
