@@ -72,6 +72,30 @@ export const getStudentDetails = endpoint({
   answer: z.object({ data: z.array(studentRow) }),
 })
 
+/** So many students the palette names at most. */
+export const mostStudentsFound = 8
+
+export const findStudentsByName = endpoint({
+  method: 'GET',
+  path: '/api/ManageStudent/FindStudents',
+  summary: `Active students of the own school by the beginning of a word of the name, at most ${mostStudentsFound}.`,
+  query: z.strictObject({
+    FYear: seasonLabel,
+    studentName: z.string().check(z.minLength(2), z.maxLength(100)),
+  }),
+  answer: z.object({
+    data: z.array(
+      z.object({
+        id: z.int(),
+        studentName: z.string(),
+        className: z.string(),
+        section: z.string(),
+        rollNo: z.int(),
+      }),
+    ),
+  }),
+})
+
 /** Somebody who may be the same child: same name and class. */
 const likelyDuplicate = z.object({
   id: z.int(),

@@ -27,6 +27,8 @@ interface FrameProps {
   pages?: MenuGroup[]
   /** A field in the header searches records, too. */
   records?: boolean
+  /** The palette finds the school's students, too. */
+  students?: boolean
   /** The groups of the menu fold. */
   folds?: boolean
   /** Seasons that are known beside those up to today. */
@@ -174,7 +176,12 @@ export function Frame(props: FrameProps) {
           {opened === 'list' ? (
             <ShortcutsDialog onClose={close} />
           ) : (
-            <Palette groups={props.pages ?? props.groups} records={props.records === true} onClose={close} />
+            <Palette
+              groups={props.pages ?? props.groups}
+              records={props.records === true}
+              students={props.students === true}
+              onClose={close}
+            />
           )}
         </Suspense>
       )}

@@ -24,9 +24,17 @@ export function SchoolLayout() {
     await signOut(everywhere, () => router.navigate({ to: paths.login, search }))
   }
   const school = user?.schName && user.schCode ? { name: user.schName, code: user.schCode } : undefined
+  const actions = [
+    { to: paths.gridEntry, label: t('doGrid') },
+    { to: paths.importDesk, label: t('doImport') },
+    { to: paths.managePayment, label: t('doPay') },
+  ]
+  const inSchool = Boolean(user?.schId)
   return (
     <Frame
       groups={groups}
+      pages={inSchool ? [...groups, { key: 'actions', label: t('doActions'), entries: actions }] : groups}
+      students={inSchool}
       start={paths.dashboard}
       userName={user?.userName ?? ''}
       school={school}

@@ -1,5 +1,6 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { type Found, foundKinds, officeSearch, shortestSearch } from '@podium/contract/office/calls-search'
+import { findStudentsByName } from '@podium/contract/students/calls'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import '#ui/dialog.css'
@@ -9,8 +10,9 @@ import { useHeldPage } from '#ui/held-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { MenuGroup } from './frame-types.ts'
 import { mayUse } from './guard.ts'
-import { officePaths } from './paths.ts'
+import { officePaths, paths } from './paths.ts'
 import { useEndpoint } from './query.ts'
+import { useSeason } from './season.ts'
 import { words } from './words.ts'
 
 const [store, palette] = createSpotlight()
@@ -19,6 +21,8 @@ interface PaletteProps {
   groups: MenuGroup[]
   /** Records are found, too, not only pages. */
   records?: boolean
+  /** The school's own students are found, too. */
+  students?: boolean
   onClose: () => void
 }
 
@@ -48,11 +52,11 @@ function placeOf({ kind, id, title, FYear, state }: Found) {
 const wholeMobile = /^(\+?91[ -]?|0)?[6-9]\d{4}[ -]?\d{5}$/
 const wholeAddress = /^\S+@\S+\.\S+$/
 
-/** Ctrl+K: goes to any page by a part of its name, and in the office to any record by a name or number. */
-export function Palette({ groups, records = false, onClose }: PaletteProps) {
+/** Ctrl+K: goes to any page by a part of its name, in the office to any record by a name or number, in a school to a student. */
+export function Palette({ groups, records = false, students = false, onClose }: PaletteProps) {
   const t = words.use()
   useHeldPage(true)
-  const title = t(records ? 'searchAll' : 'paletteSearch')
+  const title = t(records ? 'searchAll' : students ? 'paletteStudents' : 'paletteSearch')
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   // After going to a page the cursor belongs to its title, not to where it was before.
@@ -66,9 +70,18 @@ export function Palette({ groups, records = false, onClose }: PaletteProps) {
   const settled = useSettled(query.trim())
   const asks = records && settled.length >= shortestSearch
   const answer = useEndpoint(officeSearch, { query: { search: settled }, enabled: asks })
+  const season = useSeason()
+  const asksStudents = students && settled.length >= shortestSearch
+  const children = useEndpoint(findStudentsByName, {
+    query: { FYear: season, studentName: settled },
+    enabled: asksStudents,
+  })
+  const ofSchool = asksStudents && wanted.length >= shortestSearch ? (children.data?.data ?? []) : []
   const hits = asks && wanted.length >= shortestSearch ? (answer.data?.data ?? []) : []
   const looking =
-    records && wanted.length >= shortestSearch && (settled !== query.trim() || answer.isFetching)
+    (records || students) &&
+    wanted.length >= shortestSearch &&
+    (settled !== query.trim() || answer.isFetching || children.isFetching)
   const byMobile = records && wholeMobile.test(query.trim()) && mayUse('students.contact')
   const byAddress = records && wholeAddress.test(query.trim()) && mayUse('mails.addresses')
   const found = groups
@@ -113,6 +126,22 @@ export function Palette({ groups, records = false, onClose }: PaletteProps) {
             </Spotlight.ActionsGroup>
           )
         })}
+        {ofSchool.length > 0 && (
+          <Spotlight.ActionsGroup label={t('found_student')} className="palette-group">
+            {ofSchool.map(({ id, studentName, className, section, rollNo }) => (
+              <Spotlight.Action
+                key={id}
+                className="palette-entry"
+                onClick={() => go(paths.studentEntry, { name: studentName })}
+              >
+                <span>{studentName}</span>
+                <small>
+                  {className} {section === '-' ? '' : section} · {rollNo}
+                </small>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
         {byMobile && (
           <Spotlight.Action
             className="palette-entry"
@@ -132,7 +161,11 @@ export function Palette({ groups, records = false, onClose }: PaletteProps) {
           </Spotlight.Action>
         )}
         {found.map((entry) => (
-          <Spotlight.Action key={entry.to} className="palette-entry" onClick={() => go(entry.to)}>
+          <Spotlight.Action
+            key={`${entry.to} ${entry.label}`}
+            className="palette-entry"
+            onClick={() => go(entry.to)}
+          >
             <span>{entry.label}</span>
             {entry.group && <small>{entry.group}</small>}
           </Spotlight.Action>
@@ -140,11 +173,11 @@ export function Palette({ groups, records = false, onClose }: PaletteProps) {
         {looking ? (
           <Spotlight.Empty className="none">{t('paletteLooking')}</Spotlight.Empty>
         ) : (
-          hits.length + found.length === 0 &&
+          hits.length + ofSchool.length + found.length === 0 &&
           !byMobile &&
           !byAddress && (
             <Spotlight.Empty className="none">
-              {t(records ? 'searchNothing' : 'paletteNothing')}
+              {t(records || students ? 'searchNothing' : 'paletteNothing')}
             </Spotlight.Empty>
           )
         )}

@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import {
   deleteStudent,
   deleteStudentPost,
+  findStudentsByName,
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
@@ -210,6 +211,26 @@ test('the list is filtered by name, class, section and subject, and begins with 
     await names({ classId: 0, section: '', studentName: null, subjectName: '' }),
     await names({}),
   )
+})
+
+test('active students of the own school are found by a part of their name, a few at most', async () => {
+  const teacher = await aTeacherInSeason()
+  for (let rollno = 1; rollno <= 9; rollno++)
+    await anEnteredStudent(server, teacher, { rollno, studentName: `Kabir Namuna ${rollno}` })
+  const find = async (who: { token: string }, studentName: string) => {
+    const { status, body } = await server.call(
+      findStudentsByName,
+      { query: { FYear: thisSeason, studentName } },
+      who,
+    )
+    return status === 200 ? body.data.map((one) => [one.studentName, one.className, one.rollNo]) : status
+  }
+  assert.deepEqual(await find(teacher, 'namuna 3'), [['Kabir Namuna 3', 'Class 7', 3]])
+  const many = await find(teacher, 'kab')
+  assert.equal(Array.isArray(many) && many.length, 8)
+  assert.deepEqual(await find(teacher, '%%'), [])
+  assert.equal(await find(teacher, 'k'), 400)
+  assert.deepEqual(await find(await aTeacherInSeason(), 'kabir'), [], 'not another school’s')
 })
 
 test('another school sees nothing of a student and can change nothing', async () => {

@@ -2,7 +2,7 @@ import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import type { Season } from '@podium/contract/season'
-import type { StudentRow } from '@podium/contract/students/calls'
+import { mostStudentsFound, type StudentRow } from '@podium/contract/students/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { closedLetters, keptCatalogue } from '#features/catalogue/queries'
 import { lettersOf, registrationSent, signedOffLetters } from '#features/students/sign-off/queries'
@@ -140,6 +140,28 @@ export async function findStudents(db: Db, scope: SchoolScope, now: Date, filter
     order by st.class_id, st.section, st.roll_no, st.id`.execute(db)
   const signedOff = lettersOf(rows[0]?.signed_off ?? '')
   return youngestFirst(rows).map((row) => studentRow(row, { ...doors, signedOff }))
+}
+
+/** The first active students of a name, for the palette; none for a text without letters and digits. */
+export async function findByName(db: Db, scope: SchoolScope, season: Season, name: string) {
+  if (foldName(name) === '') return []
+  const { rows } = await sql<{
+    id: number
+    name: string
+    class_id: number
+    section: string
+    roll_no: number
+  }>`
+    select st.id, st.name, st.class_id, st.section, st.roll_no from students st
+    where ${wantedStudents(scope, { season, name })} and st.active
+    order by st.name_key, st.class_id, st.section, st.roll_no limit ${mostStudentsFound}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    studentName: row.name,
+    className: className(row.class_id),
+    section: row.section,
+    rollNo: row.roll_no,
+  }))
 }
 
 /** Nursery, LKG, UKG come before Class 1, though their ids come after 12; within a class the order stays. */

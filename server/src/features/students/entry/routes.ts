@@ -3,6 +3,7 @@ import { messages } from '@podium/contract/messages'
 import {
   deleteStudent,
   deleteStudentPost,
+  findStudentsByName,
   getParticipationFinalSummary,
   getParticipationSummary,
   getStudentByClassAndSchool,
@@ -21,6 +22,7 @@ import { gridRoutes } from '../grid/routes.ts'
 import { countParticipation, findByClass } from '../lists/queries-summary.ts'
 import * as commands from './commands.ts'
 import * as deletion from './commands-delete.ts'
+import { findByName } from './queries.ts'
 import { listStudents } from './queries-list.ts'
 import { enrolmentExportRoutes } from './routes-export.ts'
 
@@ -54,6 +56,10 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: await listStudents(deps.db, scope, now, filter, proof) }
   }
   serve(app, deps, getStudentDetails, 'school', list, proves)
+
+  serve(app, deps, findStudentsByName, 'school', async ({ scope, query }) => ({
+    data: await findByName(deps.db, scope, query.FYear, query.studentName),
+  }))
 
   const save: Handle<typeof saveStudentDetails, 'school'> = async (call) => {
     const { scope, body: entry, now, request, proof } = call
