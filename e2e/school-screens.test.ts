@@ -135,6 +135,7 @@ test('results stand in four lists, each row with its reasons', async () => {
     await open('/result/viewresult')
     await see('results-choose')
     const year = page.locator('main').getByLabel('FYear')
+    assert.equal(await year.inputValue(), thisSeason)
     await year
       .locator('option', { hasText: lastSeason.slice(0, 4) })
       .first()

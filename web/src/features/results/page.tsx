@@ -1,9 +1,8 @@
 import './results.css'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
-import { useSeason } from '#shell/season.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -26,7 +25,6 @@ export function ResultsPage({ list }: { list: ResultList }) {
   const t = words.use()
   const navigate = useNavigate()
   const { choice, error, retry } = useChoice()
-  useFollowHeader()
   const go = (wanted: Choice) =>
     navigate({
       to: '.',
@@ -87,21 +85,9 @@ export function ResultsPage({ list }: { list: ResultList }) {
 
 const keepChoice = (search: Record<string, unknown>) => ({ ...search, page: undefined })
 
-/** A season chosen in the header afterwards is the one that is asked for. */
-function useFollowHeader() {
-  const season = useSeason()
-  const navigate = useNavigate()
-  const before = useRef(season)
-  useEffect(() => {
-    if (before.current === season) return
-    before.current = season
-    void navigate({ to: '.', search: resultFilters.validate({ FYear: season }) })
-  }, [season, navigate])
-}
-
 function NothingChosen() {
   const t = words.use()
-  const { given, noEvents, choice } = useChoice()
+  const { given, noEvents, earlier, choice } = useChoice()
   if (noEvents && choice) {
     return (
       <EmptyState icon="medal" title={t('noEventsTitle', { season: choice.season })}>
@@ -114,7 +100,17 @@ function NothingChosen() {
       {t('choose')}
     </EmptyState>
   ) : (
-    <EmptyState icon="medal" title={t('noneReleasedTitle')}>
+    <EmptyState
+      icon="medal"
+      title={t('noneReleasedTitle')}
+      actions={
+        earlier && (
+          <Link to="." search={resultFilters.validate({ FYear: earlier })} className={buttonClass('primary')}>
+            {t('seeEarlier', { season: earlier })}
+          </Link>
+        )
+      }
+    >
       {t('noneReleased')}
     </EmptyState>
   )

@@ -60,7 +60,7 @@ export function BookDialog({ figure, onClose }: Props) {
             ))}
           </PersonCards>
         ) : (
-          <BookTable caption={t('caption', said)} classId={classId} rows={rows} />
+          <BookTable caption={t('caption', said)} rows={rows} />
         )}
       </DialogBody>
       <DialogFoot>

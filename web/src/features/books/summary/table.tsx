@@ -1,5 +1,5 @@
 import type { BookDetail } from '@podium/contract/books/calls'
-import { type BookKind, bookKindsOf } from '@podium/contract/classes'
+import { type BookKind, bookKinds } from '@podium/contract/classes'
 import type { ReactNode } from 'react'
 import { Rupees } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -25,12 +25,11 @@ export function PaidBadge({ status }: { status: boolean }): ReactNode {
 
 interface Props {
   caption: string
-  classId: number
   rows: readonly BookDetail[] | undefined
 }
 
-/** The students with the columns of their class's books: two for little stars, three for the others. */
-export function BookTable({ caption, classId, rows }: Props) {
+/** The students with a column for each of the five kinds of book. */
+export function BookTable({ caption, rows }: Props) {
   const t = words.use()
   const { ofClass } = useNames()
   const columns: Column<BookDetail>[] = [
@@ -43,7 +42,7 @@ export function BookTable({ caption, classId, rows }: Props) {
     { key: 'name', label: t('name'), title: true, cell: (row) => row.studentName },
     { key: 'section', label: t('section'), cell: (row) => sectionText(row.section) },
     { key: 'rollNo', label: t('rollNo'), num: true, cell: (row) => row.rollNo },
-    ...bookKindsOf(classId).map(
+    ...bookKinds.map(
       (kind): Column<BookDetail> => ({
         key: kind,
         label: t(kind),
