@@ -52,8 +52,8 @@ const inField = (page: Page) => page.evaluate("document.activeElement?.labels?.[
 
 test('an invitation waits for a code; Escape leaves what was typed as it was, and the code sends it', async () => {
   const { page, close } = await officer('owner', '/office/staff')
-  const form = page.getByRole('dialog', { name: 'Invite a colleague' })
-  await page.getByRole('button', { name: 'Invite a colleague' }).click()
+  const form = page.getByRole('dialog', { name: 'Invite user' })
+  await page.getByRole('button', { name: 'Invite user' }).click()
   await form.getByLabel('Name').fill('Nayana Namuna')
   await form.getByLabel('E-mail').fill('nayana@podium.example')
   await page.keyboard.press('Enter')
