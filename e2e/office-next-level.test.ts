@@ -14,7 +14,7 @@ test('the office reads the lists of a season, their figures, children and mails;
     await see('next-level-subjects')
     await page.getByRole('link', { name: 'Mathematics: level 2' }).click()
     await page.getByRole('heading', { name: 'Mathematics: level 2' }).waitFor()
-    await page.getByRole('heading', { name: 'In figures' }).waitFor()
+    await page.getByRole('heading', { name: 'Summary' }).waitFor()
     await see('next-level-list')
     await open(`${new URL(page.url()).pathname}?standing=no`)
     await page.getByText('Is away with the family that week.').first().waitFor()

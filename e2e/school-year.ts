@@ -91,8 +91,8 @@ export async function approves(office: Page, { school }: NewSchool): Promise<voi
     .click()
   await office.getByRole('heading', { name: school }).waitFor()
   await office.getByRole('button', { name: /Approve as new school/ }).click()
-  await office.getByRole('dialog').getByRole('button', { name: 'Approve the school' }).click()
-  await told(office, `${school} is approved as`)
+  await office.getByRole('dialog').getByRole('button', { name: 'Approve school' }).click()
+  await told(office, `${school} approved as`)
 }
 
 /** Fills in the marks that the template asks for: all present, with marks that make a clear order. */
@@ -134,18 +134,18 @@ export async function importsMarks(office: Page): Promise<void> {
   await office
     .locator('input[type=file]')
     .setInputFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer: Buffer.from(filledIn(csv)) })
-  await office.getByRole('button', { name: 'Import the file' }).click()
+  await office.getByRole('button', { name: 'Import file' }).click()
 
   // One roll number is nobody's: it keeps the ranks from being computed until somebody says why it may be left out.
   await office.getByRole('row', { name: /NOBODY-01/ }).waitFor()
   await office.getByRole('checkbox', { name: /Select.*NOBODY-01/ }).check()
-  await office.getByRole('button', { name: 'Resolve 1 selected' }).click()
-  await office.getByLabel('Why it is right like this').fill('Written on a spare sheet, belongs to no child')
+  await office.getByRole('button', { name: 'Accept 1 selected' }).click()
+  await office.getByLabel('Reason for accepting').fill('Written on a spare sheet, belongs to no child')
   await office
     .getByRole('dialog')
-    .getByRole('button', { name: /^Resolve/ })
+    .getByRole('button', { name: /^Accept/ })
     .click()
-  await told(office, '1 resolved')
+  await told(office, '1 accepted')
   await office
     .getByRole('link', { name: /Compute/ })
     .or(office.getByRole('tab', { name: /Compute/ }))
@@ -192,7 +192,7 @@ export async function approvesAndReleases(second: Page): Promise<void> {
     .first()
     .click()
   await second.getByRole('button', { name: 'Approve version 1' }).click()
-  await told(second, 'Version 1 is approved')
+  await told(second, 'Version 1 approved')
   await second
     .getByRole('link', { name: /^Release/ })
     .or(second.getByRole('button', { name: /^Release$/ }))
@@ -205,5 +205,5 @@ export async function approvesAndReleases(second: Page): Promise<void> {
     .innerText()
   await confirm.fill(label.replace(/^Type /, '').replace(/ to confirm$/, ''))
   await second.getByRole('button', { name: 'Release now' }).click()
-  await told(second, 'Version 1 is released')
+  await told(second, 'Version 1 released')
 }

@@ -48,10 +48,10 @@ async function opensTheSeason(office: Page): Promise<number> {
   await office.getByText('Draft').first().waitFor()
   await office
     .getByRole('row', { name: new RegExp(`^${label}`) })
-    .getByRole('button', { name: 'Open for schools' })
+    .getByRole('button', { name: 'Open', exact: true })
     .click()
-  await office.getByRole('dialog').getByRole('button', { name: 'Open for schools' }).click()
-  await told(office, `${label} is open for schools.`)
+  await office.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click()
+  await told(office, `${label} is open`)
   return Number(label.slice(0, 4))
 }
 

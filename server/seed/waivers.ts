@@ -35,7 +35,7 @@ async function someDue({ db, seasons: [season] }: World, school: School, skip: n
 }
 
 const stories = [
-  { days: 2, reason: 'Her father has lost his work in the mill; the school collects no share either.' },
+  { days: 2, reason: 'Her father lost his job at the mill; the school waives its share too.' },
   { days: 9, reason: 'Two older children of this family take part already.' },
 ] as const
 

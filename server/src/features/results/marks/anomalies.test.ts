@@ -136,8 +136,8 @@ test('the faults of a file are handed out line by line, and a line in the record
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(',').slice(0, 3)),
     [
-      ['3', 'NOBODY-1', 'Unknown roll number'],
-      ['4', 'NOBODY-2', 'Unknown roll number'],
+      ['3', 'NOBODY-1', 'Unknown roll no'],
+      ['4', 'NOBODY-2', 'Unknown roll no'],
     ],
   )
   const line = await server.deps.db
