@@ -149,7 +149,7 @@ test('the office brings results from their file to the release', async () => {
     await open(`${computed}/preview`)
     await see('office-result-choose-school')
     await page.getByRole('link', { name: 'Kalpanik Public School' }).click()
-    await page.getByText('Preview, not released; only the office sees this').first().waitFor()
+    await page.getByText('Preview. Not released; only the office sees this').first().waitFor()
     await see('office-result-as-school')
     await page.getByRole('link', { name: 'Medal List' }).click()
     await page

@@ -146,19 +146,6 @@ const allowed = new Set<string>([
   'privacy-requests-school.fact',
 ])
 
-/** Files whose words have not been gone through yet. */
-const later: readonly string[] = `
-audit-log bank-statements catalogue catalogue-add catalogue-late catalogue-open catalogue-rules
-exams-attendance exams-schedules-office ledger ledger-list notices-office office office-backups
-office-mails office-overview office-settings payments-verification payments-waivers-office
-privacy-incidents privacy-requests questions-office results-certificate
-results-next-level-office results-office results-preview schools-applications schools-import
-schools-letters schools-merge schools-register schools-register-record shipping staff
-staff-people students-register students-register-record
-`
-  .trim()
-  .split(/\s+/)
-
 test('no file of words has a word that the glossary does not want, or a sentence of more than twenty words', () => {
   const english = [...englishWords(folder)].flatMap(([bundle, words]) =>
     unwantedIn(bundle, words, partsFor(bundle)),
