@@ -12,7 +12,7 @@ export const en = {
     'records remark role runs school schoolLinks schools search shortName since state states stayed',
     'students supportHours supportPhone text unclear unknown waiting waivers website yes zone',
     'alike notices drill nature extent measures found began report reported late between wholeSchools',
-    ' conclusion incidents student',
+    'conclusion incidents student',
   ),
   mails: 'E-mails',
   children: 'Students',
