@@ -59,4 +59,4 @@ const cells = (row: ChangeRow): SheetValue[] => [
 
 /** The record of changes as a file, in English like the other files of the office. */
 export const changesFile = (rows: readonly ChangeRow[], format: SheetFormat): FileAnswer['file'] =>
-  sheetFile('Record of changes', columns, rows.map(cells), format)
+  sheetFile('Activity log', columns, rows.map(cells), format)

@@ -10,7 +10,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'State' },
   { title: 'Students', kind: 'number' },
   { title: 'Collected', kind: 'money' },
-  { title: 'Kept by the school', kind: 'money' },
+  { title: 'School’s share', kind: 'money' },
   { title: 'Payable', kind: 'money' },
   { title: 'Received', kind: 'money' },
   { title: 'Being verified', kind: 'money' },

@@ -15,7 +15,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Until', kind: 'date' },
   { title: 'Ended on', kind: 'date' },
   { title: 'Schools', kind: 'number' },
-  { title: 'Schools that read it', kind: 'number' },
+  { title: 'Schools that have read it', kind: 'number' },
   { title: 'Changed by', width: 24 },
   { title: 'Changed on', kind: 'date' },
 ]

@@ -83,21 +83,21 @@ export function resultsFile(
 const faultColumns: readonly SheetColumn[] = [
   { title: 'Row', kind: 'number', width: 8 },
   { title: 'Roll No' },
-  { title: 'What is odd', width: 30 },
+  { title: 'Problem', width: 30 },
   { title: 'Column' },
   { title: 'Value' },
   { title: 'Note', width: 44 },
-  { title: 'What was done', width: 20 },
+  { title: 'Action taken', width: 20 },
   { title: 'Blocking', width: 10 },
   { title: 'State', width: 10 },
-  { title: 'Settled by', width: 22 },
+  { title: 'Accepted by', width: 22 },
   { title: 'Why', width: 44 },
 ]
 
 const oddWords: Readonly<Record<AnomalyKind, string>> = {
-  unknown_roll: 'Unknown roll number',
+  unknown_roll: 'Unknown roll no',
   not_enrolled: 'Not enrolled in this event',
-  twice: 'Twice in the file',
+  twice: 'Duplicate row',
   absent_marked: 'Absent, but marked',
   above_maximum: 'Above the maximum',
   unreadable: 'Cannot be read',
@@ -109,8 +109,8 @@ const oddWords: Readonly<Record<AnomalyKind, string>> = {
 }
 
 const doneWords = {
-  left_out: 'Left out',
-  as_absent: 'Taken as absent',
+  left_out: 'Excluded',
+  as_absent: 'Counted as absent',
   kept: 'Kept',
   corrected: 'Corrected',
 } as const

@@ -8,7 +8,7 @@ const creditColumns: readonly SheetColumn[] = [
   { title: 'Code', width: 12 },
   { title: 'School', width: 36 },
   { title: 'In credit', kind: 'money' },
-  { title: 'Promised to refunds', kind: 'money' },
+  { title: 'Reserved for refunds', kind: 'money' },
 ]
 
 /** Credits of schools as a file; amounts in rupees. */

@@ -5,15 +5,15 @@ import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spread
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 
 const columns: readonly SheetColumn[] = [
-  { title: 'Work', width: 32 },
+  { title: 'Job', width: 32 },
   { title: 'School', width: 36 },
   { title: 'State' },
   { title: 'Done', kind: 'number' },
   { title: 'Of', kind: 'number' },
   { title: 'Season' },
-  { title: 'Asked for', width: 22 },
+  { title: 'Started', width: 22 },
   { title: 'Ended', width: 22 },
-  { title: 'Why it failed', width: 60 },
+  { title: 'Error', width: 60 },
 ]
 
 const states = {
@@ -34,4 +34,4 @@ export const jobsFile = (
   jobs: readonly OfficeJob[],
   show: (typeof jobStates)[number],
   format: SheetFormat,
-): FileAnswer['file'] => sheetFile(`Long work ${show}`, columns, jobs.map(cells), format)
+): FileAnswer['file'] => sheetFile(`Background jobs ${show}`, columns, jobs.map(cells), format)

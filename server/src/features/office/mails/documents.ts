@@ -10,7 +10,7 @@ const columnsOf = (state: QueuedMail['state']): readonly SheetColumn[] => [
   { title: 'Kind' },
   { title: 'Subject', width: 48 },
   { title: 'To', width: 28 },
-  { title: 'Tries', kind: 'number' },
+  { title: 'Attempts', kind: 'number' },
   { title: 'Written', width: 22 },
   { title: lastTitles[state], width: 22 },
   { title: 'Error', width: 60 },

@@ -14,9 +14,9 @@ const columns: readonly SheetColumn[] = [
   { title: 'Days left', kind: 'number' },
   { title: 'Students', kind: 'number' },
   { title: 'Outstanding', kind: 'money' },
-  { title: 'People who can sign in', kind: 'number' },
+  { title: 'Accounts', kind: 'number' },
   { title: 'Last reminder', width: 18 },
-  { title: 'Reminded by', width: 24 },
+  { title: 'Last reminded by', width: 24 },
 ]
 
 const steps = { enrol: 'Enter students', pay: 'Pay', 'choose-dates': 'Choose exam dates' } as const

@@ -14,7 +14,7 @@ const receiptColumns: readonly SheetColumn[] = [
   { title: 'Reference' },
   { title: 'UTR' },
   { title: 'Gross', kind: 'money' },
-  { title: 'Kept by the school', kind: 'money' },
+  { title: 'School’s share', kind: 'money' },
   { title: 'Payable', kind: 'money' },
   { title: 'Verified by' },
   { title: 'Bank line', width: 10 },

@@ -19,8 +19,8 @@ const columns: readonly SheetColumn[] = [
   { title: 'Found', width: 22 },
   { title: 'State' },
   { title: 'Children', kind: 'number' },
-  { title: 'People of schools', kind: 'number' },
-  { title: 'Told', kind: 'number' },
+  { title: 'School staff', kind: 'number' },
+  { title: 'Notified', kind: 'number' },
   { title: 'Opened by', width: 24 },
   { title: 'Closed on', kind: 'date' },
 ]

@@ -5,12 +5,12 @@ import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 
 const columns: readonly SheetColumn[] = [
-  { title: 'Asked for', width: 20 },
+  { title: 'Requested', width: 20 },
   { title: 'Through', width: 24 },
   { title: 'Child', width: 28 },
   { title: 'Class', width: 24 },
   { title: 'School', width: 36 },
-  { title: 'Asked on', kind: 'date' },
+  { title: 'Requested on', kind: 'date' },
   { title: 'Due by', kind: 'date' },
   { title: 'Late' },
   { title: 'State', width: 16 },

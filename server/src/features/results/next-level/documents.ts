@@ -8,7 +8,7 @@ const standings: Record<InvitationStanding, string> = {
   waiting: 'No answer yet',
   yes: 'Confirmed',
   no: 'Declined',
-  left: 'Left out',
+  left: 'Excluded',
   toWithdraw: 'To be taken back',
   withdrawn: 'Taken back',
 }
@@ -27,7 +27,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Olympiad rank', kind: 'number' },
   { title: 'Class rank', kind: 'number' },
   { title: 'Eligible by the rules' },
-  { title: 'Stands', width: 18 },
+  { title: 'Status', width: 18 },
   { title: 'By hand' },
   { title: 'Reason', width: 32 },
   { title: 'Decided by' },

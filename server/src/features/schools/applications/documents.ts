@@ -20,7 +20,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Mobile' },
   { title: 'Sent', width: 18 },
   { title: 'Asked back', width: 18 },
-  { title: 'Asked by', width: 24 },
+  { title: 'Requested by', width: 24 },
   { title: 'Question', width: 40 },
   { title: 'Answered', width: 18 },
   { title: 'Answer', width: 40 },

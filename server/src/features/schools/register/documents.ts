@@ -19,7 +19,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Staff', kind: 'number' },
   { title: 'Students', kind: 'number' },
   { title: 'Due', kind: 'money' },
-  { title: 'Standing', width: 10 },
+  { title: 'Status', width: 10 },
 ]
 
 const cells = (school: RegisterLine): SheetValue[] => [

@@ -8,9 +8,9 @@ const columns: readonly SheetColumn[] = [
   { title: 'E-mail', width: 36 },
   { title: 'Role' },
   { title: 'State' },
-  { title: 'Second factor' },
+  { title: 'Two-step verification' },
   { title: 'Last seen', width: 22 },
-  { title: 'Signed in at', kind: 'number' },
+  { title: 'Sessions', kind: 'number' },
 ]
 
 const roles = {
@@ -20,7 +20,7 @@ const roles = {
   results: 'Results',
   viewer: 'Viewer',
 } as const
-const states = { active: 'Active', invited: 'Invited', off: 'Switched off' } as const
+const states = { active: 'Active', invited: 'Invited', off: 'Inactive' } as const
 
 const cells = (one: StaffMember): SheetValue[] => [
   ...[one.name, one.emailId, roles[one.role], states[one.state], one.secondFactor ? 'Yes' : 'No'],
