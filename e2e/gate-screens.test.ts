@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { accessible } from './accessible.ts'
-import { refused, walk } from './look.ts'
+import { refused, walk, withProviders } from './look.ts'
 import { newestMail } from './people.ts'
 
 /** The pages before the sign-in, and those of the demo world. */
@@ -8,6 +8,7 @@ import { newestMail } from './people.ts'
 test('signing in shows its choices, its errors and the code of a school link', async () => {
   await walk(
     async ({ page, open, see, size }) => {
+      await withProviders(page)
       await open('/login')
       await see('login-choices')
       await page.getByRole('button', { name: 'Continue with e-mail' }).click()
@@ -52,11 +53,13 @@ test('registering goes from e-mail and one-time password to the form with its er
       await page.getByLabel('E-mail').fill(address)
       await page.getByRole('button', { name: 'Send code' }).click()
       await page.getByRole('heading', { name: 'Enter the one-time password' }).waitFor()
+      await page.getByText('For schools only.').waitFor()
       await see('register-otp')
       const code = (await newestMail(page, address, /one-time password/)).match(/\b\d{6}\b/)?.[0] ?? ''
       await page.getByLabel('One-time password').fill(code)
       await page.getByRole('button', { name: 'Verify' }).click()
       await page.getByRole('heading', { name: 'About you' }).waitFor()
+      await page.getByText('For schools only.').waitFor()
       await see('register-form')
       await page.getByRole('button', { name: 'Register' }).click()
       await page.getByText('is required').first().waitFor()

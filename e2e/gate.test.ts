@@ -79,17 +79,7 @@ test("with a school's letter a teacher joins that school at once and lands on it
   assert.match((await registered.getAttribute('href')) ?? '', /^\/login\?id=/)
   await page.getByRole('checkbox').check()
   await register.click()
-  await page.waitForURL(/\/login\?.*id=/)
-  const choice = page.getByRole('button', { name: 'Continue with e-mail' })
-  await choice.or(page.getByLabel('Access code')).first().waitFor()
-  if (!(await choice.isVisible())) {
-    await page.getByLabel('Access code').fill(accessCode)
-    await page.getByRole('button', { name: 'Next' }).click()
-  }
-  await choice.click()
-  await page.getByLabel('E-mail').fill(lata)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  // Who has just proved the address is signed in at once.
   await page.waitForURL(/\/School\/contact-details/)
   await page.getByRole('heading', { name: 'Contact Detail' }).waitFor()
   await page.getByText('VNK0417').first().waitFor()
@@ -110,7 +100,6 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
   await signIn(elsewhere.page, email, password)
   const { page, close } = await visitor(url)
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
   const forgot = page.getByRole('button', { name: 'Forgot Password' })
   await forgot.click()
   await forgot.click()
@@ -125,9 +114,7 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
   await page.getByLabel('Re-enter password').fill('a lantern for every window')
   await page.getByRole('button', { name: 'Set password' }).click()
   await page
-    .getByRole('button', { name: 'Continue with e-mail' })
-    .or(page.getByRole('button', { name: 'Sign In', exact: true }))
-    .first()
+    .getByRole('button', { name: 'Sign In', exact: true })
     .waitFor()
   await signIn(page, email, 'a lantern for every window')
   await close()
@@ -136,7 +123,7 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
   await elsewhere.page.getByText('may be incomplete, used or older').waitFor()
   assert.equal(await elsewhere.page.getByLabel('New password').count(), 0)
   await elsewhere.page.goto('/dashboard')
-  await elsewhere.page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+  await elsewhere.page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
   await elsewhere.close()
 })
 
@@ -145,7 +132,6 @@ test('one comes back to the page one wanted, and never to a foreign one', async 
   const { page, close } = await visitor((await portal()).url, { expected: /status of 401/ })
   await page.goto('/Importantlink/managepayment')
   await page.waitForURL(/\/login\?returnurl=/)
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
   await page.getByLabel('E-mail').fill('kiran@podium.example')
   await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -155,11 +141,10 @@ test('one comes back to the page one wanted, and never to a foreign one', async 
   assert.deepEqual(await kept(), ['token', 'user'])
   await page.getByRole('button', { name: 'Logout' }).click()
   // The page itself, not its address: that changes before the page is there.
-  await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
   assert.deepEqual(await kept(), [])
 
   await page.goto('/login?returnurl=https%3A%2F%2Fevil.example%2F')
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
   await page.getByLabel('E-mail').fill('kiran@podium.example')
   await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -181,7 +166,6 @@ test('what was typed outlasts a session that has run out, and a sign-out clears 
   await page.getByRole('dialog').getByLabel('Roll').fill('7')
   await page.getByRole('dialog').getByLabel('Class').selectOption({ index: 1 })
   await page.getByText('Your session has ended. Please sign in again. What you typed is saved').waitFor()
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
   await page.getByLabel('E-mail').fill('manoj@podium.example')
   await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -192,7 +176,7 @@ test('what was typed outlasts a session that has run out, and a sign-out clears 
   assert.equal(await (await opensTheForm()).inputValue(), 'Chhaya Udaharan', 'left in the midst of typing')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
   assert.deepEqual(
     await page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('own.'))"),
     [],
@@ -222,7 +206,6 @@ test('Stay Signed in outlives the tab, an ordinary sign-in does not', async () =
   for (const stay of [false, true]) {
     const { page, context, close } = await visitor((await portal()).url)
     await page.goto('/login')
-    await page.getByRole('button', { name: 'Continue with e-mail' }).click()
     await page.getByLabel('E-mail').fill('kiran@podium.example')
     await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
     if (stay) await page.getByLabel('Stay Signed in').check()
@@ -232,7 +215,7 @@ test('Stay Signed in outlives the tab, an ordinary sign-in does not', async () =
     await tab.goto('/dashboard')
     const there = stay
       ? tab.getByRole('heading', { name: 'Dashboard' })
-      : tab.getByRole('button', { name: 'Continue with e-mail' })
+      : tab.getByRole('button', { name: 'Sign In', exact: true })
     await there.waitFor()
     await close()
   }

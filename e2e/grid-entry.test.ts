@@ -188,12 +188,12 @@ test('what is typed is kept while the line is down and after leaving, a phone fi
         await page.unroute('**/CheckRows')
         await page.route('**/CheckRows', (route) => route.fulfill({ status: 401, body: '' }))
         await page.getByRole('button', { name: 'Check and enter' }).click()
-        await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+        await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
         await signIn(page, 'savitri@podium.example')
         await open('/student/grid')
         await page.getByText('Asha Namuna', { exact: true }).waitFor()
         await page.getByRole('button', { name: 'Logout' }).click()
-        await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+        await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
         assert.doesNotMatch(
           String(await page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')),
           /Asha/,

@@ -56,6 +56,17 @@ async function officeSession(page: Page, role: string): Promise<Kept> {
   return { 'office.token': String(token), 'office.user': JSON.stringify(user) }
 }
 
+/** A portal that has both providers set up: this one has none, and a real one would ask them. */
+export async function withProviders(page: Page): Promise<void> {
+  await page.route('**/Account/SignInOptions', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), google: true, facebook: true },
+    })
+  })
+}
+
 /** When an officer has proved last who it is, in milliseconds */
 const proved = new Map<string, number>()
 

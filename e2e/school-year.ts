@@ -57,11 +57,7 @@ export async function registers(page: Page, { email, password }: NewSchool): Pro
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   await page.waitForURL(/\/login/)
-  await page
-    .getByRole('button', { name: 'Continue with e-mail' })
-    .or(page.getByRole('button', { name: 'Sign In', exact: true }))
-    .first()
-    .waitFor()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
 }
 
 export async function sendsSchoolDetails(page: Page, { school }: NewSchool): Promise<void> {

@@ -22,7 +22,7 @@ for (const address of ['/manage-student/student/entry', '/dashboard', '/Importan
     })
     await page.goto(address)
     await page.getByRole('button', { name: 'Logout' }).click()
-    await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
     release()
     await page.waitForLoadState('networkidle')
     assert.ok(sent.length > 2, sent.join())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Look, settled, walk } from './look.ts'
+import { type Look, settled, walk, withProviders } from './look.ts'
 import { lastSeason } from './seasons.ts'
 
 /** The screens of the specification (section 2), each with the elements that it names, in the words of the product. */
@@ -54,16 +54,23 @@ const menu = {
   'Teacher question': '/Importantlink/teacherquestion',
 }
 
+/** The important information stands on every step before the sign-in. */
+const forSchoolsOnly = (page: Page) =>
+  page.getByText(/Individual students cannot use this portal\. Students who register/).waitFor()
+
 async function gate({ page, open }: Look): Promise<void> {
+  await withProviders(page)
   await open('/')
   assert.equal(await page.getByRole('banner').getByRole('button', { name: 'Logout' }).count(), 0)
-  await page.getByText(/Individual students cannot use this portal\. Students who register/).waitFor()
+  await forSchoolsOnly(page)
+  await open('/login?id=')
+  await page.getByText(/^Oops! The link is invalid\. Try scanning the QR code you downloaded/).waitFor()
   await open('/login?id=demo-school-vnk0417-qr')
   for (const text of ['Sri Gnanodaya Vidyaniketan', /Karnataka/]) await page.getByText(text).first().waitFor()
   await page.getByLabel('Access code').fill('DEMSCH22')
   await page.getByRole('button', { name: 'Next' }).click()
-  for (const way of ['Google', 'Facebook', 'e-mail'])
-    await page.getByRole('button', { name: `Continue with ${way}` }).waitFor()
+  for (const way of ['Google', 'Facebook'])
+    await page.getByRole('link', { name: `Continue with ${way}` }).waitFor()
   await page.getByRole('button', { name: 'Continue with e-mail' }).click()
   const password = page.getByLabel('Password', { exact: true })
   for (const kind of ['password', 'text', 'password']) {
@@ -73,10 +80,15 @@ async function gate({ page, open }: Look): Promise<void> {
   for (const name of ['Forgot Password', 'Sign In'])
     await page.getByRole('button', { name, exact: true }).waitFor()
   await fields(page, ['E-mail', 'Stay Signed in'])
+  await forSchoolsOnly(page)
   const create = page.getByRole('link', { name: 'Create Account' })
   assert.equal(await create.getAttribute('href'), '/register?id=demo-school-vnk0417-qr')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+  await page.getByRole('link', { name: 'Continue with Google' }).waitFor()
+  await page.unrouteAll()
+  await open('/login')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+  assert.equal(await page.getByText(/^Continue with/).count(), 0)
 }
 
 async function shell({ page }: Look): Promise<void> {

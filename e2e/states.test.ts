@@ -119,7 +119,7 @@ test('without a verified school its pages lead to the dashboard, without a sign-
     async ({ page, beSchool }) => {
       for (const path of ['/student/entry', '/books/order', '/result/prize', '/Importantlink/trackorder']) {
         await page.goto(path)
-        await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+        await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
         assert.equal(new URL(page.url()).searchParams.get('returnurl')?.toLowerCase(), path.toLowerCase())
       }
       await beSchool('waheeda')

@@ -38,7 +38,7 @@ export const messages = {
   socialNotLoggedIn: 'Not logged in',
   // Not quoted in the specification
   codeSent: 'We sent an e-mail to this address.',
-  registered: 'Your account is ready. Please sign in.',
+  registered: 'Your account is ready.',
   resetSent: 'We sent an e-mail to this address. Its link works for 30 minutes.',
   passwordSet: 'Your new password is set.',
   mobileInvalid: 'Enter valid mobile no.',

@@ -4,7 +4,7 @@ import { bodyId, latinDigits, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
 import { optionalPinCode, pinCode, pinFits } from '../schools/calls-places.ts'
-import { linkId } from './calls.ts'
+import { linkId, userDetails } from './calls.ts'
 import { emailId, language, newPassword, phone, rePassword, samePasswords } from './schemas.ts'
 
 /** The steps of a registration: access code, e-mail, one-time password, form (specification, sections 2.4, 4). */
@@ -26,7 +26,7 @@ export const getUserDetailsByUid = endpoint({
   method: 'GET',
   path: '/api/Account/GET_USER_DETAILS_BY_UID',
   summary: 'The school behind a school link.',
-  query: z.strictObject({ GUID: z.string().check(z.maxLength(200)) }),
+  query: z.strictObject({ GUID: z._default(z.string().check(z.maxLength(200)), '') }),
   answer: z.object({ data: z.array(school) }),
 })
 
@@ -67,6 +67,8 @@ export const otp = z.pipe(text(messages.otpRequired, 20), z.transform(latinDigit
 const otpVerifyAnswer = z.object({
   /** `sign-in` where a provider's person was proved to have an account already: call Login with socialMediaDetails */
   next: z.enum(['register', 'sign-in']),
+  /** For a client that keeps no cookies: the proof that Register takes, good once and for 30 minutes. Empty for a browser */
+  proof: z.string(),
 })
 
 export const otpVerify = endpoint({
@@ -131,7 +133,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/account/Register',
   summary:
-    'Creates an account for the proved address, at the school of the proved access code if there is one.',
+    'Creates an account for the proved address, at the school of the proved access code if there is one, and signs it in.',
   body: z
     .strictObject({
       ...registerFields,
@@ -143,7 +145,10 @@ export const register = endpoint({
       pinCode: optionalPinCode,
       /** The school of the link; 0, null or absent without one */
       schId: z.optional(z.nullable(bodyId)),
+      /** Of a client that keeps no cookies: what OTPVerify answered */
+      proof: z.optional(z.string().check(z.maxLength(64))),
       language,
     })
     .check(samePasswords()),
+  answer: z.object({ token: z.string(), userDetails }),
 })

@@ -43,7 +43,7 @@ function read(): Place {
     path,
     visit: visits++,
     search: {
-      id: asked.get('id') || undefined,
+      id: asked.get('id') ?? undefined,
       returnurl: asked.get('returnurl') ?? undefined,
       provider: providers.find((name) => name === asked.get('provider')),
       problem: problems.find((name) => name === asked.get('problem')),

@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /**
- * Mails a one-time password and gives the ticket that binds it to this browser; earlier ones of the address end.
+ * Mails a one-time password and gives this browser the ticket of its own tries; earlier ones of the address end.
  * An address with an account gets another mail and a ticket that no code opens: to the caller both look alike (T4).
  */
 export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: Asked): Promise<string> {
@@ -42,7 +42,7 @@ export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: 
   await issueTicket(tx, now, 'otp', {
     token,
     email,
-    codeHash: codeHash(keys, token, refused ? newToken() : code),
+    codeHash: codeHash(keys, tokenHash(token), refused ? newToken() : code),
     seconds: otpMinutes * 60,
     data: asked.identity ? { identity: asked.identity } : {},
   })
@@ -59,6 +59,7 @@ export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: 
 }
 
 interface Guess {
+  /** The ticket of the browser that asked for the code; a client without cookies has none */
   token: string | undefined
   email: string
   code: string
@@ -72,15 +73,23 @@ type Proved =
 /**
  * One guess at a one-time password: counted and compared in one statement, so that parallel guesses count too
  * (threats.md, T3). The right one becomes the proof of the address. A wrong one must be committed: don't throw.
+ * Guesses without the browser's ticket have tries of their own, so that a stranger can't use up those of the browser.
  */
 export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): Promise<Proved> {
-  const token = guess.token ?? ''
+  const ticket = guess.token === undefined ? await openCode(tx, now, guess.email) : tokenHash(guess.token)
+  const counted =
+    guess.token === undefined
+      ? {
+          tries: sql`coalesce((data ->> 'elsewhere')::int, 0)`,
+          more: sql`data = jsonb_set(data, '{elsewhere}', to_jsonb(coalesce((data ->> 'elsewhere')::int, 0) + 1))`,
+        }
+      : { tries: sql`tries`, more: sql`tries = tries + 1` }
   const { rows } = await sql<{ right: boolean; tries: number; data: unknown }>`
-    update tickets set tries = tries + 1,
-      used_at = case when code_hash = any(${codeHashes(keys, token, bareCode(guess.code))}::text[]) then ${now}::timestamptz end
-    where id_hash = ${tokenHash(token)} and kind = 'otp' and email = ${guess.email}
-      and used_at is null and expires_at > ${now} and tries < ${otpTries}
-    returning used_at is not null as right, tries, data`.execute(tx)
+    update tickets set ${counted.more},
+      used_at = case when code_hash = any(${codeHashes(keys, ticket, bareCode(guess.code))}::text[]) then ${now}::timestamptz end
+    where id_hash = ${ticket} and kind = 'otp' and email = ${guess.email}
+      and used_at is null and expires_at > ${now} and ${counted.tries} < ${otpTries}
+    returning used_at is not null as right, ${counted.tries} as tries, data`.execute(tx)
   const row = rows[0]
   if (!row?.right) return { wrong: true, triesLeft: row ? otpTries - row.tries : 0 }
   const identity = identityOf(row.data)
@@ -101,9 +110,25 @@ export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): P
       ticket: await issueTicket(tx, now, 'social', { userId: account.id, data }),
     }
   }
-  const ticket = await issueTicket(tx, now, 'email', {
+  const proof = await issueTicket(tx, now, 'email', {
     email: guess.email,
     data: identity ? { identity } : {},
   })
-  return { wrong: false, next: 'register', ticket }
+  return { wrong: false, next: 'register', ticket: proof }
+}
+
+/** The code that an address may still be proved with from elsewhere; never one that would connect a provider's person. */
+async function openCode(tx: Tx, now: Date, email: string): Promise<string> {
+  const row = await tx
+    .selectFrom('tickets')
+    .select('id_hash')
+    .where('kind', '=', 'otp')
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(sql<boolean>`not data ? 'identity'`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id_hash ?? ''
 }

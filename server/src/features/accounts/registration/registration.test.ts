@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { login } from '@podium/contract/accounts/calls'
+import { login, me } from '@podium/contract/accounts/calls'
 import {
   emailVerify,
   emailVerifyGet,
@@ -52,11 +52,11 @@ test('the banner of a link names its school and never its access code', async ()
   assert.doesNotMatch(JSON.stringify(body), new RegExp(code))
 })
 
-test('an unknown link and a revoked one get the sentence about invalid links', async () => {
+test('an unknown link, a revoked one and none get the sentence about invalid links', async () => {
   const { id } = await aLinkedSchool(server)
   await server.deps.db.updateTable('school_links').set({ revoked_at: aDay }).where('id', '=', id).execute()
-  for (const GUID of [id, 'nobody-s-link']) {
-    const { status, body } = await server.call(getUserDetailsByUid, { query: { GUID } })
+  for (const query of [{ GUID: id }, { GUID: 'nobody-s-link' }, { GUID: '' }, {}]) {
+    const { status, body } = await server.send(getUserDetailsByUid, { query })
     assert.equal(status, 200)
     assert.equal(body.result, 'error')
     assert.match(body.message, /^Oops! The link is invalid\. Try scanning the QR code you downloaded/)
@@ -288,13 +288,50 @@ test('of 200 guesses at once at most five count', async () => {
   assert.equal(body.message, 'Invalid Otp')
 })
 
-test('a one-time password works in the browser that asked, for its address, once, for ten minutes', async () => {
+test('a client without cookies proves an address by the code alone, and registers with the proof it is given', async () => {
+  const EmailId = anAddress()
+  await server.call(emailVerifyGet, { query: { EmailId } })
+  const otp = await codeFor(server, EmailId)
+  const proved = await server.call(otpVerifyGet, { query: { EmailId, otp } })
+  assert.equal(proved.body.message, 'OTP is verified')
+  const { proof } = proved.body
+  const none = await server.call(register, { body: { ...aForm, emailId: EmailId } })
+  assert.equal(none.body.code, 'account.email_not_proved')
+  const other = await server.call(register, { body: { ...aForm, emailId: anAddress(), proof } })
+  assert.equal(other.body.code, 'account.email_not_proved')
+  const made = await server.call(register, { body: { ...aForm, emailId: EmailId, proof } })
+  assert.equal(made.body.userDetails.emailId, EmailId)
+  const own = await server.call(me, {}, { token: made.body.token })
+  assert.equal(own.body.userDetails.userName, 'Farida Udaharan')
+  const twice = await server.call(otpVerifyGet, { query: { EmailId, otp } })
+  assert.equal(twice.body.message, 'Invalid Otp')
+})
+
+test('guesses from elsewhere have five tries of their own, and leave those of the browser', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
   await server.call(emailVerify, { body: { EmailId } }, { cookies })
   const otp = await codeFor(server, EmailId)
-  const elsewhere = await server.call(otpVerify, { body: { EmailId, otp } })
-  assert.equal(elsewhere.body.message, 'Invalid Otp')
+  const guesses = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      server.send(otpVerify, {
+        body: { EmailId, otp: String((Number(otp) + 1 + index) % 1_000_000).padStart(6, '0') },
+      }),
+    ),
+  )
+  const left = guesses.map(({ body }) => Number(body.triesLeft)).sort((one, other) => other - one)
+  assert.deepEqual(left.slice(0, 5), [4, 3, 2, 1, 0])
+  const right = await server.call(otpVerify, { body: { EmailId, otp } })
+  assert.equal(right.body.message, 'Invalid Otp')
+  const browser = await server.call(otpVerify, { body: { EmailId, otp } }, { cookies })
+  assert.deepEqual([browser.body.message, browser.body.proof], ['OTP is verified', ''])
+})
+
+test('a one-time password works for its address, once, for ten minutes', async () => {
+  const EmailId = anAddress()
+  const cookies = new Map<string, string>()
+  await server.call(emailVerify, { body: { EmailId } }, { cookies })
+  const otp = await codeFor(server, EmailId)
   const other = await server.call(
     otpVerify,
     { body: { EmailId: anAddress(), otp } },

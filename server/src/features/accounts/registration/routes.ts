@@ -17,6 +17,7 @@ import { movedLimits } from '#platform/foundation-limits'
 import { type RequestFacts, serve } from '#platform/http/http'
 import { linkedSchool } from '../queries.ts'
 import { resendSeconds } from '../rules.ts'
+import { signIn } from '../sign-in/commands.ts'
 import { provedAddress } from '../sign-in/queries-tickets.ts'
 import { broughtTicket, dropTicket, leaveTicket } from '../sign-in/routes-tickets.ts'
 import { registerAccount } from './commands.ts'
@@ -67,14 +68,16 @@ export function registerRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function checkCode(email: string, code: string, now: Date, request: RequestFacts) {
     await limits.take('otp-check.per-source', request.source)
-    const guess = { token: broughtTicket(deps, request, 'otp'), email, code, publicUrl }
+    const token = broughtTicket(deps, request, 'otp')
+    const guess = { token, email, code, publicUrl }
     // A wrong guess is committed, and refused after.
     const proved = await db.transaction().execute((tx) => proveEmail(tx, keys, now, guess))
     if (proved.wrong) throw new Refusal('account.wrong_otp', { fields: { triesLeft: proved.triesLeft } })
     deps.nudge()
     dropTicket(deps, request, 'otp')
     leaveTicket(deps, request, proved.next === 'sign-in' ? 'social' : 'email', proved.ticket)
-    return { next: proved.next, message: messages.otpVerified }
+    const proof = token === undefined ? proved.ticket : ''
+    return { next: proved.next, proof, message: messages.otpVerified }
   }
   serve(app, deps, otpVerify, 'public', ({ body, now, request }) =>
     checkCode(body.EmailId, body.otp, now, request),
@@ -89,24 +92,39 @@ export function registerRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, register, 'public', async ({ body, now, request }) => {
     const proofs = {
-      email: broughtTicket(deps, request, 'email'),
+      email: broughtTicket(deps, request, 'email') ?? body.proof,
       school: broughtTicket(deps, request, 'school'),
     }
     const school = await checkRegistration(db, now, body, proofs)
     // Hashed before the transaction: it takes long, and a transaction holds a connection.
     const passwordHash = await hashPassword(keys, body.password)
-    await db.transaction().execute((tx) =>
-      registerAccount(tx, now, {
+    const signedIn = await db.transaction().execute(async (tx) => {
+      const userId = await registerAccount(tx, now, {
         form: body,
         proofs,
         schoolId: school?.school_id,
         passwordHash,
         publicUrl,
-      }),
-    )
+      })
+      return signIn(tx, now, {
+        userId,
+        staySignedIn: false,
+        source: request.source,
+        agent: request.agent,
+        before: request.token,
+        linkId: undefined,
+        schoolTicket: undefined,
+      })
+    })
     deps.nudge()
+    deps.security.note('signed-in', {
+      who: `account:${signedIn.userDetails.userId}`,
+      by: 'registration',
+      source: request.source,
+      request: request.id,
+    })
     dropTicket(deps, request, 'email')
     dropTicket(deps, request, 'school')
-    return { message: messages.registered }
+    return { ...signedIn, message: messages.registered }
   })
 }

@@ -6,7 +6,6 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { SchoolsOnly } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { words } from '../words.ts'
 
@@ -56,7 +55,6 @@ export function AccessCodeStep({ id, steps, onDone }: { id: string; steps: numbe
           {t('next')}
         </Button>
       </GateFormFrame>
-      <SchoolsOnly />
     </>
   )
 }

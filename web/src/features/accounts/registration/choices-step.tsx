@@ -1,9 +1,4 @@
-import {
-  type Provider,
-  type SocialProblem,
-  signInOptions,
-  socialStart,
-} from '@podium/contract/accounts/calls'
+import { type Provider, type SocialProblem, socialStart } from '@podium/contract/accounts/calls'
 import { messages } from '@podium/contract/messages'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
@@ -11,14 +6,14 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { portalName } from '#ui/portal.ts'
-import { SchoolsOnly } from '../gate-banner.tsx'
 import { linkTo, usePlace } from '../place.ts'
-import { useAnswer } from '../use-answer.ts'
 import { words } from '../words.ts'
 
 interface ChoicesStepProps {
   id: string | undefined
   proved: boolean
+  /** The providers that this installation has set up */
+  on: { google: boolean; facebook: boolean } | undefined
   onEmail: () => void
 }
 
@@ -31,19 +26,15 @@ const problemSentences = {
   'no-email': messages.socialNotLoggedIn,
 } as const satisfies Record<SocialProblem, string>
 
-/** The three ways of signing in. */
-export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
+/** What comes before the sign-in: that the code was right, why one is here again, why a provider did not help. */
+export function SignInHead({ title, proved }: { title: string; proved: boolean }) {
   const t = words.use()
   const say = useSentences()
-  const { problem, returnurl, ended } = usePlace().search
-  const options = useAnswer(signInOptions, {})
-  const off = options.data
-    ? [options.data.google ? '' : 'Google', options.data.facebook ? '' : 'Facebook'].filter(Boolean)
-    : []
+  const { problem, ended } = usePlace().search
   return (
     <>
       {proved && <p className="dots">{t('stepOf', { n: 2, total: 2 })}</p>}
-      <h1>{t('signIn')}</h1>
+      <h1>{title}</h1>
       <div className="gate-done">
         {proved && <Badge kind="verified">{say(messages.statusCodeVerified)}</Badge>}
       </div>
@@ -63,17 +54,31 @@ export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
           </Note>
         </div>
       )}
+    </>
+  )
+}
+
+/** The ways of signing in that this installation has set up. */
+export function ChoicesStep({ id, proved, on, onEmail }: ChoicesStepProps) {
+  const t = words.use()
+  const { returnurl } = usePlace().search
+  return (
+    <>
+      <SignInHead title={t('signIn')} proved={proved} />
       <div className="choice">
-        <ProviderChoice provider="google" id={id} on={options.data?.google} letter="G">
-          {t('withGoogle')}
-        </ProviderChoice>
-        <ProviderChoice provider="facebook" id={id} on={options.data?.facebook} letter="f">
-          {t('withFacebook')}
-        </ProviderChoice>
+        {on?.google && (
+          <ProviderChoice provider="google" id={id} letter="G">
+            {t('withGoogle')}
+          </ProviderChoice>
+        )}
+        {on?.facebook && (
+          <ProviderChoice provider="facebook" id={id} letter="f">
+            {t('withFacebook')}
+          </ProviderChoice>
+        )}
         <Button icon="mail" onClick={onEmail}>
           {t('withEmail')}
         </Button>
-        {off.length > 0 && <p className="choice-hint">{t('providersOff', { names: off.join(', ') })}</p>}
       </div>
       <p className="gate-new">
         {t('newHere', { portal: portalName() })}{' '}
@@ -81,7 +86,6 @@ export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
           {t('createAccount')}
         </a>
       </p>
-      <SchoolsOnly />
     </>
   )
 }
@@ -89,33 +93,19 @@ export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
 interface ProviderChoiceProps {
   provider: Provider
   id: string | undefined
-  /** Whether the provider is set up; undefined as long as it is not known */
-  on: boolean | undefined
   letter: string
   children: string
 }
 
-function ProviderChoice({ provider, id, on, letter, children }: ProviderChoiceProps) {
-  const t = words.use()
-  const sign = (
-    <svg className="prov" viewBox="0 0 20 20" aria-hidden="true">
-      <circle cx="10" cy="10" r="9" fill="none" stroke="currentColor" strokeWidth="1.6" />
-      <text x="10" y="14" textAnchor="middle" fontSize="11.5" fontWeight="700" fill="currentColor">
-        {letter}
-      </text>
-    </svg>
-  )
-  if (!on) {
-    return (
-      <Button disabled={on === false ? t('providerOff') : true}>
-        {sign}
-        {children}
-      </Button>
-    )
-  }
+function ProviderChoice({ provider, id, letter, children }: ProviderChoiceProps) {
   return (
     <a className={buttonClass()} href={socialStart(provider, { id })}>
-      {sign}
+      <svg className="prov" viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="10" cy="10" r="9" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        <text x="10" y="14" textAnchor="middle" fontSize="11.5" fontWeight="700" fill="currentColor">
+          {letter}
+        </text>
+      </svg>
       {children}
     </a>
   )

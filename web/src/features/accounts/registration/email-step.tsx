@@ -17,9 +17,19 @@ import { enter } from '../enter.ts'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { linkTo, usePlace } from '../place.ts'
 import { words } from '../words.ts'
+import { SignInHead } from './choices-step.tsx'
 
 /** Sign-in by e-mail and password. */
-export function EmailStep({ id, onBack }: { id: string | undefined; onBack: () => void }) {
+export function EmailStep({
+  id,
+  proved,
+  onBack,
+}: {
+  id: string | undefined
+  proved: boolean
+  /** Back to the choices; undefined where e-mail is the only way */
+  onBack: (() => void) | undefined
+}) {
   const t = words.use()
   const { search } = usePlace()
   const [stay, setStay] = useState(false)
@@ -53,8 +63,7 @@ export function EmailStep({ id, onBack }: { id: string | undefined; onBack: () =
   )
   return (
     <>
-      <h1>{t('byEmail')}</h1>
-      <div className="gate-done" />
+      <SignInHead title={t(onBack ? 'byEmail' : 'signIn')} proved={proved} />
       {forgot.sent && (
         <div className="gate-say" role="status">
           <Note kind="ok">
@@ -74,9 +83,11 @@ export function EmailStep({ id, onBack }: { id: string | undefined; onBack: () =
         <Button type="submit" kind="primary" big wide busy={f.saving}>
           {t('signInNow')}
         </Button>
-        <Button wide big onClick={onBack}>
-          {t('back')}
-        </Button>
+        {onBack && (
+          <Button wide big onClick={onBack}>
+            {t('back')}
+          </Button>
+        )}
       </GateFormFrame>
       <p className="gate-new">
         {t('newHere', { portal: portalName() })}{' '}

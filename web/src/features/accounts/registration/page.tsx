@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { GateLayout } from '#shell/layout-gate.tsx'
 import { paths } from '#shell/paths.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { GateBanner } from '../gate-banner.tsx'
+import { GateBanner, SchoolsOnly } from '../gate-banner.tsx'
 import { useLinkedSchool } from '../link.ts'
 import { LinkGate } from '../link-gate.tsx'
 import { usePlace } from '../place.ts'
@@ -99,6 +99,7 @@ export function RegisterPage() {
           </>
         )}
       </LinkGate>
+      <SchoolsOnly />
     </GateLayout>
   )
 }

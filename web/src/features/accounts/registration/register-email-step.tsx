@@ -3,7 +3,6 @@ import { call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { SchoolsOnly } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { words } from '../words.ts'
 import { RegisteredLink } from './registered-link.tsx'
@@ -46,7 +45,6 @@ export function RegisterEmailStep({ place, email, onDone }: RegisterEmailStepPro
         </Button>
       </GateFormFrame>
       <RegisteredLink />
-      <SchoolsOnly />
     </>
   )
 }

@@ -5,21 +5,20 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { paths } from '#shell/paths.ts'
-import { writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, RadioField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { enter } from '../enter.ts'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { forgetProof } from '../link.ts'
-import { go, usePlace } from '../place.ts'
+import { usePlace } from '../place.ts'
 import { useAnswer } from '../use-answer.ts'
 import { words } from '../words.ts'
 import { PlaceFields } from './place-fields.tsx'
-import { forgetRegistration, keepRegistration, keptRegistration } from './register-draft.ts'
+import { keepRegistration, keptRegistration } from './register-draft.ts'
 import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
 import { RegisteredLink } from './registered-link.tsx'
 
@@ -166,11 +165,9 @@ function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
     save: async (values) => {
       try {
         const schId = school ? { schId: school.id } : {}
-        const { message } = await call(register, { body: { ...values, emailId: email, ...schId, language } })
-        toast.success(translateSentence(message))
-        forgetRegistration()
-        writeDraft('email', email)
-        go(paths.login, { id, returnurl })
+        const body = { ...values, emailId: email, ...schId, language }
+        // Straight in: whoever has just proved the address and set the password need not type both again.
+        enter(await call(register, { body }), false, { id, returnurl })
       } catch (cause) {
         if (cause instanceof CallError && cause.code === 'account.school_not_proved') {
           forgetProof()
