@@ -104,6 +104,7 @@ async function shell({ page }: Look): Promise<void> {
   for (const name of ['Menu', 'Logout']) await header.getByRole('button', { name }).waitFor()
   await header.getByText(/Kiran/).first().waitFor()
   const links = page.getByRole('navigation', { name: 'Main' })
+  assert.equal(await links.getByRole('heading').count(), 0)
   for (const [name, href] of Object.entries(menu))
     assert.equal(await links.getByRole('link', { name, exact: true }).getAttribute('href'), href, name)
   await page.evaluate(
@@ -126,7 +127,9 @@ async function shell({ page }: Look): Promise<void> {
 
 async function withoutSchool({ page, beSchool, open }: Look): Promise<void> {
   await open('/school-detail')
-  await page.getByText('Sign in to register your school.').waitFor()
+  await page.getByLabel('School name').fill('Kalpana Vidyalaya')
+  await page.getByRole('button', { name: 'Sign in to submit' }).click()
+  await page.getByText('Phone is required').waitFor()
   await beSchool('waheeda')
   await open('/dashboard')
   await shows(page, ['Your account verification is in progress which may take up to 2 business days'])
@@ -186,7 +189,23 @@ async function bookOrder({ page, open }: Look): Promise<void> {
   await shows(page, ['Paid'], 'main table')
   const money = ['Registration', 'Book amount']
   await columns(page, ['Student', 'Class', 'Roll no', 'Subjects', 'Books', ...money, 'Status'])
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  const card = page.locator('.st-card').first()
+  for (const name of ['Registration', 'Book amount', 'INR'])
+    await card.getByText(name, { exact: true }).waitFor()
+  await card
+    .getByText(/Mathematics|Science|English/)
+    .first()
+    .waitFor()
+  await open('/student/UploadForm')
+  await shows(page, ['How to upload offline registration forms.'])
   await open('/books/order')
+  await fields(page, ['Class', 'Subject', 'Section', 'Roll no', 'Name'])
+  await page.locator('main').getByLabel('Name').fill('a')
+  await page
+    .getByRole('link', { name: /^Order books for / })
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Add Books' }).first().click()
   await fields(page, ['Class', 'Subject', 'Category', 'Quantity'], dialog)
 }
@@ -307,9 +326,19 @@ async function school({ page }: Look): Promise<void> {
 
 async function family({ page, open }: Look): Promise<void> {
   await open('/student?id=demo-family-of-two-kid')
+  let asked = 0
+  page.on('request', (request) => {
+    if (/VerifyAccessCode/.test(request.url())) asked++
+  })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Access Code is required').waitFor()
+  assert.equal(asked, 0)
   await page.getByLabel('Access code').fill('WRONG234')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText(/^Failed\./).waitFor()
+  await page
+    .getByText(/^Failed: that code does not match\. Compare it with the slip; \d tr(y|ies) left\./)
+    .waitFor()
+  assert.equal(asked, 1)
   await page.getByLabel('Access code').fill('demfam22')
   // The page's clock stands still: a message of success is there for 2000 ms, to the millisecond.
   await page.clock.install()
@@ -324,7 +353,14 @@ async function family({ page, open }: Look): Promise<void> {
   await page.clock.resume()
   await settled(page)
   await page.getByRole('heading', { name: 'Student details' }).waitFor()
-  await page.getByText(/for results, mock tests, dates and exam dates/).waitFor()
+  const children = await page.locator('.kid').count()
+  assert.equal(children, 2)
+  for (let at = 0; at < children; at++)
+    await page
+      .locator('.kid')
+      .nth(at)
+      .getByText(/for results, mock tests, dates and exam dates/)
+      .waitFor()
   await page
     .getByRole('button', { name: /^Download Enrollment Ticket/ })
     .first()

@@ -45,7 +45,7 @@ export const getOwnApplication = endpoint({
   method: 'GET',
   path: '/api/Account/GetOwnApplication',
   summary:
-    'What this person has handed in last, as long as the office asks back about it or has rejected it; null otherwise.',
+    'What this person has handed in last: to be corrected where the office asks back or has rejected it, or waiting for it.',
   answer: z.object({
     application: z.nullable(
       z.object({
@@ -67,6 +67,21 @@ export const getOwnApplication = endpoint({
         affiliationNo: z.string(),
       }),
     ),
+    /** What waits for the office; null where nothing does */
+    waiting: z.nullable(
+      z.object({
+        schName: z.string(),
+        schAddress: z.string(),
+        city: z.string(),
+        district: z.string(),
+        state: z.string(),
+        pinCode: z.string(),
+        mobile: z.string(),
+        sentAt: z.string(),
+      }),
+    ),
+    /** Where the account is: an empty form begins with it */
+    place: z.object({ country: z.string(), state: z.string(), city: z.string(), pinCode: z.string() }),
   }),
 })
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
-import { emailId, typedPassword } from './schemas.ts'
+import { personsName } from '../persons.ts'
+import { emailId, phone, typedPassword } from './schemas.ts'
 
 /** Signing in and out (specification, sections 2.3, 3, 4). */
 
@@ -21,6 +22,10 @@ export const userDetails = z.object({
   /** The user's id from the moment the school detail form was sent, until it is refused */
   teacherId: z.number(),
   coordinator: z.boolean(),
+  /** 1 coordinator of a school, 2 another of its people, 3 waits for the foundation, 4 without a school */
+  roleId: z.int(),
+  /** The pages of the school, and which of them this person may open now */
+  formPermissions: z.array(z.object({ route: z.string(), allowed: z.boolean() })),
   state: accountState,
   /** Why the office refused the school's details, or what it asks about them */
   reason: z.string(),
@@ -91,6 +96,20 @@ export const me = endpoint({
   method: 'GET',
   path: '/api/Account/Me',
   summary: 'The person signed in, and where they stand on the way to a school.',
+  answer: z.object({ userDetails }),
+})
+
+/** What a person may change of their own account. */
+export const profileForm = z.strictObject({
+  userName: personsName(messages.nameRequired),
+  mobile: phone(messages.mobileRequired),
+})
+
+export const saveProfile = endpoint({
+  method: 'POST',
+  path: '/api/Account/SaveProfile',
+  summary: 'Changes the name and the mobile number of the person signed in.',
+  body: profileForm,
   answer: z.object({ userDetails }),
 })
 

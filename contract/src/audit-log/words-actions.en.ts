@@ -71,6 +71,7 @@ export const en = {
   school_merged_away: 'Merged into another school',
   account_joined_school: 'Joined the school',
   account_password_changed: 'Password changed',
+  account_profile_saved: 'Own details changed',
   account_password_reset: 'Password reset',
   account_provider_connected: 'Sign-in provider connected',
   account_session_ended: 'Session ended',

@@ -14,6 +14,8 @@ export class CallError extends Error {
   readonly id?: string
   /** Seconds to wait before another try, where the server said so. */
   retryAfter?: number
+  /** Tries left of a code that was wrong. */
+  triesLeft?: number
 
   constructor(message: string, status: number, code: string, issues: readonly Issue[] = [], id?: string) {
     super(message)
@@ -176,6 +178,8 @@ async function refusal(response: Response, read: unknown): Promise<CallError> {
   const { message, code, issues, id } = read
   const refused = new CallError(message, response.status, code, issues, id)
   refused.retryAfter = Number(response.headers.get('Retry-After')) || undefined
+  const { triesLeft } = read as { triesLeft?: unknown }
+  if (typeof triesLeft === 'number') refused.triesLeft = triesLeft
   return refused
 }
 

@@ -17,6 +17,7 @@ export function LeaveDialog({ kept, onLeave, onStay }: LeaveDialogProps) {
       danger={!kept}
       title={t('leaveTitle')}
       action={t('leave')}
+      cancel={t('keepEditing')}
       onConfirm={onLeave}
       onCancel={onStay}
     >

@@ -14,6 +14,9 @@ export interface SignedIn {
   schName?: string | null
   /** Set while the foundation checks the school. */
   teacherId?: number | null
+  /** The person's role, and which pages of the school it opens, as the server says (specification, section 3) */
+  roleId?: number
+  formPermissions?: readonly { route: string; allowed: boolean }[]
   /** Set while an officer of the foundation acts for the school, until this instant. */
   visit?: { officer: string; until: string }
   /** Office only: the role in words and what it may do. */

@@ -53,7 +53,7 @@ export function SideMenu({ groups, folds, note, phone, onNavigate }: SideMenuPro
         return (
           <div key={group.key}>
             {group.label && (
-              <h2 id={`menu-${group.key}`}>
+              <p className="group" id={`menu-${group.key}`}>
                 {folds ? (
                   <Fold
                     group={group}
@@ -67,7 +67,7 @@ export function SideMenu({ groups, folds, note, phone, onNavigate }: SideMenuPro
                     {group.label}
                   </>
                 )}
-              </h2>
+              </p>
             )}
             <ul
               id={`menu-of-${group.key}`}

@@ -15,12 +15,17 @@ const SessionsDialog = lazy(() =>
   import('./sessions/sessions-dialog.tsx').then((m) => ({ default: m.SessionsDialog })),
 )
 
+const AccountDialog = lazy(() =>
+  import('./sessions/account-dialog.tsx').then((m) => ({ default: m.AccountDialog })),
+)
+
 /** Language, theme, shortcuts, where one is signed in, and signing out everywhere, under the person's name. Open from the first: it is loaded by a press. */
 export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButtonProps) {
   const t = words.use()
   const button = useRef<HTMLButtonElement>(null)
   const [listed, setListed] = useState(false)
   const navigate = useNavigate()
+  const [account, setAccount] = useState(false)
   const acting = useSession()?.visit !== undefined
   const language = useLanguage()
   const theme = useTheme()
@@ -34,7 +39,10 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
   const tick = (on: boolean) => (on ? <Icon name="check" small /> : <span className="i s" />)
   return (
     <>
-      <Suspense>{listed && <SessionsDialog onClose={() => setListed(false)} />}</Suspense>
+      <Suspense>
+        {listed && <SessionsDialog onClose={() => setListed(false)} />}
+        {account && <AccountDialog onClose={() => setAccount(false)} />}
+      </Suspense>
       <Menu
         defaultOpened
         // The button that was pressed first is gone with the download: closing gives the focus to the one in its place.
@@ -80,6 +88,11 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
             ))}
           </div>
           <hr />
+          {canEndEverywhere() && !acting && (
+            <Menu.Item leftSection={<Icon name="users" small />} onClick={() => setAccount(true)}>
+              {t('yourAccount')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<Icon name="help" small />} onClick={onShortcuts}>
             {t('shortcuts')}
           </Menu.Item>

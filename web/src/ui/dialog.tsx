@@ -74,6 +74,8 @@ interface ConfirmProps {
   children: ReactNode
   /** The word on the button; OK unless said. */
   action?: string
+  /** The word on the button that changes nothing, which then has the cursor; Cancel unless said. */
+  cancel?: string
   danger?: boolean
   busy?: boolean
   onConfirm: () => unknown
@@ -82,7 +84,8 @@ interface ConfirmProps {
 
 /** Title, message, OK and Cancel; the cursor starts on Cancel where something would be lost. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { opened, title, children, action, danger, busy, onConfirm, onCancel } = props
+  const { opened, title, children, action, cancel, danger, busy, onConfirm, onCancel } = props
+  const stays = danger || cancel !== undefined
   const words = useKitWords()
   return (
     <Dialog opened={opened} onClose={onCancel} title={title} size="small">
@@ -90,14 +93,14 @@ export function ConfirmDialog(props: ConfirmProps) {
         <div>{children}</div>
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onCancel} data-autofocus={danger || undefined}>
-          {words.cancel}
+        <Button onClick={onCancel} data-autofocus={stays || undefined}>
+          {cancel ?? words.cancel}
         </Button>
         <Button
           kind={danger ? 'danger-filled' : 'primary'}
           busy={busy}
           onClick={() => void onConfirm()}
-          data-autofocus={danger ? undefined : true}
+          data-autofocus={stays ? undefined : true}
         >
           {action ?? words.ok}
         </Button>

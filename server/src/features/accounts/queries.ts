@@ -3,6 +3,7 @@ import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
 import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import { found } from '#platform/errors'
+import { formPermissionsOf, roleIdOf } from './rules.ts'
 
 /** The record of a person and where they stand on the way to a school. */
 export async function readUserDetails(db: Db | Tx, userId: number): Promise<UserDetails> {
@@ -50,6 +51,8 @@ export async function readUserDetails(db: Db | Tx, userId: number): Promise<User
     schName: row.schoolName ?? '',
     teacherId: state === 'school' || state === 'pending' || state === 'asked' ? row.id : 0,
     coordinator: row.coordinator,
+    roleId: roleIdOf(state, row.coordinator),
+    formPermissions: formPermissionsOf(state),
     state,
     reason: (state === 'rejected' ? row.reason : state === 'asked' ? row.question : '') ?? '',
   }

@@ -17,7 +17,7 @@ import { Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { readUserDetails } from './queries.ts'
 import { answerBack, apply } from './registration/commands-application.ts'
-import { openApplication } from './registration/queries-application.ts'
+import { ownApplication } from './registration/queries-application.ts'
 import { registerRoutes } from './registration/routes.ts'
 import {
   changePassword,
@@ -44,9 +44,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     return { userDetails, message: messages.saved }
   })
 
-  serve(app, deps, getOwnApplication, 'account', async ({ scope }) => ({
-    application: await openApplication(deps.db, scope),
-  }))
+  serve(app, deps, getOwnApplication, 'account', ({ scope }) => ownApplication(deps.db, scope))
 
   serve(app, deps, answerAskedBack, 'account', async ({ scope, body, now }) => {
     const userDetails = await deps.db.transaction().execute(async (tx) => {

@@ -13,6 +13,7 @@ export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/EndSession',
   'POST /api/Account/SetLanguage',
   'POST /api/Account/ChangePassword',
+  'POST /api/Account/SaveProfile',
   'POST /api/Account/SaveSchoolDetails',
   'POST /api/Account/AnswerAskedBack',
   'POST /api/ManageSchool/Save_PaymentDetails',

@@ -82,9 +82,9 @@ export type AlarmName = keyof typeof alarms
 export interface Limits {
   /**
    * Counts one try; over the limit, or over `most` where that is less, it refuses with 429 and the seconds to wait. So
-   * nothing that is set can make a limit looser.
+   * nothing that is set can make a limit looser. Gives the tries that are left.
    */
-  take(name: LimitName, key: string, most?: number): Promise<void>
+  take(name: LimitName, key: string, most?: number): Promise<number>
   /** Takes one try back that was no fault: mobile networks put thousands of families behind one address. */
   giveBack(name: LimitName, key: string): Promise<void>
   /** Counts what is watched and never refused; true for the one that goes over, once within its time. */
@@ -141,7 +141,8 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
     async take(name, key, most) {
       const tried = await counted(name, key)
       const points = limits[name].points * scale
-      if (tried.consumedPoints <= Math.min(points, (most ?? points) * scale)) return
+      const left = Math.min(points, (most ?? points) * scale) - tried.consumedPoints
+      if (left >= 0) return left
       throw new Refusal('request.too_many', {
         retryAfter: Math.max(1, Math.ceil(tried.msBeforeNext / 1000)),
         facts: { limit: name },
@@ -165,7 +166,10 @@ export async function countSentFile(limits: Limits, scope: Scope | undefined, la
     scope?.kind === 'office' ? scope.staffId : scope?.kind === 'school' ? scope.acting?.staffId : undefined
   if (large && scope?.kind !== 'office') throw new Refusal('access.denied')
   if (large) await limits.take('large-upload.per-staff', String(staffId))
-  if (staffId !== undefined) return limits.take('sent-file.per-staff', String(staffId))
+  if (staffId !== undefined) {
+    await limits.take('sent-file.per-staff', String(staffId))
+    return
+  }
   if (scope?.kind !== 'school') throw new Refusal('access.denied')
-  return limits.take('sent-file.per-account', String(scope.userId))
+  await limits.take('sent-file.per-account', String(scope.userId))
 }

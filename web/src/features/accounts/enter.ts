@@ -13,8 +13,9 @@ import { forgetRegistration } from './registration/register-draft.ts'
 export function enter({ token, userDetails }: Answer<typeof login>, stay: boolean, from: GateSearch): void {
   forgetProof()
   forgetRegistration()
-  const { userId, userName, schId, schCode, schName, teacherId } = userDetails
-  startSession(token, { userId, userName, schId, schCode, schName, teacherId }, stay)
+  const { userId, userName, schId, schCode, schName, teacherId, roleId, formPermissions } = userDetails
+  const user = { userId, userName, schId, schCode, schName, teacherId, roleId, formPermissions }
+  startSession(token, user, stay)
   const usual = from.id === undefined ? paths.dashboard : paths.contactDetails
   location.replace(ownAddress(from.returnurl) ?? usual)
 }

@@ -13,7 +13,7 @@ import { DownloadsPanel } from './downloads-panel.tsx'
 import { SubjectsPanel } from './subjects-panel.tsx'
 import { Totals } from './totals.tsx'
 import { TrackPanel } from './track-panel.tsx'
-import { useStanding, WaitingForSchool } from './waiting.tsx'
+import { useStanding, WaitingForSchool, WhileWaiting } from './waiting.tsx'
 import { words } from './words.ts'
 
 interface DashboardProps {
@@ -49,6 +49,7 @@ function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'
       <PageHeader title={t('title')} fact={t('fact', { season })} />
       <div className="stack in-order dash-waiting">
         <WaitingForSchool standing={standing} onRegister={() => setOpen(true)} />
+        {state === 'pending' && <WhileWaiting />}
         <DatesPanel />
       </div>
       {open && schoolDialog(close)}

@@ -1,25 +1,43 @@
 import { me, signInOptions } from '@podium/contract/accounts/calls'
+import { getOwnApplication } from '@podium/contract/accounts/calls-application'
 import { messages } from '@podium/contract/messages'
+import { importTemplate } from '@podium/contract/students/calls-import'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
 import { updateSession, useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
 /** Asks where the person stands, and keeps what the session says of the school in step with it. */
 export function useStanding() {
   const session = useSession()
   const asked = useEndpoint(me, { enabled: Boolean(session) && !session?.schId })
+  const { refetch } = asked
+  const waits = asked.data?.userDetails.state === 'pending'
+  // The approval shows by itself: nobody has to press anything for it.
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refetch(), 30_000)
+    return () => clearInterval(timer)
+  }, [waits, refetch])
   const details = asked.data?.userDetails
   useEffect(() => {
     if (!details) return
-    const { schId, schCode, schName, teacherId } = details
-    updateSession({ schId, schCode, schName, teacherId })
+    const { schId, schCode, schName, teacherId, roleId, formPermissions } = details
+    updateSession({ schId, schCode, schName, teacherId, roleId, formPermissions })
   }, [details])
   return { details, refetch: asked.refetch, isFetching: asked.isFetching }
 }
@@ -76,9 +94,48 @@ export function WaitingForSchool({
           })}
         </p>
       )}
+      {details && <p>{t('answerTo', { email: details.emailId })}</p>}
       <Button onClick={() => void standing.refetch()} busy={standing.isFetching}>
         {t('check')}
       </Button>
     </Note>
+  )
+}
+
+/** While the foundation checks: what was sent, and what can be prepared meanwhile. */
+export function WhileWaiting() {
+  const t = words.use()
+  const say = useSentences()
+  const season = useSeason()
+  const own = useEndpoint(getOwnApplication)
+  const template = useMutation({
+    mutationFn: () => download(importTemplate, { query: { FYear: season } }),
+    onError: (error) => toast.error(say(error instanceof CallError ? error.message : String(error))),
+  })
+  const sent = own.data?.waiting
+  if (!sent) return null
+  const place = [sent.schAddress, sent.city, sent.district, sent.state, sent.pinCode]
+  return (
+    <div className="two">
+      <Panel title={t('sentTitle')}>
+        <KeyValues>
+          <KeyValue label={t('sentSchool')}>{sent.schName}</KeyValue>
+          <KeyValue label={t('sentAddress')}>{place.filter(Boolean).join(', ')}</KeyValue>
+          <KeyValue label={t('sentPhone')}>{sent.mobile}</KeyValue>
+          <KeyValue label={t('sentOn')}>{dayText(sent.sentAt)}</KeyValue>
+        </KeyValues>
+      </Panel>
+      <Panel title={t('meanwhileTitle')}>
+        <div className="stack">
+          <p>{t('meanwhileText')}</p>
+          <p>
+            <Button icon="download" busy={template.isPending} onClick={() => template.mutate()}>
+              {t('template')}
+            </Button>
+          </p>
+          <p className="quiet">{t('meanwhileDates')}</p>
+        </div>
+      </Panel>
+    </div>
   )
 }

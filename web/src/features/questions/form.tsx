@@ -26,7 +26,7 @@ import { words } from './words.ts'
 export function QuestionForm({ season }: { season: string }) {
   const t = words.use()
   const say = useSentences()
-  const { classOf, chapterOf } = useNames()
+  const { classOf } = useNames()
   const client = useQueryClient()
   const f = usePortalForm({
     schema: questionSchema,
@@ -82,7 +82,7 @@ export function QuestionForm({ season }: { season: string }) {
         <SelectField
           label={t('chapter')}
           className="c4"
-          choices={chapters.map((chapter) => ({ value: chapter, label: chapterOf(chapter) }))}
+          choices={chapters.map((chapter) => ({ value: chapter, label: chapter }))}
           empty={t('chooseChapter')}
           {...field('chapter')}
         />

@@ -9,7 +9,5 @@ export function useNames() {
   const t = words.use()
   return {
     classOf: (classId: number) => (classId <= 12 ? t('classNo', { n: classId }) : className(classId)),
-    // The calls write Chapter01; a reader needs no leading zero.
-    chapterOf: (chapter: string) => t('chapterNo', { n: Number(chapter.replace('Chapter', '')) }),
   }
 }

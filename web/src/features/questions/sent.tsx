@@ -52,11 +52,11 @@ export function SentQuestions({ season }: { season: string }) {
 
 function Sent({ question }: { question: TeacherQuestion }) {
   const t = words.use()
-  const { classOf, chapterOf } = useNames()
+  const { classOf } = useNames()
   const place = {
     subject: question.subjectName,
     className: classOf(question.classId),
-    chapter: chapterOf(question.chapter),
+    chapter: question.chapter,
   }
   return (
     <li>

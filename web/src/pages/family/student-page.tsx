@@ -1,14 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { FamilyPage } from '#features/families/page/page.tsx'
+import { part } from '#ui/part.ts'
 
-const FamilyResults = lazy(() =>
+const FamilyResults = part(() =>
   import('#features/families/page/results-of-child.tsx').then((m) => ({ default: m.FamilyResults })),
 )
+
+/** The results with all that shows them. The page waits for it: a card that grows moves the next one under a finger. */
+async function resultsAhead(): Promise<void> {
+  const [{ resultsSettled }, { resultWords }] = await Promise.all([
+    import('#features/families/page/results-store.ts'),
+    import('#features/families/page/words-results.ts'),
+    FamilyResults.load(),
+  ])
+  await Promise.all([resultsSettled(), resultWords.load()])
+}
 
 /** `/student?id=<group id>`. */
 export default function StudentPage() {
   return (
     <FamilyPage
+      ahead={resultsAhead}
       results={(student) => (
         <Suspense fallback={<i className="wait" />}>
           <FamilyResults student={student} />

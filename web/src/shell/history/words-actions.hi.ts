@@ -63,6 +63,7 @@ export const hi: WordsLike<typeof en> = {
   account_joined_school: 'विद्यालय से जुड़े',
   account_registered: 'खाता बना',
   account_password_changed: 'पासवर्ड बदला',
+  account_profile_saved: 'अपना विवरण बदला',
   account_password_reset: 'नया पासवर्ड बना',
   account_provider_connected: 'साइन-इन सेवा जुड़ी',
   account_session_ended: 'एक जगह से साइन आउट',

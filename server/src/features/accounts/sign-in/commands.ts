@@ -78,6 +78,31 @@ export async function signIn(
   return { token, userDetails: await readUserDetails(tx, userId) }
 }
 
+/** Changes a person's own name and mobile number; what is the same already changes nothing. */
+export async function saveProfile(
+  tx: Tx,
+  scope: AccountScope | SchoolScope,
+  now: Date,
+  profile: { userName: string; mobile: string },
+): Promise<void> {
+  const from = found(
+    await tx
+      .selectFrom('users')
+      .select(['name', 'mobile'])
+      .where('id', '=', scope.userId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  const to = { name: profile.userName, mobile: profile.mobile }
+  if (from.name === to.name && from.mobile === to.mobile) return
+  await tx
+    .updateTable('users')
+    .set((values) => ({ ...to, version: values('version', '+', 1) }))
+    .where('id', '=', scope.userId)
+    .execute()
+  await audit(tx, now, scope, 'account.profile_saved', { kind: 'user', id: scope.userId }, { from, to })
+}
+
 /** Signs a person out at one other place. A session that is not theirs, is the one in use or has ended is not found. */
 export async function endOneSession(
   tx: Tx,

@@ -5,9 +5,11 @@ import {
   logout,
   logoutEverywhere,
   me,
+  saveProfile as saveProfileCall,
   setLanguage,
   signInOptions,
 } from '@podium/contract/accounts/calls'
+import { messages } from '@podium/contract/messages'
 import { limitsFrom } from '@podium/contract/office/rules-limits'
 import { startVisit as startVisitCall } from '@podium/contract/staff/calls-act-as-school'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +20,7 @@ import { endSession, endSessionsOfUser } from '#platform/auth/session'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { listSessions, readUserDetails } from '../queries.ts'
-import { checkPassword, endOneSession, signIn, takeSocialTicket } from './commands.ts'
+import { checkPassword, endOneSession, saveProfile, signIn, takeSocialTicket } from './commands.ts'
 import { broughtTicket, dropTicket } from './routes-tickets.ts'
 
 /** Signing in and out, and who is signed in. */
@@ -74,6 +76,14 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     dropTicket(deps, request, 'social')
     dropTicket(deps, request, 'school')
     return signedIn
+  })
+
+  serve(app, deps, saveProfileCall, 'account', async ({ scope, body, now }) => {
+    const userDetails = await db.transaction().execute(async (tx) => {
+      await saveProfile(tx, scope, now, body)
+      return readUserDetails(tx, scope.userId)
+    })
+    return { userDetails, message: messages.saved }
   })
 
   serve(app, deps, startVisitCall, 'office:schools.act', async ({ scope, body, now, request }) => {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getSessions, login, logout, logoutEverywhere, me } from '@podium/contract/accounts/calls'
+import {
+  getSessions,
+  login,
+  logout,
+  logoutEverywhere,
+  me,
+  saveProfile,
+} from '@podium/contract/accounts/calls'
 import { getOwnApplication, saveSchoolDetails } from '@podium/contract/accounts/calls-application'
 import {
   changePassword,
@@ -307,6 +314,50 @@ const aSchoolForm = {
   mobile: '+91 90000 00002',
 }
 
+test('the session says the role of a person and which pages of the school are open to them', async () => {
+  const open = async (token: string) => {
+    const { userDetails } = (await server.call(me, {}, { token })).body
+    const routes = userDetails.formPermissions.filter(({ allowed }) => allowed).map(({ route }) => route)
+    return { roleId: userDetails.roleId, routes }
+  }
+  const newcomer = await aTeacher({ schoolId: null })
+  assert.deepEqual(await open(newcomer.token), { roleId: 4, routes: ['/dashboard', '/school-detail'] })
+  await server.call(saveSchoolDetails, { body: aSchoolForm }, { token: newcomer.token })
+  const waiting = ['/dashboard', '/school-detail', '/Importantlink/managepayment']
+  assert.deepEqual(await open(newcomer.token), { roleId: 3, routes: waiting })
+  const inside = await open((await aTeacher()).token)
+  assert.ok(
+    [1, 2].includes(inside.roleId) && inside.routes.includes('/student/entry'),
+    JSON.stringify(inside),
+  )
+})
+
+test('a person changes their own name and mobile number, as a form of an account takes them', async () => {
+  const { id, token } = await aTeacher()
+  const saved = await server.call(
+    saveProfile,
+    { body: { userName: 'Noor Kalpanik', mobile: '+91 90000 00044' } },
+    { token },
+  )
+  const { userName, mobile } = saved.body.userDetails
+  assert.deepEqual([userName, mobile], ['Noor Kalpanik', '9000000044'])
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject_id', '=', String(id))
+    .where('action', '=', 'account.profile_saved')
+    .execute()
+  assert.equal(lines.length, 1)
+  const wrong = await server.send(
+    saveProfile,
+    { body: { userName: 'see evil.example/now', mobile: '12' } },
+    { token },
+  )
+  assert.deepEqual(wrong.body.issues?.map(({ path }) => path).sort(), ['mobile', 'userName'])
+  const nobody = await server.call(saveProfile, { body: { userName: 'Noor Kalpanik', mobile: '9000000044' } })
+  assert.equal(nobody.status, 401)
+})
+
 test('the school detail form makes an application of the person signed in, once', async () => {
   const { id, token } = await aTeacher({ schoolId: null })
   const sent = await server.call(saveSchoolDetails, { body: { ...aSchoolForm, teacherId: id } }, { token })
@@ -314,6 +365,8 @@ test('the school detail form makes an application of the person signed in, once'
     [sent.body.userDetails.state, sent.body.userDetails.teacherId, sent.body.userDetails.schId],
     ['pending', id, 0],
   )
+  const { body: own } = await server.call(getOwnApplication, {}, { token })
+  assert.deepEqual([own.application, own.waiting?.schName], [null, aSchoolForm.schName])
   const again = await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })
   assert.deepEqual([again.status, again.body.code], [409, 'account.pending'])
   const rows = await server.deps.db.selectFrom('applications').selectAll().where('user_id', '=', id).execute()

@@ -12,8 +12,14 @@ interface Visit {
 }
 
 /** Compares a code with a link's in constant time; a wrong one is refused. The caller counts the tries. */
-export function checkCode(keys: Keys, link: { id: string; hash: string }, code: string): void {
-  if (!isCode(keys, link.hash, link.id, bareCode(code))) throw new Refusal('families.wrong_code')
+export function checkCode(
+  keys: Keys,
+  link: { id: string; hash: string },
+  code: string,
+  triesLeft: number,
+): void {
+  if (!isCode(keys, link.hash, link.id, bareCode(code)))
+    throw new Refusal('families.wrong_code', { fields: { triesLeft } })
 }
 
 /**

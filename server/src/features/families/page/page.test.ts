@@ -108,7 +108,10 @@ describe('the access code', () => {
     const strict = await testServer({ clock: () => now, limitScale: 1 })
     const family = await aFamily(server)
     const spelt = ['WRONG234', 'wrong234', ' WRONG 234 ', 'WRONG-234', 'OTHER234']
-    for (const code of spelt) assert.equal((await give(family.groupId, code, strict)).body.message, 'Failed')
+    for (const [at, code] of spelt.entries()) {
+      const { body } = await give(family.groupId, code, strict)
+      assert.deepEqual([body.message, body.triesLeft], ['Failed', 4 - at])
+    }
     const { status, body, headers } = await give(family.groupId, family.code, strict)
     assert.deepEqual([status, body.code, body.token], [429, 'request.too_many', undefined])
     assert.ok(Number(headers.get('retry-after')) > 0)

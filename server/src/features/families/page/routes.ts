@@ -53,8 +53,8 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     const link = await findLink(db, body.groupId)
     if (!link) throw new Refusal('account.bad_link')
     // By the id as the database has it: no other spelling of it has tries of its own.
-    await limits.take('family-code.per-link', link.id, (await movedLimits(db)).codeTries)
-    checkCode(keys, link, body.code)
+    const triesLeft = await limits.take('family-code.per-link', link.id, (await movedLimits(db)).codeTries)
+    checkCode(keys, link, body.code, triesLeft)
     const { source, agent } = request
     const before = (await familyOf(db, now, request.token))?.session
     const token = await db

@@ -72,7 +72,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     undo.undoImport(deps.db, scope, deps.keys, now, body.importId),
   )
 
-  serve(app, deps, importTemplate, 'school', async ({ query, now }) => {
+  serve(app, deps, importTemplate, 'account', async ({ query, now }) => {
     const season = query.FYear
     const catalogue = await readCatalogue(deps.db, season, now)
     if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)

@@ -5,7 +5,7 @@ import { Note } from '#ui/note.tsx'
 import { words } from '../words.ts'
 import { HandedInBefore } from './handed-in-before.tsx'
 import { SchoolFields } from './school-fields.tsx'
-import { type HandedIn, useSchoolForm } from './use-school-form.ts'
+import { type HandedIn, type Place, useSchoolForm } from './use-school-form.ts'
 
 interface SchoolDetailDialogProps {
   opened: boolean
@@ -16,14 +16,20 @@ interface SchoolDetailDialogProps {
 export function SchoolDetailDialog({ opened, onClose }: SchoolDetailDialogProps) {
   return opened ? (
     <HandedInBefore waits={null}>
-      {(application) => <OpenDialog application={application} onClose={onClose} />}
+      {(application, place) => <OpenDialog application={application} place={place} onClose={onClose} />}
     </HandedInBefore>
   ) : null
 }
 
-function OpenDialog({ application, onClose }: { application: HandedIn | null; onClose: () => void }) {
+interface OpenDialogProps {
+  application: HandedIn | null
+  place: Place
+  onClose: () => void
+}
+
+function OpenDialog({ application, place, onClose }: OpenDialogProps) {
   const t = words.use()
-  const f = useSchoolForm(application, onClose)
+  const f = useSchoolForm(application, place, onClose)
   return (
     <Dialog opened onClose={onClose} title={`${t('schoolManagement')} / ${t('schoolTitle')}`}>
       <FormFrame of={f} asksBeforeLeaving={false}>

@@ -16,7 +16,7 @@ import { words } from '../words.ts'
 import { AskedBack } from './asked-back.tsx'
 import { HandedInBefore } from './handed-in-before.tsx'
 import { SchoolFields } from './school-fields.tsx'
-import { type HandedIn, useSchoolForm } from './use-school-form.ts'
+import { type HandedIn, type Place, useFormBefore, useSchoolForm } from './use-school-form.ts'
 
 /** The school detail form as a page: open to everybody, of use to who is signed in. */
 export function SchoolDetailPage() {
@@ -28,26 +28,28 @@ export function SchoolDetailPage() {
       <div className="roomy">
         <h1>{t('schoolTitle')}</h1>
         <p className="lede">{t('schoolLede')}</p>
-        {session ? <OfPerson /> : <SignInFirst />}
+        {session ? <OfPerson /> : <BeforeSignIn />}
       </div>
     </GateLayout>
   )
 }
 
-function SignInFirst() {
+/** Open to everybody, as declared: it can be filled in, and is handed in after the sign-in. */
+function BeforeSignIn() {
   const t = words.use()
+  const navigate = useNavigate()
+  const f = useFormBefore(() => void navigate({ to: paths.login, search: { returnurl: paths.schoolDetail } }))
   return (
     <>
       <div className="gate-say">
         <Note>{t('schoolNeedsSignIn')}</Note>
       </div>
-      <Link
-        to={paths.login}
-        search={{ returnurl: paths.schoolDetail }}
-        className={buttonClass('primary', 'wide big')}
-      >
-        {t('signIn')}
-      </Link>
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <SchoolFields of={f} />
+        <Button type="submit" kind="primary" big wide busy={f.saving}>
+          {t('signInAndSubmit')}
+        </Button>
+      </FormFrame>
     </>
   )
 }
@@ -60,7 +62,11 @@ function OfPerson() {
   if (!details) return <Skeleton shape="form" rows={4} />
   if (details.state === 'asked') return <AskedBack />
   if (details.state === 'none' || details.state === 'rejected')
-    return <HandedInBefore>{(application) => <PageForm application={application} />}</HandedInBefore>
+    return (
+      <HandedInBefore>
+        {(application, place) => <PageForm application={application} place={place} />}
+      </HandedInBefore>
+    )
   return (
     <>
       <div className="gate-say">
@@ -75,10 +81,10 @@ function OfPerson() {
   )
 }
 
-function PageForm({ application }: { application: HandedIn | null }) {
+function PageForm({ application, place }: { application: HandedIn | null; place: Place }) {
   const t = words.use()
   const navigate = useNavigate()
-  const f = useSchoolForm(application, () => void navigate({ to: paths.dashboard }))
+  const f = useSchoolForm(application, place, () => void navigate({ to: paths.dashboard }))
   return (
     <>
       {application && (

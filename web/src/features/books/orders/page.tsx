@@ -15,6 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { words } from '../words.ts'
+import { StudentsPanel } from './students-panel.tsx'
 import { OrderTable } from './table.tsx'
 import { sumsOf } from './values.ts'
 
@@ -108,9 +109,9 @@ export function BookOrderPage() {
           />
         </>
       )}
-      <p className="hint bo-hint">
-        {t('forStudents')} <Link to={paths.studentEntry}>{t('addStudents')}</Link>
-      </p>
+      <div className="bo-students">
+        <StudentsPanel season={season} />
+      </div>
       <Suspense>
         {(opened?.what === 'add' || opened?.what === 'edit') && (
           <OrderDialog

@@ -29,6 +29,11 @@ export function CodeStep({ name, notice, verify }: CodeStepProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
+    if (code.trim() === '') {
+      setProblem(new CallError('', 0, 'empty'))
+      field.current?.focus()
+      return
+    }
     setBusy(true)
     try {
       await verify(code)
@@ -41,7 +46,9 @@ export function CodeStep({ name, notice, verify }: CodeStepProps) {
   const reason = () => {
     if (!problem) return undefined
     if (problem.code === 'network') return t('offline')
-    if (problem.code === 'families.wrong_code') return t('codeWrong', { failed: say(problem.message) })
+    if (problem.code === 'empty') return t('codeMissing')
+    if (problem.code === 'families.wrong_code')
+      return `${say(problem.message)}: ${t('codeWrong', { n: problem.triesLeft ?? 0 })}`
     if (problem.retryAfter) return t('wait', { n: Math.ceil(problem.retryAfter / 60) })
     return say(problem.issues[0]?.message ?? problem.message)
   }

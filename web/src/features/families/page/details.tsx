@@ -14,6 +14,8 @@ import { words } from './words.ts'
 export interface FamilyPageProps {
   /** A child's results, at the end of its card */
   results?: (student: FamilyStudent) => ReactNode
+  /** Brings what the cards show, before they are shown */
+  ahead?: () => Promise<unknown>
 }
 
 const form = () => import('./student-form.tsx').then((m) => ({ default: m.StudentForm }))
@@ -106,6 +108,7 @@ function Children({
             student={student}
             unsaved={hasDraft(student)}
             results={results?.(student)}
+            foundation={family.foundation}
             onEdit={() => {
               history.pushState(student.individualRegId, '')
               setEditing(student.individualRegId)
@@ -135,22 +138,10 @@ function Children({
 
 function Foot({ foundation, done }: { foundation: Family['foundation']; done: () => Promise<void> }) {
   const t = words.use()
-  const { name, socialLinks, supportPhone: phone } = foundation
+  const { supportPhone: phone } = foundation
   const hours = useWrittenLanguage() === 'hi' ? foundation.supportHoursHi : foundation.supportHours
   return (
     <footer className="fam-foot">
-      {socialLinks.length > 0 && (
-        <div>
-          <p>{t('follow', { name })}</p>
-          <p className="pages">
-            {socialLinks.map((link) => (
-              <a key={link.url} href={link.url} target="_blank" rel="noopener noreferrer">
-                {link.name}
-              </a>
-            ))}
-          </p>
-        </div>
-      )}
       {phone && <p>{t('help', { phone, hours })}</p>}
       <div className="go">
         <Button icon="logout" wide onClick={() => void done()}>

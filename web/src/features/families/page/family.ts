@@ -1,7 +1,7 @@
 import type { FamilyStudent } from '@podium/contract/families/calls'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
-import { endSession, readDraft, startSession } from '#shell/session.ts'
+import { endSession, readDraft, startSession, token } from '#shell/session.ts'
 import { closePage, giveCode, seeStudents } from './calls.ts'
 
 export type Family = Answer<typeof seeStudents>
@@ -26,21 +26,24 @@ const asProblem = (thrown: unknown) =>
   thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network')
 
 /** The family's page from its link to its end: what is shown, and the ways from one step to the next. */
-export function useFamily(groupId: string) {
+export function useFamily(groupId: string, ahead?: () => Promise<unknown>) {
   const [step, setStep] = useState<Step>({ at: 'loading' })
   const was = useRef(step)
   was.current = step
 
   const load = useCallback(async () => {
     try {
-      const family = await call(seeStudents, { query: { GroupId: groupId } })
+      const [family] = await Promise.all([
+        call(seeStudents, { query: { GroupId: groupId } }),
+        token() === '' ? undefined : ahead?.().catch(() => undefined),
+      ])
       const ended = was.current.at === 'details' || (was.current.at === 'code' && was.current.ended)
       const name = family.data[0]?.studentName ?? ''
       setStep(family.verified ? { at: 'details', family } : { at: 'code', name, ended })
     } catch (thrown) {
       setStep({ at: 'problem', error: asProblem(thrown) })
     }
-  }, [groupId])
+  }, [groupId, ahead])
 
   useEffect(() => {
     void load()
@@ -60,10 +63,10 @@ export function useFamily(groupId: string) {
   }, [left, load])
 
   const verify = async (code: string): Promise<string> => {
-    const { token, message } = await call(giveCode, { body: { groupId, code } })
-    startSession(token, { userId: 0, userName: '' })
+    const given = await call(giveCode, { body: { groupId, code } })
+    startSession(given.token, { userId: 0, userName: '' })
     await load()
-    return message
+    return given.message
   }
   /** Ends the session here whatever the network says: the phone may be somebody else's. */
   const close = async () => {

@@ -11,10 +11,10 @@ import './code-step.css'
 const Rest = part(() => import('./family-rest.tsx').then((m) => ({ default: m.FamilyRest })))
 
 /** The family's page: access code, children, editing, and the end (specification, sections 2.7 and 4). */
-export function FamilyPage({ results }: FamilyPageProps) {
+export function FamilyPage({ results, ahead }: FamilyPageProps) {
   const t = codeWords.use()
   const [groupId] = useState(() => linkOf(window.location.search))
-  const { step, load, verify, close } = useFamily(groupId)
+  const { step, load, verify, close } = useFamily(groupId, ahead)
   // Both outlive the code: whoever was editing when the half hour ended goes on where he was.
   const [editing, setEditing] = useState<number | undefined>(history.state ?? undefined)
   const [greeting, setGreeting] = useState('')

@@ -15,7 +15,7 @@ export const takeCertificate = light<typeof familyCertificate>(resultPaths.famil
 type Read = Promise<ReadonlyMap<number, FamilyResult[]>>
 
 /** One call tells of all children of a session; their cards share it. */
-let read: { token: string; results: Read } | undefined
+let read: { token: string; results: Read; come?: ReadonlyMap<number, FamilyResult[]> } | undefined
 
 function resultsOfAll(again: boolean): Read {
   const own = token()
@@ -23,13 +23,22 @@ function resultsOfAll(again: boolean): Read {
     const results = call(seeResults).then(
       ({ data }) => new Map(data.map((child) => [child.individualRegId, child.results])),
     )
-    read = { token: own, results }
-    results.catch(() => {
-      read = undefined
-    })
+    const here: typeof read = { token: own, results }
+    read = here
+    results.then(
+      (come) => {
+        here.come = come
+      },
+      () => {
+        read = undefined
+      },
+    )
   }
   return read.results
 }
+
+/** Resolves once the results have come, or will not: the page waits for them, so that no card grows under a finger. */
+export const resultsSettled = (): Promise<unknown> => resultsOfAll(false).catch(() => undefined)
 
 interface State {
   results?: FamilyResult[]
@@ -38,11 +47,12 @@ interface State {
 
 /** The results of one child of the family that is signed in. */
 export function useResultsOf(individualRegId: number) {
-  const [state, setState] = useState<State>({})
+  const [state, setState] = useState<State>(() =>
+    read?.token === token() && read.come ? { results: read.come.get(individualRegId) ?? [] } : {},
+  )
   const [tries, setTries] = useState(0)
   useEffect(() => {
     let here = true
-    setState({})
     resultsOfAll(tries > 0).then(
       (all) => here && setState({ results: all.get(individualRegId) ?? [] }),
       (cause) => {
@@ -54,5 +64,9 @@ export function useResultsOf(individualRegId: number) {
       here = false
     }
   }, [individualRegId, tries])
-  return { ...state, again: () => setTries(tries + 1) }
+  const again = () => {
+    setState({})
+    setTries(tries + 1)
+  }
+  return { ...state, again }
 }

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { takeTicket } from './calls.ts'
 import { Exams } from './exams.tsx'
+import type { Family } from './family.ts'
 import { words } from './words.ts'
 
 interface StudentCardProps {
@@ -16,6 +17,7 @@ interface StudentCardProps {
   unsaved: boolean
   /** Stands at the end: the child's results */
   results: ReactNode
+  foundation: Family['foundation']
   onEdit: () => void
   onDiscard: () => void
   /** The session is over */
@@ -26,7 +28,8 @@ interface StudentCardProps {
 const grouped = (mobile: string) => mobile.replace(/^(\d{5})(\d{5})$/, '$1 $2')
 
 /** A child: who, where, which olympiads, and what the family can do. */
-export function StudentCard({ student, unsaved, results, onEdit, onDiscard, onEnded }: StudentCardProps) {
+export function StudentCard(props: StudentCardProps) {
+  const { student, unsaved, results, foundation, onEdit, onDiscard, onEnded } = props
   const t = words.use()
   const say = useSentences()
   const [busy, setBusy] = useState(false)
@@ -110,6 +113,18 @@ export function StudentCard({ student, unsaved, results, onEdit, onDiscard, onEn
         </Button>
       </div>
       {results}
+      {foundation.socialLinks.length > 0 && (
+        <div className="kid-follow">
+          <p>{t('follow', { name: foundation.name })}</p>
+          <p className="pages">
+            {foundation.socialLinks.map((link) => (
+              <a key={link.url} href={link.url} target="_blank" rel="noopener noreferrer">
+                {link.name}
+              </a>
+            ))}
+          </p>
+        </div>
+      )}
     </article>
   )
 }

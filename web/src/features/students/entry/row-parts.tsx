@@ -47,6 +47,21 @@ export function BookCodes({ row }: { row: StudentRow }) {
   )
 }
 
+/** `Comprehensive Book: Mathematics, Science`: the kinds of books in full, each with the subjects it is taken for. */
+export function BookNames({ row }: { row: StudentRow }) {
+  const t = words.use()
+  const chosen = bookKinds.flatMap((kind) => {
+    const names = listed(kind === 'geneX' ? row.genex : row[kind])
+    return names.length > 0 ? [`${t(kind)}: ${names.join(', ')}`] : []
+  })
+  if (chosen.length === 0) return <span className="quiet">{t('none')}</span>
+  return chosen.map((line) => (
+    <span key={line} className="st-book">
+      {line}
+    </span>
+  ))
+}
+
 /** What of the registration fee is late fees; nothing where there is none. */
 export function LateUnder({ row }: { row: StudentRow }) {
   const l = lateWords.use()

@@ -9,7 +9,7 @@ import { fill } from '#ui/fill.ts'
 import { useKitWords } from '#ui/kit-words.ts'
 import { Pager } from '#ui/pager.tsx'
 import { useClassName } from './names.ts'
-import { BookCodes, RowActions, type RowUses, StateBadge, SubjectLetters } from './row-parts.tsx'
+import { BookNames, RowActions, type RowUses, StateBadge } from './row-parts.tsx'
 import { rowKey, rowTotal, useFootWords } from './students-table.tsx'
 import type { Totals } from './students-totals.ts'
 import { words } from './words.ts'
@@ -96,20 +96,30 @@ function StudentCard({ row, uses, selection }: StudentCardProps) {
       <dl>
         <div>
           <dt>{t('subjects')}</dt>
-          <dd>
-            <SubjectLetters row={row} />
-          </dd>
+          <dd>{row.subjectName.split(',').filter(Boolean).join(', ') || t('none')}</dd>
         </div>
         <div>
           <dt>{t('books')}</dt>
           <dd>
-            <BookCodes row={row} />
+            <BookNames row={row} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('registration')}</dt>
+          <dd>
+            <Rupees amount={row.regAmount} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('bookAmount')}</dt>
+          <dd>
+            <Rupees amount={row.bookAmount} />
           </dd>
         </div>
         <div>
           <dt>{t('total')}</dt>
           <dd className="strong">
-            <Rupees amount={rowTotal(row)} />
+            <Rupees amount={rowTotal(row)} /> <span className="quiet">{row.currency}</span>
           </dd>
         </div>
       </dl>
