@@ -113,9 +113,7 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
   await page.getByLabel('New password', { exact: true }).fill('a lantern for every window')
   await page.getByLabel('Re-enter password').fill('a lantern for every window')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await page
-    .getByRole('button', { name: 'Sign In', exact: true })
-    .waitFor()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
   await signIn(page, email, 'a lantern for every window')
   await close()
 
