@@ -8,6 +8,26 @@ import { today } from './seasons.ts'
 /** The fees account of the demo's foundation. */
 const account = '000012345678'
 
+test('Enter on a small exact line leaves a minute in which it is undone, and the line is open again', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('accounts')
+      await open('/office/statements?state=exact')
+      const small = page.locator('[data-line]').filter({ hasText: /₹\d{1,2},\d{3}(\D|$)/ })
+      await small.first().click()
+      await page.getByRole('button', { name: /^Match ₹/ }).waitFor()
+      await page.keyboard.press('Enter')
+      const bookings = page.getByRole('list', { name: 'Final in a minute' })
+      await bookings.getByRole('button', { name: 'Undo' }).waitFor()
+      await see('office-bank-undo')
+      await bookings.getByRole('button', { name: 'Undo' }).click()
+      await told(page, 'Undone. The line is unmatched again.')
+      await bookings.waitFor({ state: 'detached' })
+    },
+    { only: 'desk' },
+  )
+})
+
 /** Money that nobody has announced. */
 const transfer = {
   day: today,
@@ -91,6 +111,12 @@ test('a clerk goes through likely lines by keyboard and books one; its money is 
       // They stand in the order of their days, which is another in the first weeks of a season.
       for (const code of codes.slice(codes.indexOf('ZPS0233'), -1).toReversed()) await goesTo('k', code)
       await page.getByText('Add ₹5,000').first().waitFor()
+      await page.keyboard.press('Enter')
+      // Credit is always asked about, and the same press does not answer.
+      await page
+        .getByRole('dialog')
+        .getByText(/^Credit of /)
+        .waitFor()
       await page.keyboard.press('Enter')
       await told(page, 'Added to credit: ₹5,000')
       await open('/office/statements?state=booked&search=FIRST INSTALMENT')

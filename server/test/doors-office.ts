@@ -160,6 +160,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/bank/look': 'office:payments.decide',
   'POST /api/office/bank/import': 'office:payments.decide',
   'POST /api/office/bank/book': 'office:payments.decide',
+  'POST /api/office/bank/undo': 'office:payments.decide',
   'POST /api/office/bank/bookExact': 'office:payments.decide',
   'POST /api/office/bank/discard': 'office:payments.decide',
   'POST /api/office/bank/reopen': 'office:payments.decide',

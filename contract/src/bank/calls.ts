@@ -9,9 +9,9 @@ import { paymentKinds } from '../payments/calls.ts'
 /**
  * Lines of bank statements and what becomes of them. Amounts are rupees.
  * `exact`: reference or UTR, and the amount. `likely`: a person has to look. `already`: its payment is verified, and the
- * line only shows that the money is there. docs/algorithms/bank-lines.md
+ * line only shows that the money is there. `duplicate`: another line has the same UTR and amount. docs/algorithms/bank-lines.md
  */
-export const matchStates = ['exact', 'likely', 'unknown', 'already'] as const
+export const matchStates = ['exact', 'likely', 'unknown', 'already', 'duplicate'] as const
 export type MatchState = (typeof matchStates)[number]
 
 export const matchReasonCodes = [
@@ -26,6 +26,9 @@ export const matchReasonCodes = [
   'part',
   'zero_lost',
   'double',
+  'same_utr',
+  'other_line',
+  'pending_first',
   'nothing_due',
   'only_amount',
   'other_amount',
@@ -49,7 +52,15 @@ const matchReason = z.object({
 export type MatchReason = z.output<typeof matchReason>
 
 /** What the list shows: open lines by what the matcher thinks, lines that it has not looked at yet, and decided ones. */
-export const bankViews = ['exact', 'likely', 'unknown', 'already', 'booked', 'discarded'] as const
+export const bankViews = [
+  'exact',
+  'likely',
+  'already',
+  'duplicate',
+  'unknown',
+  'booked',
+  'discarded',
+] as const
 export type BankView = (typeof bankViews)[number]
 
 const lineRow = z.object({
@@ -64,6 +75,9 @@ const lineRow = z.object({
   schName: z.string(),
   reasons: z.array(matchReason),
   version: z.int(),
+  /** When a booking that can still be undone is made, and who has asked for it */
+  booksAt: z.nullable(z.string()),
+  bookingBy: z.string(),
 })
 export type BankLineRow = z.output<typeof lineRow>
 
@@ -89,6 +103,8 @@ export const bankItem = z.object({
   receiptNo: z.string(),
   /** Why the office has rejected what was sent under this reference last; empty where nothing was, or it was sent again */
   rejected: z.string(),
+  /** The key of the pending payment of the same kind, without which this cannot be paid; empty where there is none */
+  after: z.string(),
 })
 export type BankItem = z.output<typeof bankItem>
 
@@ -129,6 +145,8 @@ export const bankLine = z.object({
     }),
   ),
   credited: z.array(share),
+  /** The sentence of what kept the last booking of this line from being made; empty where there was none */
+  bookingRefused: z.string(),
   reason: z.string(),
   decidedBy: z.string(),
   decidedAt: z.nullable(z.string()),
@@ -160,6 +178,7 @@ export const bankLines = endpoint({
       likely: figure,
       unknown: figure,
       already: figure,
+      duplicate: figure,
       booked: figure,
       discarded: figure,
       all: figure,
@@ -181,6 +200,8 @@ export const bankLines = endpoint({
         total: z.int(),
       }),
     ),
+    /** Lines whose booking can still be undone, of all officers; at most twenty */
+    bookings: z.array(lineRow),
     can: z.object({ decide: allowance }),
   }),
 })
@@ -251,8 +272,27 @@ export const bookLine = endpoint({
       .check(z.maxLength(50)),
     credits: z._default(z.array(schoolAmount).check(z.maxLength(10)), []),
     used: z._default(z.array(schoolAmount).check(z.maxLength(10)), []),
+    /** Book it in a minute, so that it can be undone until then */
+    undoable: z._default(z.boolean(), false),
   }),
-  answer: z.object({ id: z.int(), receipts: z.array(z.string()), credited: z.number() }),
+  answer: z.object({
+    id: z.int(),
+    receipts: z.array(z.string()),
+    credited: z.number(),
+    /** When it is booked; null where it is booked now */
+    booksAt: z.nullable(z.string()),
+  }),
+})
+
+/** An exact line of at most so many rupees is booked by Enter, with a minute to undo it; all others ask first. */
+export const bookedWithoutAsking = 50_000
+
+export const undoBooking = endpoint({
+  method: 'POST',
+  path: '/api/office/bank/undo',
+  summary: 'A booking whose minute is not over is not made: no receipt, no mail, and the line is open again.',
+  body: seenLine,
+  answer: z.object({ id: z.int() }),
 })
 
 export const bookExactLines = endpoint({

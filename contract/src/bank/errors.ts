@@ -7,6 +7,14 @@ export const bankErrors = {
   'bank.no_lines': { status: 400, sentence: 'No line of this file could be read with these columns.' },
   'bank.unknown_account': { status: 400, sentence: 'Choose the account of this statement.' },
   'bank.decided': { status: 409, sentence: 'Someone else has already decided on this line.' },
+  'bank.booking': {
+    status: 409,
+    sentence: 'This line is about to be booked. Undo that first, or wait a minute.',
+  },
+  'bank.booking_over': {
+    status: 409,
+    sentence: 'The minute is over: this line is already booked or open again.',
+  },
   'bank.sums': {
     status: 400,
     sentence: 'What you book must add up to the line: items and credit on one side, the line on the other.',

@@ -119,6 +119,12 @@ export const moneyRecipes: Recipes = {
     const line = await aLine(at)
     return { body: { ...line, parts: [], credits: [{ schoolId: (await aSchool()).id, amount: 800 }] } }
   },
+  'POST office/bank/undo': async (at) => {
+    const line = await aLine(at)
+    const credits = [{ schoolId: (await aSchool()).id, amount: 800 }]
+    await at.done('POST office/bank/book', { body: { ...line, parts: [], credits, undoable: true } })
+    return { body: await at.seen('bank_lines', `id = ${line.id}`) }
+  },
   'POST office/bank/bookExact': async (at) => ({ body: { lines: [await anExactLine(at)] } }),
   'POST office/bank/discard': async (at) => ({ body: { lines: [await aLine(at)], reason: 'Not ours' } }),
   'POST office/bank/reopen': async (at) => ({ body: await discarded(at) }),

@@ -23,6 +23,8 @@ interface ReasonProps<T> {
   hint?: string
   /** The call's own rule of the text; a required reason of at most 500 characters unless given. */
   rule?: z.ZodMiniType<string, string>
+  /** What the reason says before anything is typed. */
+  first?: string
   action: string
   danger?: boolean
   /** The word of the way out where «Cancel» could be taken for the action. */
@@ -52,7 +54,7 @@ export function ReasonDialog<T>(props: ReasonProps<T>) {
   const renew = useRenew(props.renews)
   const f = usePortalForm({
     schema: z.object({ reason: rule }),
-    initialValues: { reason: '' },
+    initialValues: { reason: props.first ?? '' },
     draftKey,
     save: async ({ reason }) => {
       try {

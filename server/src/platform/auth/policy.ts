@@ -133,6 +133,7 @@ export const jobAskers: JobAskers = {
   'payment-receipt': 'program',
   'bank-match': 'program',
   'bank-book': 'payments.decide',
+  'bank-book-line': 'payments.decide',
   'results.import': 'results.import',
   'results.compute': 'results.import',
   'results.whatIf': 'catalogue.rules',

@@ -156,6 +156,11 @@ export interface BankLines {
   decided_at: Nullable<Timestamp>
   version: Generated<number>
   search_key: GeneratedAlways<string>
+  booking: Nullable<Json>
+  booking_job: string | null
+  booking_by: number | null
+  books_at: Nullable<Timestamp>
+  booking_refused: Generated<string>
 }
 
 export interface BankStatements {

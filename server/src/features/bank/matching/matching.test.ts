@@ -33,12 +33,19 @@ function item(
     state: 'open',
     receiptNo: '',
     rejected: '',
+    after: null,
     ...traits,
   }
 }
 
 const due = (school: KnownSchool, reference: string, amount: number): Item =>
   item(0, school, reference, amount, { key: `d${school.id}`, paymentId: null, day: '' })
+
+/** What is owed beside a pending payment of its kind. */
+const dueBeside = (pending: Item, amount: number): Item => ({
+  ...due({ ...gnanodaya, id: pending.schoolId }, 'PD27-VNK0417-R2', amount),
+  after: { key: pending.key, reference: pending.reference },
+})
 
 const registration = item(1, gnanodaya, 'PD27-VNK0417-R1', 82_620, { utr: '632184007715' })
 const books = item(2, gnanodaya, 'PD27-VNK0417-B1', 9_720)
@@ -255,6 +262,40 @@ const cases: Case[] = [
     items: [settled(registration)],
     is: 'likely credit 82620',
     why: 'reference,double',
+  },
+  {
+    says: 'the code and all that the ledger says, a part of which is due beside a pending payment',
+    line: line('NEFT VNK0417 ALL DUES', 66_725),
+    items: [{ ...registration, amount: paise(46_345_00) }, books, dueBeside(registration, 10_660)],
+    is: 'likely 1+2+d1',
+    why: 'code,amount,several',
+  },
+  {
+    says: 'what is due beside a pending payment, without that payment',
+    line: line('VNK0417', 10_660),
+    items: [registration, dueBeside(registration, 10_660)],
+    is: 'likely credit 10660',
+    why: 'code,part',
+  },
+  {
+    says: 'the reference of what is due beside a pending payment, without that payment',
+    line: line('PD27-VNK0417-R2', 10_660),
+    items: [registration, dueBeside(registration, 10_660)],
+    is: 'unknown',
+    why: 'reference,amount,pending_first',
+  },
+  {
+    says: 'a reference whose payment has its money, and another amount than the school’s other dues',
+    line: line('PD27-VNK0417-R1', 92_300),
+    items: [settled(registration), { ...books, amount: paise(62_000_00) }],
+    is: 'unknown',
+    why: 'reference,other_line,other_amount',
+  },
+  {
+    says: 'the UTR and amount of an earlier line',
+    line: line('PD27-VNK0417-R1 AGAIN', 82_620, { utr: '632184007715', sameAs: 1 }),
+    is: 'duplicate',
+    why: 'same_utr',
   },
   {
     says: 'a reference to what is paid, and nothing is due',

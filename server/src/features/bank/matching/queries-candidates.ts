@@ -76,6 +76,7 @@ const itemOf = (row: PaymentRow): Item => ({
   state: row.state === 'pending' ? 'open' : row.settled ? 'settled' : 'paid',
   receiptNo: row.receipt_no ?? '',
   rejected: '',
+  after: null,
 })
 
 const paymentColumns = sql`
@@ -121,11 +122,13 @@ interface DueRow {
   amount: number
   earlier: number
   rejected: string
+  pending_id: number | null
+  pending_reference: string | null
 }
 
 /**
- * What these schools owe in these seasons and have told nobody of. While a payment of a kind waits, nothing else of that
- * kind can be paid, so it is left out.
+ * What these schools owe in these seasons and have told nobody of. While a payment of a kind is pending, nothing else of
+ * that kind can be paid without it.
  */
 export async function dueItemsOf(
   db: Db | Tx,
@@ -147,16 +150,17 @@ export async function dueItemsOf(
       group by l.school_id, l.season),
     sent as (
       select school_id, season, purpose, count(*) filter (where state <> 'rejected') as earlier,
-        bool_or(state = 'pending') as waits,
+        max(id) filter (where state = 'pending') as pending_id,
+        max(reference) filter (where state = 'pending') as pending_reference,
         (array_agg(case state when 'rejected' then reason else '' end order by id desc))[1] as rejected
       from payments
       where school_id = any(${schoolIds}::bigint[]) and season = any(${seasons}::text[])
       group by school_id, season, purpose)
     select o.school_id, x.code, o.season, o.purpose, o.amount, coalesce(sent.earlier, 0) as earlier,
-      coalesce(sent.rejected, '') as rejected
+      coalesce(sent.rejected, '') as rejected, sent.pending_id, sent.pending_reference
     from owed o join schools x on x.id = o.school_id
     left join sent on sent.school_id = o.school_id and sent.season = o.season and sent.purpose = o.purpose
-    where o.amount > 0 and sent.waits is not true
+    where o.amount > 0
     order by o.school_id, o.season, o.purpose desc`.execute(db)
   const { receipt_prefix } = await readFoundation(db)
   return rows.flatMap((row) => {
@@ -176,6 +180,10 @@ export async function dueItemsOf(
         state: 'open' as const,
         receiptNo: '',
         rejected: row.rejected,
+        after:
+          row.pending_id === null
+            ? null
+            : { key: `p${row.pending_id}`, reference: row.pending_reference ?? '' },
       },
     ]
   })

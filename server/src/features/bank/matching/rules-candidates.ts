@@ -11,11 +11,13 @@ export interface BankLine {
   amount: Paise
   utr: string
   narration: string
+  /** An earlier line with the same UTR and amount that was not ignored */
+  sameAs?: number | null
 }
 
 /**
  * What the matcher makes of a line. What its parts and the credit add up to is the line's amount and the credit that is
- * used, whatever the state; of `unknown` both are empty and the school, where there is one, is a hint.
+ * used, whatever the state; of `unknown` and `duplicate` both are empty and the school, where there is one, is a hint.
  */
 export interface Match {
   state: MatchState
@@ -60,6 +62,8 @@ export interface Item {
   receiptNo: string
   /** Why the office has rejected what was sent under this reference last; empty where nothing was, or it was sent again */
   rejected: string
+  /** The pending payment of the same kind, without which this cannot be paid; null where there is none */
+  after: { key: string; reference: string } | null
 }
 
 export interface KnownSchool {
@@ -226,13 +230,18 @@ export function sumOf(items: readonly { amount: number }[]): number {
 
 const mostItems = 8
 
+/** Of these items, those that can be paid only together with a pending payment that is not among them. */
+export function missingFirst(items: readonly Item[]): Item[] {
+  return items.filter(({ after }) => after !== null && !items.some(({ key }) => key === after.key))
+}
+
 /** All ways in which some of these items add up to an amount exactly; of more than eight items the first eight. */
 export function exactly(items: readonly Item[], amount: number): Item[][] {
   const some = items.slice(0, mostItems)
   const ways: Item[][] = []
   for (let mask = 1; mask < 1 << some.length; mask++) {
     const chosen = some.filter((_, index) => mask & (1 << index))
-    if (sumOf(chosen) === amount) ways.push(chosen)
+    if (sumOf(chosen) === amount && missingFirst(chosen).length === 0) ways.push(chosen)
   }
   return ways
 }

@@ -23,7 +23,7 @@ export function* matching(
   const taken = new Map<string, number>()
   const credits = new Map(world.credits)
   // What is certain first: a line that only seems to fit never takes an item from one that names it.
-  for (const wanted of ['exact', 'already', 'likely', 'unknown'] as const) {
+  for (const wanted of ['exact', 'already', 'likely', 'duplicate', 'unknown'] as const) {
     for (const { line, its } of found) {
       if (matches.has(line.id)) continue
       const match = new Attempt(line, world, taken, credits, its).run()

@@ -6,6 +6,7 @@ import {
   type Found,
   type Item,
   type Match,
+  missingFirst,
   reason,
   sumOf,
   unknown,
@@ -40,7 +41,16 @@ export class Attempt {
   }
 
   run(): Match {
+    if (this.#line.sameAs != null) return this.#duplicate(this.#line.sameAs)
     return this.#byNames() ?? this.#byCode() ?? this.#bySchoolName() ?? this.#byAmount() ?? unknown(null, [])
+  }
+
+  /** A UTR names one transfer: a second line with it is never money of its own. */
+  #duplicate(lineId: number): Match {
+    const { references, utrs, codes } = this.#found
+    const schoolId = [...references, ...utrs][0]?.schoolId ?? codes[0] ?? null
+    const why = reason('same_utr', { text: this.#line.utr, lineId })
+    return { ...unknown(schoolId, [why]), state: 'duplicate' }
   }
 
   #free(items: readonly Item[]): Item[] {
@@ -95,6 +105,13 @@ export class Attempt {
     ]
     const free = this.#free(named)
     const amount = this.#line.amount
+    const early = missingFirst(free)[0]?.after
+    if (early && sumOf(free) === amount)
+      return unknown(first.schoolId, [
+        ...why,
+        reason('amount'),
+        reason('pending_first', { text: early.reference }),
+      ])
     if (free.length > 0 && sumOf(free) === amount) {
       const clear = !weak && !this.#contradicts() && free.length === named.length && !free.some(rejected)
       return this.#match(clear ? 'exact' : 'likely', free, first.schoolId, [
@@ -109,7 +126,7 @@ export class Attempt {
       return this.#match('already', unseen, first.schoolId, [...why, reason('amount')])
     if (new Set(named.map(({ schoolId }) => schoolId)).size > 1) return this.#amongMany(named, why)
     if (unseen.length > 0) return unknown(first.schoolId, [...why, reason('other_amount')])
-    return this.#double(named, why) ?? this.#ofOne(first.schoolId, free, why)
+    return this.#double(named, why) ?? this.#ofOne(first.schoolId, free, why, free.length === 0)
   }
 
   /** Reference and UTR name items that do not belong together. */
@@ -142,14 +159,15 @@ export class Attempt {
   }
 
   /** One school is meant, and the amount is not that of what was named. */
-  #ofOne(schoolId: number, named: readonly Item[], why: MatchReason[]): Match {
+  #ofOne(schoolId: number, named: readonly Item[], why: MatchReason[], gone = false): Match {
     const open = this.#free(this.#ofSchool(schoolId))
     const wanted = named.length > 0 ? named : open
-    return (
-      this.#several(schoolId, open, why, named) ??
-      this.#withCredit(schoolId, wanted, why) ??
-      this.#unequal(schoolId, wanted, open, why)
-    )
+    const exact = this.#several(schoolId, open, why, named) ?? this.#withCredit(schoolId, wanted, why)
+    if (exact) return exact
+    // What the line names has its money already: whatever else the school owes was not meant by it.
+    if (gone && open.length > 0)
+      return unknown(schoolId, [...why, reason('other_line'), reason('other_amount')])
+    return this.#unequal(schoolId, wanted, open, why)
   }
 
   /** One transfer for several items of a school, of which those that were named are some. */
@@ -175,7 +193,8 @@ export class Attempt {
   #withCredit(schoolId: number, wanted: readonly Item[], why: MatchReason[]): Match | undefined {
     const missing = sumOf(wanted) - this.#line.amount
     const credit = this.#credits.get(schoolId) ?? 0
-    if (wanted.length === 0 || missing <= 0 || missing > credit) return undefined
+    if (wanted.length === 0 || missing <= 0 || missing > credit || missingFirst(wanted).length > 0)
+      return undefined
     return this.#match(
       'likely',
       wanted,
@@ -194,6 +213,8 @@ export class Attempt {
         ? this.#match('likely', [], schoolId, [...why, reason('nothing_due')])
         : unknown(schoolId, why)
     }
+    const early = missingFirst(wanted)[0]?.after
+    if (early) return unknown(schoolId, [...why, reason('pending_first', { text: early.reference })])
     const due = sumOf(wanted)
     const zero = due === amount * 10 || due * 10 === amount ? [reason('zero_lost', { amount: due })] : []
     if (amount > due)

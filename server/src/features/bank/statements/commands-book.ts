@@ -75,6 +75,8 @@ function shareOut(parts: Part[], available: number, helped: number | undefined):
   const inOrder = parts.toSorted(
     (one, other) =>
       Number(one.schoolId === helped) - Number(other.schoolId === helped) ||
+      // What nobody has sent yet can be entered once no payment of its kind is pending any more.
+      Number(one.paymentId === null) - Number(other.paymentId === null) ||
       one.season.localeCompare(other.season) ||
       one.key.localeCompare(other.key),
   )
@@ -145,7 +147,7 @@ export async function bookLine(
   now: Date,
   booking: Booking,
 ): Promise<{ id: number; receipts: string[]; credited: number; schools: number[] }> {
-  const line = await takeLine(tx, booking)
+  const line = await takeLine(tx, now, booking)
   checkSums(line, booking)
   const found = await partsOf(tx, booking)
   await lockSchools(tx, [...found, ...booking.credits, ...booking.used])

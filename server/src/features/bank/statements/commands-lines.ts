@@ -6,6 +6,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
+import { planMatching } from '../matching/commands.ts'
 
 /** A line that nobody has decided upon, locked. */
 export interface OpenLine {
@@ -22,12 +23,15 @@ interface Seen {
   version: number
 }
 
+/** A booking that was due before this instant will not be made any more: its job has ended without it. */
+export const bookingLost = (now: Date) => new Date(now.getTime() - 10 * 60_000)
+
 /** Locks a line that is open still; whoever comes second is told by whom and how it was decided. */
-export async function takeLine(tx: Tx, seen: Seen): Promise<OpenLine> {
+export async function takeLine(tx: Tx, now: Date, seen: Seen): Promise<OpenLine> {
   const line = found(
     await tx
       .selectFrom('bank_lines')
-      .select(['id', 'day', 'amount', 'utr', 'narration', 'version', 'state', 'decided_by'])
+      .select(['id', 'day', 'amount', 'utr', 'narration', 'version', 'state', 'decided_by', 'books_at'])
       .where('id', '=', seen.id)
       .forUpdate()
       .executeTakeFirst(),
@@ -44,8 +48,20 @@ export async function takeLine(tx: Tx, seen: Seen): Promise<OpenLine> {
       }),
     })
   }
+  if (line.books_at && line.books_at > bookingLost(now)) throw new Refusal('bank.booking')
   if (line.version !== seen.version) throw new Refusal('changed_meanwhile')
   return { ...line, amount: paise(line.amount) }
+}
+
+/** Other lines with this UTR are compared anew: which of them is the money may be another now. */
+async function compareTwins(tx: Tx, now: Date, { id, utr, amount }: OpenLine): Promise<void> {
+  if (utr === '') return
+  const { rows } = await sql<{ school: number }>`
+    update bank_lines set guess = 'unknown', proposal = null, version = version + 1
+    where utr <> '' and ltrim(utr, '0') = ltrim(${utr}, '0') and amount = ${amount} and id <> ${id}
+      and state = 'open' and guess = 'duplicate'
+    returning guess_school_id as school`.execute(tx)
+  if (rows.length > 0) await planMatching(tx, now, rows.map(({ school }) => school).filter(Boolean))
 }
 
 /** These lines are no money of schools: interest, a transfer of the foundation's own, a mistake of the bank. */
@@ -57,7 +73,7 @@ export async function discardLines(
   reason: string,
 ): Promise<number> {
   for (const seen of lines.toSorted((one, other) => one.id - other.id)) {
-    const line = await takeLine(tx, seen)
+    const line = await takeLine(tx, now, seen)
     await tx
       .updateTable('bank_lines')
       .set({
@@ -72,6 +88,7 @@ export async function discardLines(
       .execute()
     const subject = { kind: 'bank-line', id: line.id }
     await audit(tx, now, scope, 'bank.discarded', subject, { amount: line.amount, reason })
+    await compareTwins(tx, now, line)
   }
   return lines.length
 }

@@ -21,14 +21,24 @@ import { type BankLine, type Match, SchoolPointers, World } from '../matching/ru
 import { matching } from '../matching/rules-lines.ts'
 import { utrsIn } from '../matching/rules-text.ts'
 import { bookLine } from './commands-book.ts'
+import { bookPlanned, refuseBooking } from './commands-undo.ts'
+
+/**
+ * The line before this one with its UTR and amount, whichever account's statement shows it. Shorter numbers are of cheques
+ * and counters, and do not name one transfer alone.
+ */
+const sameUtr = sql`
+  case when length(ltrim(l.utr, '0')) >= 10 then (
+    select min(e.id) from bank_lines e
+    where e.utr <> '' and ltrim(e.utr, '0') = ltrim(l.utr, '0') and e.amount = l.amount
+      and e.id < l.id and e.state <> 'discarded') end`
 
 /** Lines that are open: all, or those that were thought to be of these schools. */
 async function openLines(db: Db | Tx, schoolIds?: readonly number[]): Promise<BankLine[]> {
-  const those = schoolIds === undefined ? sql`` : sql`and guess_school_id = any(${schoolIds}::bigint[])`
+  const those = schoolIds === undefined ? sql`` : sql`and l.guess_school_id = any(${schoolIds}::bigint[])`
   const { rows } = await sql<BankLine>`
-    select id, day, amount, utr, narration from bank_lines where state = 'open' ${those} order by day, id`.execute(
-    db,
-  )
+    select l.id, l.day, l.amount, l.utr, l.narration, ${sameUtr} as "sameAs"
+    from bank_lines l where l.state = 'open' ${those} order by l.day, l.id`.execute(db)
   return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
 }
 
@@ -71,7 +81,7 @@ async function keepMatches(db: Db, matches: readonly (readonly [number, Match])[
     update bank_lines l set guess = x.guess, proposal = x.proposal, guess_school_id = x.school,
       version = l.version + (l.guess is not null)::int
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id bigint, guess text, school bigint, proposal jsonb)
-    where l.id = x.id and l.state = 'open'
+    where l.id = x.id and l.state = 'open' and l.booking is null
       and (l.guess, l.proposal, l.guess_school_id) is distinct from (x.guess, x.proposal, x.school)`.execute(
     db,
   )
@@ -83,7 +93,7 @@ const match: JobHandler = async (job, { db, progress }) => {
   const schoolIds = Array.isArray(job.input.schools) ? job.input.schools.map(Number) : undefined
   const lines = await openLines(db, schoolIds)
   await progress(0, lines.length)
-  if (lines.length === 0) return { exact: 0, likely: 0, unknown: 0, already: 0 }
+  if (lines.length === 0) return { exact: 0, likely: 0, unknown: 0, already: 0, duplicate: 0 }
   const world = await db.transaction().execute((tx) => worldFor(tx, lines))
   const matches = [...(await inPieces(matching(lines, world)))]
   for (let at = 0; at < matches.length; at += matchStep) {
@@ -96,6 +106,7 @@ const match: JobHandler = async (job, { db, progress }) => {
     likely: count('likely'),
     unknown: count('unknown'),
     already: count('already'),
+    duplicate: count('duplicate'),
   }
 }
 
@@ -115,6 +126,7 @@ async function bookExact(
     .where('version', '=', version)
     .where('state', '=', 'open')
     .where('guess', '=', 'exact')
+    .where('booking', 'is', null)
     .executeTakeFirst()
   if (!line) return undefined
   const { parts } = line.proposal as unknown as Match
@@ -152,7 +164,27 @@ const book =
     return { booked, skipped }
   }
 
+/** A booking whose minute to undo it is over. */
+const bookOne =
+  (deps: Deps): JobHandler =>
+  async (job, context) => {
+    const { db, clock } = context
+    const scope = officerBehind(context)
+    const lineId = Number(job.input.lineId)
+    try {
+      await db.transaction().execute(async (tx) => {
+        const schools = await bookPlanned(tx, scope, clock(), lineId, job.id)
+        await planMatching(tx, clock(), schools)
+      })
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      await db.transaction().execute((tx) => refuseBooking(tx, scope, clock(), lineId, job.id, thrown))
+    }
+    deps.nudge()
+    return {}
+  }
+
 /** The comparing and the booking of bank lines. */
 export function bankJobs(deps: Deps): Readonly<Record<string, JobHandler>> {
-  return { 'bank-match': match, 'bank-book': book(deps) }
+  return { 'bank-match': match, 'bank-book': book(deps), 'bank-book-line': bookOne(deps) }
 }

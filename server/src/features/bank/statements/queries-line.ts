@@ -60,6 +60,7 @@ async function itemsShown(
       state: item.state === 'open' ? ('open' as const) : ('paid' as const),
       receiptNo: item.receiptNo,
       rejected: item.rejected,
+      after: item.after?.key ?? '',
     }
   })
 }
@@ -88,6 +89,7 @@ interface OneRow extends LineRow {
   decided_by: string | null
   decided_at: Date | null
   hint: number | null
+  booking_refused: string
 }
 
 async function bookedOf(db: Db, lineId: number) {
@@ -146,7 +148,7 @@ function proposalOf(row: OneRow, items: readonly BankItem[], schools: readonly S
 export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promise<BankLine> {
   const { rows } = await sql<OneRow>`
     select ${lineColumns}, s.file_name, l.row_no, l.account_no, l.reason, d.name as decided_by, l.decided_at,
-      l.guess_school_id as hint
+      l.guess_school_id as hint, l.booking_refused
     from bank_lines l join bank_statements s on s.id = l.statement_id
     left join schools o on o.id = l.guess_school_id left join staff d on d.id = l.decided_by
     where l.id = ${id}`.execute(db)
@@ -165,6 +167,7 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
     items,
     schools,
     ...(await bookedOf(db, id)),
+    bookingRefused: row.booking_refused,
     reason: row.reason,
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,

@@ -29,11 +29,14 @@ export interface LineRow {
   code: string | null
   school: string | null
   version: number
+  books_at: Date | null
+  booking_by: string | null
 }
 
 /** What a line of the list needs, of `bank_lines l left join schools o on o.id = l.guess_school_id`. */
 export const lineColumns = sql`
-  l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, o.code, o.name as school, l.version`
+  l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, o.code, o.name as school, l.version,
+  l.books_at, (select b.name from staff b where b.id = l.booking_by) as booking_by`
 
 const inRupees = (reason: MatchReason): MatchReason =>
   reason.amount === undefined ? reason : { ...reason, amount: rupees(paise(reason.amount)) }
@@ -50,6 +53,8 @@ export function lineRowOf(row: LineRow): BankLineRow {
     schName: row.school ?? '',
     reasons: row.state === 'open' ? (row.proposal?.reasons ?? []).map(inRupees) : [],
     version: row.version,
+    booksAt: row.books_at?.toISOString() ?? null,
+    bookingBy: row.booking_by ?? '',
   }
 }
 
@@ -106,12 +111,16 @@ export async function bankLinesOf(db: Db, scope: OfficeScope, query: LinesQuery)
   const { rows } = await sql<LineRow>`
     select ${lineColumns} from bank_lines l left join schools o on o.id = l.guess_school_id
     where l.id = any(${ids}::bigint[]) order by ${order}`.execute(db)
+  const bookings = await sql<LineRow>`
+    select ${lineColumns} from bank_lines l left join schools o on o.id = l.guess_school_id
+    where l.books_at is not null order by l.books_at, l.id limit 20`.execute(db)
   return {
     data: rows.map(lineRowOf),
     total,
     pageSize,
     ...(await figuresOf(db, query)),
     job,
+    bookings: bookings.rows.map(lineRowOf),
     can: { decide: mayDo(scope.role, 'payments.decide') || 'access.denied' },
   }
 }
@@ -142,6 +151,7 @@ export async function figuresOf(db: Db, query: { FYear: Season; statement?: numb
     likely: of('likely'),
     unknown: of('unknown'),
     already: of('already'),
+    duplicate: of('duplicate'),
     booked: of('booked'),
     discarded: of('discarded'),
     all: { lines: rows.reduce((total, { lines }) => total + lines, 0), amount: sum(({ amount }) => amount) },

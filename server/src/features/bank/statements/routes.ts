@@ -9,6 +9,7 @@ import {
   exportBankLines,
   matchAgain,
   reopenLine as reopenCall,
+  undoBooking as undoCall,
 } from '@podium/contract/bank/calls'
 import {
   bankJob,
@@ -29,6 +30,7 @@ import { planMatching } from '../matching/commands.ts'
 import { importStatement, type ReadFile, readStatement, refuseUnknownAccount } from './commands.ts'
 import { bookLine } from './commands-book.ts'
 import { discardLines, reopenLine } from './commands-lines.ts'
+import { planBooking, undoBooking } from './commands-undo.ts'
 import { bankLinesFile } from './documents.ts'
 import { bankLinesOf, exactLinesOf, jobUnderWay } from './queries.ts'
 import { allBankLines } from './queries-file.ts'
@@ -123,13 +125,19 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, bookCall, 'office:payments.decide', async ({ scope, body, now, request }) => {
     const answer = await db.transaction().execute((tx) =>
       once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
+        if (body.undoable) return planBooking(tx, scope, now, body)
         const { schools, ...booked } = await bookLine(tx, scope, now, body)
         await planMatching(tx, now, schools)
-        return booked
+        return { ...booked, booksAt: null }
       }),
     )
     deps.nudge()
     return answer
+  })
+
+  serve(app, deps, undoCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => undoBooking(tx, scope, now, body))
+    return { id: body.id }
   })
 
   serve(app, deps, bookExactLines, 'office:payments.decide', async ({ scope, body, now }) => {

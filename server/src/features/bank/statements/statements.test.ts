@@ -10,11 +10,17 @@ import {
   exactLines,
   matchAgain,
   reopenLine,
+  undoBooking,
 } from '@podium/contract/bank/calls'
 import { bankJob, importStatement, mappingText } from '@podium/contract/bank/calls-statements'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary } from '@podium/contract/payments/calls'
-import { officePaymentOne, officePayments, verifyPayment } from '@podium/contract/payments/calls-verification'
+import {
+  officePaymentOne,
+  officePayments,
+  rejectPayment,
+  verifyPayment,
+} from '@podium/contract/payments/calls-verification'
 import { writeXlsx } from '#platform/sheets/spreadsheet-write'
 import {
   anImport,
@@ -31,9 +37,10 @@ import { aPendingPayment, aSchoolThatOwes, aStudent } from '#test/payments-facto
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
+let now = new Date('2026-11-21T06:00:00Z')
 let officer: { token: string; id: number }
 before(async () => {
-  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
+  server = await testServer({ clock: () => now })
   officer = await anOfficer('accounts')
 })
 
@@ -386,7 +393,8 @@ test('two lines for one payment, and the queue beside them, pay it once', async 
 test('the same money a second time is credit for the school', async () => {
   const { line, utr, payable, school } = await arrived()
   await yes(line)
-  await anImport(server, officer.token, [{ narration: `AGAIN ${utr}`, amount: payable, day: '20/11/2026' }])
+  const again = { narration: `AGAIN ${utr}`, amount: payable, day: '20/11/2026', utr: aUtr() }
+  await anImport(server, officer.token, [again])
   const second = await lineWith(server, officer.token, `AGAIN ${utr}`)
   assert.deepEqual(
     [
@@ -396,6 +404,104 @@ test('the same money a second time is credit for the school', async () => {
     ],
     ['likely', ['utr', 'double'], [[school.id, payable]]],
   )
+})
+
+test('the same UTR twice, in one statement or in two, is proposed to be ignored and never to be credited', async () => {
+  const utr = aUtr()
+  const { payable, school } = await aPendingPayment(server, 2, { changes: { utr } })
+  const row = (narration: string, day: string) => ({ narration, amount: payable, day, utr })
+  await anImport(server, officer.token, [row('FEES', '19/11/2026'), row('FEES TWICE', '19/11/2026')])
+  await anImport(server, officer.token, [row(`VALUE DATED ${school.code}`, '20/11/2026')])
+  const first = await lineWith(server, officer.token, 'FEES')
+  for (const text of ['FEES TWICE', `VALUE DATED ${school.code}`]) {
+    const line = await lineWith(server, officer.token, text)
+    assert.deepEqual([line.utr, line.state], [utr, 'duplicate'], text)
+    assert.deepEqual(line.proposal, { parts: [], credits: [], used: [] })
+    assert.deepEqual(
+      line.reasons.map(({ code, text: said }) => [code, said]),
+      [['same_utr', utr]],
+    )
+  }
+  assert.notEqual(first.id, 0)
+})
+
+test('a twin is looked at anew once the line before it is ignored', async () => {
+  const { line, utr, payable } = await arrived()
+  await anImport(server, officer.token, [{ narration: 'TWIN', amount: payable, day: '20/11/2026', utr }])
+  const twin = await lineWith(server, officer.token, 'TWIN')
+  assert.equal(twin.state, 'duplicate')
+  const body = { lines: [{ id: line.id, version: line.version }], reason: 'The other one is right' }
+  await server.call(discardLine, { body }, { token: officer.token })
+  await server.jobs.drain()
+  assert.equal((await lineWith(server, officer.token, 'TWIN')).state, 'exact')
+})
+
+test('what a school owes by its ledger is matched as a whole, beside a payment of the same kind that is pending', async () => {
+  const { id, payable, school, teacher } = await aPendingPayment(server, 2)
+  await aStudent({ schoolId: school.id })
+  const owed = (await account(teacher.token)).totals.balance
+  assert.equal(owed, payable + 150)
+  const text = aUtr()
+  await anImport(server, officer.token, [{ narration: `${school.code} ALL DUES ${text}`, amount: owed }])
+  const line = await lineWith(server, officer.token, text)
+  const keys = line.proposal.parts.map(({ key }) => key.split('-')[0])
+  assert.deepEqual([line.state, keys, line.proposal.credits], ['likely', [`p${id}`, `d${school.id}`], []])
+  const alone = { parts: line.proposal.parts.slice(1), credits: [{ schoolId: school.id, amount: payable }] }
+  assert.equal((await yes(line, alone)).body.code, 'payments.pending_first')
+  assert.equal((await yes(line)).body.receipts.length, 2)
+  assert.equal((await account(teacher.token)).totals.balance, 0)
+})
+
+const undoably = (line: BankLine) =>
+  server.call(bookLine, { body: { ...bookBody(line), undoable: true } }, { token: officer.token })
+const afterMinutes = async (minutes: number) => {
+  const before = now
+  now = new Date(before.getTime() + minutes * 60_000)
+  await server.jobs.drain()
+  now = before
+}
+
+test('a booking that is undone within its minute takes no receipt number, sends no mail and leaves the line open', async () => {
+  const { line, id } = await arrived()
+  const { body } = await undoably(line)
+  assert.deepEqual([body.receipts, body.booksAt], [[], '2026-11-21T06:01:00.000Z'])
+  await server.jobs.drain()
+  const held = await lineWith(server, officer.token, line.utr)
+  assert.deepEqual([held.state, held.booksAt], ['exact', body.booksAt])
+  assert.equal((await yes(held)).body.code, 'bank.booking')
+  const { id: lineId, version } = held
+  const undo = () => server.call(undoBooking, { body: { id: lineId, version } }, { token: officer.token })
+  assert.equal((await undo()).status, 200)
+  assert.equal((await undo()).body.code, 'bank.booking_over')
+  await afterMinutes(2)
+  assert.equal((await payment(id)).state, 'pending')
+  const again = await lineWith(server, officer.token, line.utr)
+  assert.deepEqual([again.state, again.booksAt], ['exact', null])
+  const first = (await yes(again)).body.receipts[0] ?? ''
+  const other = await arrived()
+  const next = (await yes(other.line)).body.receipts[0] ?? ''
+  assert.equal(Number(next.split('/')[1]), Number(first.split('/')[1]) + 1)
+})
+
+test('a booking that nobody undoes is made once its minute is over', async () => {
+  const { line, id } = await arrived()
+  await undoably(line)
+  await afterMinutes(1)
+  assert.equal((await payment(id)).state, 'verified')
+  assert.equal((await lineWith(server, officer.token, line.utr)).state, 'booked')
+})
+
+test('a booking that cannot be made any more leaves its line open and says why', async () => {
+  const { line, id } = await arrived()
+  await undoably(line)
+  const body = { id, version: 1, reason: 'No such transfer' }
+  await server.call(rejectPayment, { body }, { token: officer.token })
+  await afterMinutes(1)
+  const now = await lineWith(server, officer.token, line.utr)
+  assert.deepEqual([now.booksAt, now.booked], [null, []])
+  assert.notEqual(now.bookingRefused, '')
+  const wrong = await undoably({ ...now, proposal: { ...line.proposal } })
+  assert.notEqual(wrong.status, 200, 'what cannot be booked now is refused at once')
 })
 
 test('a payment that was verified by hand gets its line, and no second receipt', async () => {

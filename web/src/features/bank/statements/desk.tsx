@@ -22,7 +22,8 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
   const { filters } = lines
   const { page, state } = filters.values
   const rows = list.data
-  const id = filters.shown.id || (rows[0]?.id ?? 0)
+  // A line that is about to be booked needs nobody.
+  const id = filters.shown.id || ((rows.find(({ booksAt }) => booksAt === null) ?? rows[0])?.id ?? 0)
   const view = useRef<HTMLElement>(null)
   const open = (next: number) => {
     filters.change({ id: next, page })
@@ -90,6 +91,11 @@ function Row({ row, current, onOpen }: { row: BankLineRow; current: boolean; onO
         <span className="mt">
           <Day value={row.day} />
         </span>
+        {row.booksAt !== null && (
+          <span className="st">
+            <Badge kind="waiting">{t('booksSoon')}</Badge>
+          </span>
+        )}
         {doubt && (
           <span className="st">
             <Badge kind="doubt">{reasonText(t, doubt)}</Badge>

@@ -22,6 +22,7 @@ export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
       title={t('discardTitle', { amount })}
       says={t('discardSays')}
       hint={t('reasonHint')}
+      first={line.state === 'duplicate' ? t('duplicateReason', { utr: line.utr }) : ''}
       rule={discardLine.body.shape.reason}
       action={t('discardNow')}
       danger

@@ -1,8 +1,9 @@
-import { type BankItem, type BankLine, bookLine } from '@podium/contract/bank/calls'
+import { type BankItem, type BankLine, bookedWithoutAsking, bookLine } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
 import { officePaymentProof } from '@podium/contract/payments/calls-verification'
+import { istTime } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
@@ -17,6 +18,8 @@ import { Finder } from './search-box.tsx'
 import { type Choice, useChoice } from './use-choice.ts'
 import { useEnter } from './use-enter.ts'
 import { words } from './words.ts'
+
+const BookDialog = lazy(() => import('./book-dialog.tsx').then((m) => ({ default: m.BookDialog })))
 
 interface EditorProps {
   line: BankLine
@@ -33,18 +36,28 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   const [busy, setBusy] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
   const amount = formatRupees(line.amount)
+  const [asking, setAsking] = useState<'pointer' | 'key'>()
+  // What is certain and small is booked at once, with a minute to undo it; everything else is asked first.
+  const sure = line.state === 'exact' || line.state === 'already'
+  const undoable =
+    sure &&
+    choice.asProposed &&
+    choice.credits.length + choice.used.length === 0 &&
+    line.amount <= bookedWithoutAsking
   const book = async () => {
     if (busy || choice.problem !== undefined || line.can.decide !== true) return
     setBusy(true)
     try {
       const { parts, credits, used } = choice
-      const body = { id: line.id, version: line.version, parts, credits, used }
-      const { receipts, credited } = await call(bookLine, { body, idempotencyKey: key })
-      toast.success(
-        receipts.length > 0
-          ? t('doneBooked', { receipts: receipts.join(', ') })
-          : t('doneCredit', { amount: formatRupees(credited) }),
-      )
+      const body = { id: line.id, version: line.version, parts, credits, used, undoable }
+      const { receipts, credited, booksAt } = await call(bookLine, { body, idempotencyKey: key })
+      if (booksAt === null)
+        toast.success(
+          receipts.length > 0
+            ? t('doneBooked', { receipts: receipts.join(', ') })
+            : t('doneCredit', { amount: formatRupees(credited) }),
+        )
+      setAsking(undefined)
       onDecided()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
@@ -55,10 +68,19 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
     }
   }
   const problem = line.can.decide === true ? choice.problem && problemText(t, choice) : t('mayNot')
-  useEnter(problem === undefined ? () => void book() : undefined)
+  const start = (by: 'pointer' | 'key') => (undoable ? void book() : setAsking(by))
+  useEnter(problem === undefined && !asking ? () => start('key') : undefined)
   const paid = choice.items.some(({ key: its, state }) => choice.chosen.has(its) && state === 'paid')
+  if (line.booksAt !== null)
+    return (
+      <Note kind="due">{t('booksAt', { time: istTime(new Date(line.booksAt)), name: line.bookingBy })}</Note>
+    )
   return (
     <>
+      {line.bookingRefused !== '' && (
+        <Note kind="bad">{t('bookingRefused', { reason: say(line.bookingRefused) })}</Note>
+      )}
+      {line.state === 'duplicate' && <Note kind="due">{t('duplicateSays')}</Note>}
       <h3>{t('what')}</h3>
       <ul className="bank-items">
         {choice.items.map((item) => (
@@ -69,14 +91,25 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
       <Rest choice={choice} />
       <div className="end">
         {problem !== undefined && <p className="hint">{problem}</p>}
+        {line.state === 'duplicate' && (
+          <Button
+            kind="primary"
+            big
+            wide
+            disabled={line.can.decide !== true && t('mayNot')}
+            onClick={onDiscard}
+          >
+            {t('ignoreDuplicate')}
+          </Button>
+        )}
         <Button
-          kind="primary"
+          kind={line.state === 'duplicate' ? 'secondary' : 'primary'}
           big
           wide
           busy={busy}
           shortcut="Enter"
           disabled={problem ?? false}
-          onClick={() => void book()}
+          onClick={() => start('pointer')}
         >
           {t(paid ? 'tie' : 'book', { amount })}
         </Button>
@@ -90,6 +123,18 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
           {t('discard')}
         </Button>
       </div>
+      {asking && (
+        <Suspense>
+          <BookDialog
+            line={line}
+            choice={choice}
+            busy={busy}
+            byKey={asking === 'key'}
+            onConfirm={book}
+            onCancel={() => setAsking(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

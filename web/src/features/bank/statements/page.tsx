@@ -17,6 +17,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { Bookings } from './bookings.tsx'
 import { Desk } from './desk.tsx'
 import { stateName } from './reasons.tsx'
 import { Sums } from './sums.tsx'
@@ -62,6 +63,7 @@ export function BankStatementsPage() {
       </PageHeader>
       <div className="in-order">
         <Work lines={lines} />
+        {list.data && <Bookings bookings={list.data.bookings} decides={decides} />}
         {list.isPending && <Skeleton shape="table" rows={8} />}
         {list.data && list.data.counts.all.lines > 0 && <Sums sums={list.data.sums} />}
         <Filters lines={lines} />
@@ -194,7 +196,7 @@ function MatchAgain({
   )
 }
 
-const waitingViews = ['exact', 'likely', 'already', 'unknown'] as const
+const waitingViews = ['exact', 'likely', 'already', 'duplicate', 'unknown'] as const
 
 function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImport: () => void }) {
   const t = words.use()

@@ -34,12 +34,17 @@ export function useChoice(line: BankLine) {
     parts,
     rest,
     creditSchool,
+    /** As the matcher proposes it, so far as items go */
+    asProposed: proposed.length === parts.length && parts.every(({ key }) => proposed.includes(key)),
     credits,
     used,
     problem: problemOf({ rest, parts: parts.length, credits: credits.length, used: used.length }),
     toggle(key: string) {
       const next = new Set(chosen)
-      if (!next.delete(key)) next.add(key)
+      // What is due beside a pending payment is paid together with it.
+      const after = items.find((item) => item.key === key)?.after
+      if (next.delete(key)) for (const item of items) item.after === key && next.delete(item.key)
+      else for (const one of after ? [key, after] : [key]) next.add(one)
       setChosen(next)
     },
     creditTo: setPicked,

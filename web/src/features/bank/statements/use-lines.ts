@@ -21,7 +21,7 @@ export function useLines() {
   }
   const list = useQuery({
     ...endpointQuery(bankLines, { query }),
-    refetchInterval: ({ state: { data } }) => (data?.job ? 1500 : false),
+    refetchInterval: ({ state: { data } }) => (data?.job ? 1500 : data?.bookings.length ? 5000 : false),
   })
   const working = list.data?.job != null
   const worked = useRef(working)
