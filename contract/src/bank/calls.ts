@@ -303,12 +303,17 @@ export const bookExactLines = endpoint({
   answer: z.object({ jobId: z.string() }),
 })
 
-/** The lines that `bookExact` takes: all exact ones, not of a page alone. */
+/** The lines that `bookExact` and `discard` take: all of a list, not of a page alone. */
 export const exactLines = endpoint({
   method: 'GET',
   path: '/api/office/bank/exactIds',
-  summary: 'All exact lines that are open, with their sum.',
-  query: z.strictObject({ FYear: seasonLabel, statement: z.optional(queryId) }),
+  summary: 'All lines of a list that are open, at most ten thousand, with their sum.',
+  query: z.strictObject({
+    FYear: seasonLabel,
+    state: z._default(z.enum(matchStates), 'exact'),
+    search: optionalText(100),
+    statement: z.optional(queryId),
+  }),
   answer: z.object({
     lines: z.array(z.object({ id: z.int(), version: z.int() })),
     amount: z.number(),
@@ -321,10 +326,14 @@ export const discardLine = endpoint({
   path: '/api/office/bank/discard',
   summary: 'These lines are no money of schools, for a reason.',
   body: z.strictObject({
-    lines: z.array(seenLine).check(z.minLength(1), z.maxLength(200)),
+    lines: z.array(seenLine).check(z.minLength(1), z.maxLength(10_000)),
     reason: text(messages.reasonRequired, 300),
   }),
-  answer: z.object({ discarded: z.int() }),
+  answer: z.object({
+    discarded: z.int(),
+    /** Decided or changed meanwhile, and left alone; one line alone is refused instead */
+    skipped: z.int(),
+  }),
 })
 
 export const reopenLine = endpoint({

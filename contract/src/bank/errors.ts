@@ -15,6 +15,7 @@ export const bankErrors = {
     status: 409,
     sentence: 'The minute is over: this line is already booked or open again.',
   },
+  'bank.rule_known': { status: 409, sentence: 'There is a rule with this text already.' },
   'bank.sums': {
     status: 400,
     sentence: 'What you book must add up to the line: items and credit on one side, the line on the other.',

@@ -127,6 +127,13 @@ export const moneyRecipes: Recipes = {
   },
   'POST office/bank/bookExact': async (at) => ({ body: { lines: [await anExactLine(at)] } }),
   'POST office/bank/discard': async (at) => ({ body: { lines: [await aLine(at)], reason: 'Not ours' } }),
+  'GET office/bank/rulePreview': async () => ({ query: { contains: 'INTEREST' } }),
+  'POST office/bank/rule': async () => ({ body: { contains: `INTEREST ${aUtr()}`, reason: 'Interest' } }),
+  'POST office/bank/revokeRule': async (at) => ({
+    body: {
+      id: (await at.done('POST office/bank/rule', { body: { contains: aUtr(), reason: 'Interest' } })).id,
+    },
+  }),
   'POST office/bank/reopen': async (at) => ({ body: await discarded(at) }),
   'POST office/bank/match': async () => ({}),
   'POST office/closing/close': async (at) => {

@@ -161,6 +161,17 @@ export interface BankLines {
   booking_by: number | null
   books_at: Nullable<Timestamp>
   booking_refused: Generated<string>
+  rule_id: number | null
+}
+
+export interface BankRules {
+  id: GeneratedAlways<number>
+  contains: string
+  reason: string
+  created_by: number
+  created_at: Timestamp
+  revoked_by: number | null
+  revoked_at: Nullable<Timestamp>
 }
 
 export interface BankStatements {
@@ -1536,6 +1547,7 @@ export interface Schema {
   bank_layouts: BankLayouts
   bank_line_payments: BankLinePayments
   bank_lines: BankLines
+  bank_rules: BankRules
   bank_statements: BankStatements
   book_choices: BookChoices
   certificates: Certificates

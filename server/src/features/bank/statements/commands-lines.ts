@@ -2,7 +2,7 @@ import { type Paise, paise } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
-import { audit } from '#platform/audit'
+import { actorOf, audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
@@ -53,44 +53,55 @@ export async function takeLine(tx: Tx, now: Date, seen: Seen): Promise<OpenLine>
   return { ...line, amount: paise(line.amount) }
 }
 
-/** Other lines with this UTR are compared anew: which of them is the money may be another now. */
-async function compareTwins(tx: Tx, now: Date, { id, utr, amount }: OpenLine): Promise<void> {
-  if (utr === '') return
-  const { rows } = await sql<{ school: number }>`
-    update bank_lines set guess = 'unknown', proposal = null, version = version + 1
-    where utr <> '' and ltrim(utr, '0') = ltrim(${utr}, '0') and amount = ${amount} and id <> ${id}
-      and state = 'open' and guess = 'duplicate'
-    returning guess_school_id as school`.execute(tx)
-  if (rows.length > 0) await planMatching(tx, now, rows.map(({ school }) => school).filter(Boolean))
+/** Other lines with the UTR of these are compared anew: which of them is the money may be another now. */
+async function compareTwins(tx: Tx, now: Date, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ school: number | null }>`
+    update bank_lines t set guess = 'unknown', proposal = null, version = t.version + 1
+    from bank_lines d
+    where d.id = any(${ids}::bigint[]) and d.utr <> '' and t.utr <> '' and ltrim(t.utr, '0') = ltrim(d.utr, '0')
+      and t.amount = d.amount and not (t.id = any(${ids}::bigint[])) and t.state = 'open' and t.guess = 'duplicate'
+    returning t.guess_school_id as school`.execute(tx)
+  const schools = rows.flatMap(({ school }) => school ?? [])
+  if (schools.length > 0) await planMatching(tx, now, schools)
 }
 
-/** These lines are no money of schools: interest, a transfer of the foundation's own, a mistake of the bank. */
+/**
+ * These lines are no money of schools: interest, a transfer of the foundation's own, a mistake of the bank. Of several,
+ * those that were decided or changed meanwhile are left alone; one by itself is refused.
+ */
 export async function discardLines(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
   lines: readonly Seen[],
   reason: string,
-): Promise<number> {
-  for (const seen of lines.toSorted((one, other) => one.id - other.id)) {
-    const line = await takeLine(tx, now, seen)
-    await tx
-      .updateTable('bank_lines')
-      .set({
-        state: 'discarded',
-        discarded: line.amount,
-        reason,
-        decided_by: scope.staffId,
-        decided_at: now,
-        version: line.version + 1,
-      })
-      .where('id', '=', line.id)
-      .execute()
-    const subject = { kind: 'bank-line', id: line.id }
-    await audit(tx, now, scope, 'bank.discarded', subject, { amount: line.amount, reason })
-    await compareTwins(tx, now, line)
-  }
-  return lines.length
+): Promise<{ discarded: number; skipped: number }> {
+  const [first] = lines
+  if (first && lines.length === 1) await takeLine(tx, now, first)
+  const seen = lines.toSorted((one, other) => one.id - other.id)
+  await sql`
+    select id from bank_lines where id = any(${seen.map(({ id }) => id)}::bigint[]) order by id for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ id: number; amount: number }>`
+    update bank_lines l
+    set state = 'discarded', discarded = l.amount, reason = ${reason}, decided_by = ${scope.staffId},
+      decided_at = ${now}, version = l.version + 1
+    from unnest(${seen.map(({ id }) => id)}::bigint[], ${seen.map(({ version }) => version)}::int[]) as x (id, version)
+    where l.id = x.id and l.version = x.version and l.state = 'open'
+      and (l.books_at is null or l.books_at <= ${bookingLost(now)})
+    returning l.id, l.amount`.execute(tx)
+  const actor = actorOf(scope)
+  if (rows.length > 0)
+    await sql`
+      insert into audit (actor_kind, actor_id, actor_name, acting_for, at, action, subject_kind, subject_id, change)
+      select ${actor.actor_kind}, ${actor.actor_id ?? null}::bigint, ${actor.actor_name}, ${actor.acting_for},
+        ${now}::timestamptz, 'bank.discarded', 'bank-line', l.id::text,
+        jsonb_build_object('amount', l.amount, 'reason', l.reason)
+      from bank_lines l where l.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await compareTwins(tx, now, ids)
+  return { discarded: ids.length, skipped: lines.length - ids.length }
 }
 
 /** A line that was discarded by mistake is open again. Refuses with `bank.day_closed` once that day is closed. */
@@ -117,6 +128,7 @@ export async function reopenLine(tx: Tx, scope: OfficeScope, now: Date, seen: Se
     .set({
       state: 'open',
       discarded: 0,
+      rule_id: null,
       reason: '',
       decided_by: null,
       decided_at: null,

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { bookExactLines, bookLine, exactLines, matchAgain } from '@podium/contract/bank/calls'
+import {
+  bookExactLines,
+  bookLine,
+  discardLine,
+  exactLines,
+  matchAgain,
+  reopenLine,
+} from '@podium/contract/bank/calls'
+import { addBankRule, bankRules, previewBankRule, revokeBankRule } from '@podium/contract/bank/calls-rules'
 import { bankJob } from '@podium/contract/bank/calls-statements'
 import { savePayment } from '@podium/contract/payments/calls'
 import {
@@ -10,7 +18,7 @@ import {
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
-import { anImport, aUtr, lineWith } from '#test/bank-factories'
+import { anImport, aUtr, linesOf, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -121,6 +129,76 @@ test('the lines of several rejected payments are all compared anew, by one compa
   await server.call(rejectPayments, { body: { payments, reason: 'Not on the account' } }, as())
   await server.jobs.drain()
   for (const { utr } of worlds) assert.equal((await lineWith(server, officer.token, utr)).state, 'likely')
+})
+
+test('161 lines that nobody knows are ignored in two requests, with a line of the trail each', async () => {
+  const word = `BULK ${aUtr()}`
+  const transfers = Array.from({ length: 161 }, (_, index) => ({
+    narration: `${word} NO ${index}`,
+    amount: 1 + index,
+  }))
+  const { imported } = await anImport(server, officer.token, transfers)
+  const query = { FYear: thisSeason, state: 'unknown' as const, statement: String(imported.id) }
+  const { lines, amount } = (await server.call(exactLines, { query }, as())).body
+  assert.deepEqual([lines.length, amount], [161, (161 * 162) / 2])
+  const body = { lines, reason: 'Not of schools' }
+  const { discarded, skipped } = (await server.call(discardLine, { body }, as())).body
+  assert.deepEqual([discarded, skipped], [161, 0])
+  const { sums } = await linesOf(server, officer.token, imported.id)
+  assert.deepEqual([sums.open, sums.discarded], [0, amount])
+  const { rows } = await sql<{ lines: number }>`
+    select count(*) as lines from audit where action = 'bank.discarded'
+      and subject_id = any(${lines.map(({ id }) => String(id))}) and change->>'reason' = 'Not of schools'`.execute(
+    server.deps.db,
+  )
+  assert.equal(rows[0]?.lines, 161)
+  const again = (await server.call(discardLine, { body }, as())).body
+  assert.deepEqual([again.discarded, again.skipped], [0, 161], 'what was decided meanwhile is left alone')
+})
+
+test('a rule ignores what it holds at each import, but no line that points at a school, until it is revoked', async () => {
+  const word = `INT.PD ${aUtr()}`
+  const { school } = await aPendingPayment(server, 1)
+  await anImport(server, officer.token, [{ narration: `${word} BEFORE`, amount: 3 }])
+  const preview = (text: string) =>
+    server.call(previewBankRule, { query: { contains: text } }, as()).then(({ body }) => body)
+  const { lines, left, amount } = await preview(word.toLowerCase())
+  assert.deepEqual([lines, left, amount], [1, 0, 3])
+  const rule = { contains: word.toLowerCase(), reason: 'Interest of the bank' }
+  const made = (await server.call(addBankRule, { body: rule }, as())).body
+  assert.equal(made.ignored, 1)
+  assert.equal((await server.call(addBankRule, { body: rule }, as())).body.code, 'bank.rule_known')
+  await anImport(server, officer.token, [
+    { narration: `${word}  QUARTER`, amount: 4 },
+    { narration: `${word} ${school.code} PAID`, amount: 5 },
+  ])
+  const ignored = await lineWith(server, officer.token, `${word} QUARTER`)
+  assert.deepEqual([ignored.state, ignored.reason], ['discarded', rule.reason])
+  const named = await lineWith(server, officer.token, `${word} ${school.code}`)
+  assert.notEqual(named.state, 'discarded')
+  assert.equal((await preview(word)).left, 1)
+  await server.call(reopenLine, { body: { id: ignored.id, version: ignored.version } }, as())
+  await server.call(matchAgain, {}, as())
+  await server.jobs.drain()
+  assert.equal((await lineWith(server, officer.token, `${word} QUARTER`)).state, 'unknown')
+  await server.call(revokeBankRule, { body: { id: made.id } }, as())
+  assert.equal((await server.call(revokeBankRule, { body: { id: made.id } }, as())).status, 404)
+  await anImport(server, officer.token, [{ narration: `${word} AFTER`, amount: 6 }])
+  assert.equal((await lineWith(server, officer.token, `${word} AFTER`)).state, 'unknown')
+  const { data } = (await server.call(bankRules, {}, as())).body
+  const kept = data.find(({ id }) => id === made.id)
+  assert.deepEqual([kept?.lines, kept?.revokedBy], [1, 'Radhika Kalpanik'])
+  const actions = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject_kind', '=', 'bank-rule')
+    .where('subject_id', '=', String(made.id))
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    actions.map(({ action }) => action),
+    ['bank.rule_added', 'bank.rule_revoked'],
+  )
 })
 
 interface Waiting {

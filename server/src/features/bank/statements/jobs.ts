@@ -20,6 +20,7 @@ import {
 import { type BankLine, type Match, SchoolPointers, World } from '../matching/rules-candidates.ts'
 import { matching } from '../matching/rules-lines.ts'
 import { utrsIn } from '../matching/rules-text.ts'
+import { applyRules } from '../rules/commands.ts'
 import { bookLine } from './commands-book.ts'
 import { bookPlanned, refuseBooking } from './commands-undo.ts'
 
@@ -34,10 +35,13 @@ const sameUtr = sql`
       and e.id < l.id and e.state <> 'discarded') end`
 
 /** Lines that are open: all, or those that were thought to be of these schools. */
-async function openLines(db: Db | Tx, schoolIds?: readonly number[]): Promise<BankLine[]> {
+async function openLines(
+  db: Db | Tx,
+  schoolIds?: readonly number[],
+): Promise<(BankLine & { fresh: boolean })[]> {
   const those = schoolIds === undefined ? sql`` : sql`and l.guess_school_id = any(${schoolIds}::bigint[])`
-  const { rows } = await sql<BankLine>`
-    select l.id, l.day, l.amount, l.utr, l.narration, ${sameUtr} as "sameAs"
+  const { rows } = await sql<BankLine & { fresh: boolean }>`
+    select l.id, l.day, l.amount, l.utr, l.narration, l.guess is null as fresh, ${sameUtr} as "sameAs"
     from bank_lines l where l.state = 'open' ${those} order by l.day, l.id`.execute(db)
   return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
 }
@@ -89,7 +93,7 @@ async function keepMatches(db: Db, matches: readonly (readonly [number, Match])[
 
 const matchStep = 500
 
-const match: JobHandler = async (job, { db, progress }) => {
+const match: JobHandler = async (job, { db, progress, clock, by }) => {
   const schoolIds = Array.isArray(job.input.schools) ? job.input.schools.map(Number) : undefined
   const lines = await openLines(db, schoolIds)
   await progress(0, lines.length)
@@ -100,6 +104,9 @@ const match: JobHandler = async (job, { db, progress }) => {
     await keepMatches(db, matches.slice(at, at + matchStep))
     await progress(Math.min(matches.length, at + matchStep), matches.length)
   }
+  // Rules are for lines that an import has brought just now: what a person has opened again stays open.
+  const fresh = lines.flatMap(({ id, fresh }) => (fresh ? [id] : []))
+  const ignored = await db.transaction().execute((tx) => applyRules(tx, clock(), by, { lines: fresh }))
   const count = (state: string) => matches.filter(([, one]) => one.state === state).length
   return {
     exact: count('exact'),
@@ -107,6 +114,7 @@ const match: JobHandler = async (job, { db, progress }) => {
     unknown: count('unknown'),
     already: count('already'),
     duplicate: count('duplicate'),
+    ignored,
   }
 }
 

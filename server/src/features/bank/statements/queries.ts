@@ -1,4 +1,4 @@
-import type { BankCounts, BankLineRow, BankView, MatchReason } from '@podium/contract/bank/calls'
+import type { BankCounts, BankLineRow, BankView, MatchReason, MatchState } from '@podium/contract/bank/calls'
 import { paise, rupees } from '@podium/contract/money'
 import { type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -183,15 +183,16 @@ export async function jobUnderWay(db: Db) {
     : null
 }
 
-/** All open lines that are exact, at most ten thousand, with what they add up to. */
+/** All open lines of a list, at most ten thousand, with what they add up to. */
 export async function exactLinesOf(
   db: Db,
   _scope: OfficeScope,
-  query: { FYear: Season; statement?: number | undefined },
+  query: { FYear: Season; state: MatchState; search: string; statement?: number | undefined },
 ) {
   const { rows } = await sql<{ id: number; version: number; amount: number; school: number | null }>`
     select l.id, l.version, l.amount, l.guess_school_id as school from bank_lines l
-    where ${within(query)} and ${inView('exact')} order by l.day, l.id limit 10000`.execute(db)
+    where ${within(query)} and ${inView(query.state)} and ${searched(query.search)} and l.books_at is null
+    order by l.day, l.id limit 10000`.execute(db)
   return {
     lines: rows.map(({ id, version }) => ({ id, version })),
     amount: rupees(paise(rows.reduce((sum, { amount }) => sum + amount, 0))),

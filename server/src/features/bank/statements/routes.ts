@@ -11,6 +11,7 @@ import {
   reopenLine as reopenCall,
   undoBooking as undoCall,
 } from '@podium/contract/bank/calls'
+import { addBankRule, bankRules, previewBankRule, revokeBankRule } from '@podium/contract/bank/calls-rules'
 import {
   bankJob,
   bankStatements,
@@ -27,6 +28,8 @@ import { nothingInTheWay, serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { enqueueJob, readJob } from '#platform/jobs/jobs'
 import { planMatching } from '../matching/commands.ts'
+import { addRule, revokeRule } from '../rules/commands.ts'
+import { rulePreview, rulesOf } from '../rules/queries.ts'
 import { importStatement, type ReadFile, readStatement, refuseUnknownAccount } from './commands.ts'
 import { bookLine } from './commands-book.ts'
 import { discardLines, reopenLine } from './commands-lines.ts'
@@ -153,9 +156,28 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     return { jobId }
   })
 
-  serve(app, deps, discardLine, 'office:payments.decide', async ({ scope, body, now }) => ({
-    discarded: await db.transaction().execute((tx) => discardLines(tx, scope, now, body.lines, body.reason)),
-  }))
+  serve(app, deps, discardLine, 'office:payments.decide', async ({ scope, body, now }) => {
+    const answer = await db
+      .transaction()
+      .execute((tx) => discardLines(tx, scope, now, body.lines, body.reason))
+    deps.nudge()
+    return answer
+  })
+
+  serve(app, deps, bankRules, 'office:payments.read', ({ scope }) => rulesOf(db, scope))
+
+  serve(app, deps, previewBankRule, 'office:payments.read', ({ scope, query }) =>
+    rulePreview(db, scope, query.contains),
+  )
+
+  serve(app, deps, addBankRule, 'office:payments.decide', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => addRule(tx, scope, now, body)),
+  )
+
+  serve(app, deps, revokeBankRule, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => revokeRule(tx, scope, now, body.id))
+    return { id: body.id }
+  })
 
   serve(app, deps, reopenCall, 'office:payments.decide', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => reopenLine(tx, scope, now, body))
