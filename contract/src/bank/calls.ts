@@ -163,13 +163,15 @@ export const bankLines = endpoint({
   query: z.strictObject({
     /** Lines of the season's days */
     FYear: seasonLabel,
-    state: z._default(z.enum(bankViews), 'exact'),
+    /** The first that holds lines unless given */
+    state: z.optional(z.enum(bankViews)),
     search: optionalText(100),
     statement: z.optional(queryId),
     page: z._default(queryId, 1),
   }),
   answer: z.object({
     data: z.array(lineRow),
+    state: z.enum(bankViews),
     total: z.int(),
     pageSize: z.int(),
     /** Of the statement, or of the season */

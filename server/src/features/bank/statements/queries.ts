@@ -1,4 +1,11 @@
-import type { BankCounts, BankLineRow, BankView, MatchReason, MatchState } from '@podium/contract/bank/calls'
+import {
+  type BankCounts,
+  type BankLineRow,
+  type BankView,
+  bankViews,
+  type MatchReason,
+  type MatchState,
+} from '@podium/contract/bank/calls'
 import { paise, rupees } from '@podium/contract/money'
 import { type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -95,10 +102,17 @@ export function searched(search: string): RawBuilder<unknown> {
 }
 
 /** One page of bank lines, how many there are of each state, and what all add up to. */
-export async function bankLinesOf(db: Db, scope: OfficeScope, query: LinesQuery) {
+export async function bankLinesOf(
+  db: Db,
+  scope: OfficeScope,
+  asked: Omit<LinesQuery, 'state'> & { state?: BankView | undefined },
+) {
   // Before all figures: those of a job that ends meanwhile are then the last ones, and nobody has to ask again.
   const job = await jobUnderWay(db)
-  const order = orderOf(query.state)
+  const figures = await figuresOf(db, asked)
+  const state = asked.state ?? bankViews.find((view) => figures.counts[view].lines > 0) ?? 'exact'
+  const query = { ...asked, state }
+  const order = orderOf(state)
   // Those that fit are gone through once; what is shown is looked up for the page alone.
   const found = await sql<{ total: number; ids: number[] }>`
     with fits as materialized (
@@ -118,7 +132,8 @@ export async function bankLinesOf(db: Db, scope: OfficeScope, query: LinesQuery)
     data: rows.map(lineRowOf),
     total,
     pageSize,
-    ...(await figuresOf(db, query)),
+    state,
+    ...figures,
     job,
     bookings: bookings.rows.map(lineRowOf),
     can: { decide: mayDo(scope.role, 'payments.decide') || 'access.denied' },

@@ -9,6 +9,7 @@ import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { type Chosen, ChosenLines, useChosenLines } from './chosen-lines.tsx'
 import { LineView } from './line-view.tsx'
 import { reasonText, stateName, warns } from './reasons.tsx'
 import type { Lines } from './use-lines.ts'
@@ -20,7 +21,9 @@ type List = AnswerOf<typeof bankLines>
 export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: boolean }) {
   const t = words.use()
   const { filters } = lines
-  const { page, state } = filters.values
+  const { page } = filters.values
+  const { state } = list
+  const chosen = useChosenLines(list, lines)
   const rows = list.data
   // A line that is about to be booked needs nobody.
   const id = filters.shown.id || ((rows.find(({ booksAt }) => booksAt === null) ?? rows[0])?.id ?? 0)
@@ -45,10 +48,11 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
       <section className="queue" aria-labelledby="bank-lines">
         <div className="hd">
           <h2 id="bank-lines">{t('stateCount', { state: stateName(t, state), n: list.total })}</h2>
+          {chosen.may && <ChosenLines chosen={chosen} total={list.total} />}
         </div>
         <ul className="q">
           {rows.map((row) => (
-            <Row key={row.id} row={row} current={row.id === id} onOpen={() => open(row.id)} />
+            <Row key={row.id} row={row} current={row.id === id} onOpen={() => open(row.id)} chosen={chosen} />
           ))}
         </ul>
         {list.total > rows.length && (
@@ -69,7 +73,14 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
   )
 }
 
-function Row({ row, current, onOpen }: { row: BankLineRow; current: boolean; onOpen: () => void }) {
+interface RowProps {
+  row: BankLineRow
+  current: boolean
+  onOpen: () => void
+  chosen: Chosen
+}
+
+function Row({ row, current, onOpen, chosen }: RowProps) {
   const t = words.use()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -77,7 +88,16 @@ function Row({ row, current, onOpen }: { row: BankLineRow; current: boolean; onO
   }, [current])
   const doubt = row.reasons.find(warns)
   return (
-    <li>
+    <li className={chosen.may ? 'choosable' : undefined}>
+      {chosen.may && (
+        <input
+          type="checkbox"
+          aria-label={t('selectLine', { amount: formatRupees(row.amount) })}
+          checked={chosen.has(row.id)}
+          disabled={row.booksAt !== null}
+          onChange={() => chosen.toggle(row)}
+        />
+      )}
       <button
         ref={button}
         type="button"

@@ -3,7 +3,8 @@ import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/fi
 
 /** Which lines are shown, and which one is open. */
 export const bankFilters = defineFilters({
-  state: choiceFilter(bankViews, 'exact'),
+  /** The first state that holds lines unless chosen */
+  state: choiceFilter(['first', ...bankViews] as const, 'first'),
   search: textFilter(),
   statement: numberFilter(0),
   page: numberFilter(1),

@@ -6,6 +6,7 @@ import {
   type StatementLook,
   type StatementMapping,
 } from '@podium/contract/bank/calls-statements'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -25,7 +26,8 @@ import { words } from './words.ts'
 
 interface ImportProps {
   onClose: () => void
-  onImported: () => void
+  /** The statement, how many of its lines are new and known, and the job that matches them. */
+  onImported: (imported: AnswerOf<typeof importStatement>) => void
 }
 
 /** Reads a file on the server each time its columns are changed; keeps nothing before «Import». */
@@ -72,9 +74,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
     setBusy(true)
     try {
       const query = { mapping: mappingText(look.mapping), accountNo }
-      const { fresh, known } = await call(importStatement, { query, file })
-      toast.success([t('doneImport', { n: fresh }), known > 0 ? t('doneKnown', { n: known }) : ''].join(' '))
-      onImported()
+      onImported(await call(importStatement, { query, file }))
       await client.invalidateQueries()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause

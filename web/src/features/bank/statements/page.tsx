@@ -1,7 +1,8 @@
 import './statements.css'
 import { type BankView, bankLines, bankViews, exportBankLines, matchAgain } from '@podium/contract/bank/calls'
-import { bankStatements } from '@podium/contract/bank/calls-statements'
-import { lazy, Suspense, useState } from 'react'
+import { bankStatements, type importStatement } from '@podium/contract/bank/calls-statements'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -10,11 +11,12 @@ import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { Bookings } from './bookings.tsx'
@@ -27,14 +29,18 @@ import { words } from './words.ts'
 
 const loadImport = () => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog }))
 const ImportDialog = lazy(loadImport)
+const RulesDialog = lazy(() => import('../rules/dialog.tsx').then((m) => ({ default: m.RulesDialog })))
 const BookAllDialog = lazy(() => import('./book-all-dialog.tsx').then((m) => ({ default: m.BookAllDialog })))
+
+type Listed = AnswerOf<typeof bankLines>
 
 /** Lines of bank statements: imported, compared with what schools owe, and decided upon. */
 export function BankStatementsPage() {
   const t = words.use()
   const lines = useLines()
   const { list, filters, FYear } = lines
-  const [open, setOpen] = useState<'import' | 'book'>()
+  const [open, setOpen] = useState<'import' | 'book' | 'rules'>()
+  const [imported, setImported] = useState<AnswerOf<typeof importStatement>>()
   const follow = useJob(lines)
   const decides = list.data?.can.decide === true
   const counts = list.data?.counts
@@ -42,6 +48,9 @@ export function BankStatementsPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={waiting !== undefined && t('fact', { n: waiting, season: FYear })}>
+        <Button kind="text" icon="list" onClick={() => setOpen('rules')}>
+          {t('rules')}
+        </Button>
         <MatchAgain lines={lines} onComparing={follow} />
         {counts && counts.exact.lines > 0 && (
           <Button
@@ -64,6 +73,7 @@ export function BankStatementsPage() {
       <div className="in-order">
         <Work lines={lines} />
         {list.data && <Bookings bookings={list.data.bookings} decides={decides} />}
+        {imported?.id === filters.values.statement && <ImportedNote lines={lines} imported={imported} />}
         {list.isPending && <Skeleton shape="table" rows={8} />}
         {list.data && list.data.counts.all.lines > 0 && <Sums sums={list.data.sums} />}
         <Filters lines={lines} />
@@ -72,23 +82,35 @@ export function BankStatementsPage() {
             <LoadProblem error={list.error} retry={() => list.refetch()} />
           </Panel>
         )}
-        {list.data &&
-          (list.data.data.length > 0 || filters.values.id > 0 ? (
-            <Desk list={list.data} lines={lines} stale={list.isPlaceholderData} />
-          ) : (
-            <Nothing lines={lines} onImport={() => setOpen('import')} />
-          ))}
+        {list.data && (
+          <StateTabs lines={lines} data={list.data}>
+            {list.data.data.length > 0 || filters.values.id > 0 ? (
+              <Desk
+                key={`${list.data.state}.${filters.values.search}.${filters.values.statement}`}
+                list={list.data}
+                lines={lines}
+                stale={list.isPlaceholderData}
+              />
+            ) : (
+              <Nothing lines={lines} onImport={() => setOpen('import')} />
+            )}
+          </StateTabs>
+        )}
       </div>
       {open && (
         <Suspense>
           {open === 'import' ? (
             <ImportDialog
               onClose={() => setOpen(undefined)}
-              onImported={() => {
+              onImported={(done) => {
                 setOpen(undefined)
-                void list.refetch()
+                setImported(done)
+                filters.change({ statement: done.id, state: 'first', search: '', id: 0 })
+                follow(done.jobId)
               }}
             />
+          ) : open === 'rules' ? (
+            <RulesDialog onClose={() => setOpen(undefined)} />
           ) : (
             <BookAllDialog lines={lines} onClose={() => setOpen(undefined)} onBooking={follow} />
           )}
@@ -102,10 +124,8 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
   const t = words.use()
   const statements = useEndpoint(bankStatements).data?.data ?? []
   const views = useListView<never>('bank-lines', [])
-  const { state, search, statement } = filters.values
-  const counts = list.data?.counts
-  const label = (view: BankView) =>
-    counts ? t('stateCount', { state: stateName(t, view), n: count(counts[view].lines) }) : stateName(t, view)
+  const { search, statement } = filters.values
+  const state = list.data?.state ?? 'exact'
   return (
     <FilterRow
       set={filters.countSet('statement')}
@@ -122,15 +142,6 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
       }
       view={
         <div className="view-tools">
-          <SelectField
-            label={t('state')}
-            value={filters.shown.state}
-            choices={bankViews.map((view) => ({ value: view, label: label(view) }))}
-            onChange={(event) => {
-              const chosen = bankViews.find((view) => view === event.currentTarget.value)
-              filters.change({ state: chosen ?? 'exact', id: 0 })
-            }}
-          />
           {views.tools}
           <ListDownloads
             endpoint={exportBankLines}
@@ -150,6 +161,65 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
         onChange={(event) => filters.change({ statement: Number(event.currentTarget.value), id: 0 })}
       />
     </FilterRow>
+  )
+}
+
+/** The states as tabs, each with how many lines are in it. */
+function StateTabs({
+  lines: { filters },
+  data,
+  children,
+}: {
+  lines: Lines
+  data: Listed
+  children: ReactNode
+}) {
+  const t = words.use()
+  if (data.counts.all.lines === 0) return children
+  return (
+    <Tabs
+      label={t('state')}
+      active={data.state}
+      tabs={bankViews
+        .filter((view) => view !== 'duplicate' || data.counts.duplicate.lines > 0 || data.state === view)
+        .map((view) => ({
+          key: view,
+          label: (
+            <>
+              {stateName(t, view)} <b>{count(data.counts[view].lines)}</b>
+            </>
+          ),
+        }))}
+      onChange={(state) => filters.change({ state, id: 0 })}
+    >
+      {children}
+    </Tabs>
+  )
+}
+
+/** What an import has brought, once its lines are compared. */
+function ImportedNote({
+  lines: { list },
+  imported: { fresh, known },
+}: {
+  lines: Lines
+  imported: AnswerOf<typeof importStatement>
+}) {
+  const t = words.use()
+  const counts = list.data?.counts
+  if (!counts || list.data?.job) return null
+  const of = (view: BankView) => count(counts[view].lines)
+  return (
+    <Note kind="ok">
+      {t('importedSays', {
+        n: fresh,
+        exact: of('exact'),
+        likely: of('likely'),
+        unknown: of('unknown'),
+        ignored: of('discarded'),
+      })}{' '}
+      {known > 0 && t('doneKnown', { n: known })}
+    </Note>
   )
 }
 

@@ -30,7 +30,7 @@ export function useJob({ filters }: Lines): (jobId: string) => void {
       return
     }
     // The line that stood open was perhaps booked with the others: on to the first that is left.
-    if (job.booked > 0 && filters.values.state === 'exact') filters.change({ id: 0 })
+    if (job.booked > 0 && ['first', 'exact'].includes(filters.values.state)) filters.change({ id: 0 })
     if (job.booked > 0) toast.success(t('doneAll', { n: job.booked }))
     if (job.skipped > 0) toast.error(t('skipped', { n: job.skipped }))
     if (job.state !== 'done') toast.error(t('bookingEnded'))

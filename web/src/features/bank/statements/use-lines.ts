@@ -14,7 +14,7 @@ export function useLines() {
   const { state, search, statement, page } = filters.values
   const query = {
     FYear,
-    state,
+    ...(state === 'first' ? {} : { state }),
     search,
     page: String(page),
     ...(statement > 0 ? { statement: String(statement) } : {}),

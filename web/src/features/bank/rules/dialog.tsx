@@ -1,0 +1,129 @@
+import {
+  addBankRule,
+  type BankRule,
+  bankRules,
+  previewBankRule,
+  revokeBankRule,
+} from '@podium/contract/bank/calls-rules'
+import { formatRupees } from '@podium/contract/money'
+import { useDeferredValue, useState } from 'react'
+import { call } from '#shell/call.ts'
+import { dayText } from '#shell/format.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { words } from '../statements/words.ts'
+
+/** What is always ignored: a rule is tried out on the open lines before it is kept, and can be revoked. */
+export function RulesDialog({ first = '', onClose }: { first?: string; onClose: () => void }) {
+  const t = words.use()
+  const { data } = useEndpoint(bankRules)
+  return (
+    <Dialog opened onClose={onClose} title={t('rulesTitle')}>
+      <DialogBody>
+        <div className="stack">
+          <p>{t('rulesSays')}</p>
+          {data?.can.decide === true && <NewRule first={first} />}
+          {data?.data.length === 0 && <p className="quiet">{t('noRules')}</p>}
+          <ul className="bank-rules">
+            {data?.data.map((rule) => (
+              <Rule key={rule.id} rule={rule} decides={data.can.decide === true} />
+            ))}
+          </ul>
+        </div>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function NewRule({ first }: { first: string }) {
+  const t = words.use()
+  const { busy, act } = useAct('all')
+  const [typed, setTyped] = useState(first)
+  const [reason, setReason] = useState('')
+  const contains = useDeferredValue(typed.trim())
+  const long = contains.length >= 4
+  const preview = useEndpoint(previewBankRule, { query: { contains }, enabled: long })
+  const found = long && !preview.isPlaceholderData ? preview.data : undefined
+  const add = () =>
+    act(
+      async () => {
+        const made = await call(addBankRule, { body: { contains: typed.trim(), reason: reason.trim() } })
+        setTyped('')
+        setReason('')
+        return made
+      },
+      ({ ignored }) => t('doneRule', { n: ignored }),
+    )
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (found && reason.trim() !== '' && !busy) void add()
+      }}
+    >
+      <TextField
+        label={t('ruleContains')}
+        hint={t('ruleContainsHint')}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {found && (
+        <div className="bank-preview" aria-live="polite">
+          <p>{t('rulePreview', { n: found.lines, amount: formatRupees(found.amount) })}</p>
+          {found.left > 0 && <p>{t('ruleLeft', { n: found.left })}</p>}
+          <ul>
+            {found.first.map((line) => (
+              <li key={line.id}>
+                {dayText(line.day)} · {line.narration} · {formatRupees(line.amount)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <TextField
+        label={t('reason')}
+        hint={t('reasonHint')}
+        maxLength={300}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className="acts">
+        <Button type="submit" kind="primary" busy={busy} disabled={!found || reason.trim() === ''}>
+          {t('ruleAdd')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Rule({ rule, decides }: { rule: BankRule; decides: boolean }) {
+  const t = words.use()
+  const { busy, act } = useAct([bankRules])
+  const { id, contains, reason, lines, createdBy, createdAt, revokedBy, revokedAt } = rule
+  return (
+    <li>
+      <span>
+        <b>{contains}</b>
+        <small className="under">{`${reason} · ${t('ruleLines', { n: lines })}`}</small>
+        <small className="under">
+          {revokedAt === null
+            ? t('ruleBy', { name: createdBy, day: dayText(createdAt) })
+            : t('ruleRevoked', { name: revokedBy, day: dayText(revokedAt) })}
+        </small>
+      </span>
+      {decides && revokedAt === null && (
+        <Button
+          busy={busy}
+          onClick={() => void act(() => call(revokeBankRule, { body: { id } }), t('doneRevoked'))}
+        >
+          {t('ruleRevoke')}
+        </Button>
+      )}
+    </li>
+  )
+}
