@@ -1,6 +1,6 @@
 import type { BankLine } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { kindName } from './reasons.tsx'
 import type { Choice } from './use-choice.ts'
@@ -10,20 +10,18 @@ interface BookProps {
   line: BankLine
   choice: Choice
   busy: boolean
-  /** Opened by Enter: the same press must not answer it. */
-  byKey: boolean
   onConfirm: () => Promise<void>
   onCancel: () => void
 }
 
 /** What a line would be booked for: its receipts, and what goes to or comes from credit. */
-export function BookDialog({ line, choice, busy, byKey, onConfirm, onCancel }: BookProps) {
+export function BookDialog({ line, choice, busy, onConfirm, onCancel }: BookProps) {
   const t = words.use()
-  const [released, setReleased] = useState(!byKey)
   useEffect(() => {
-    const release = () => setReleased(true)
-    window.addEventListener('keyup', release)
-    return () => window.removeEventListener('keyup', release)
+    // Enter that is still held down from opening the dialog does not answer it.
+    const hold = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault()
+    window.addEventListener('keydown', hold, true)
+    return () => window.removeEventListener('keydown', hold, true)
   }, [])
   const chosen = choice.items.filter(({ key }) => choice.chosen.has(key))
   const receipts = chosen.filter(({ state }) => state === 'open').length
@@ -34,7 +32,7 @@ export function BookDialog({ line, choice, busy, byKey, onConfirm, onCancel }: B
       title={t('askTitle', { amount: formatRupees(line.amount) })}
       action={t('book', { amount: formatRupees(line.amount) })}
       busy={busy}
-      onConfirm={() => released && onConfirm()}
+      onConfirm={onConfirm}
       onCancel={onCancel}
     >
       <ul className="bank-items">

@@ -36,7 +36,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   const [busy, setBusy] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
   const amount = formatRupees(line.amount)
-  const [asking, setAsking] = useState<'pointer' | 'key'>()
+  const [asking, setAsking] = useState(false)
   // What is certain and small is booked at once, with a minute to undo it; everything else is asked first.
   const sure = line.state === 'exact' || line.state === 'already'
   const undoable =
@@ -57,7 +57,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
             ? t('doneBooked', { receipts: receipts.join(', ') })
             : t('doneCredit', { amount: formatRupees(credited) }),
         )
-      setAsking(undefined)
+      setAsking(false)
       onDecided()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
@@ -68,8 +68,8 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
     }
   }
   const problem = line.can.decide === true ? choice.problem && problemText(t, choice) : t('mayNot')
-  const start = (by: 'pointer' | 'key') => (undoable ? void book() : setAsking(by))
-  useEnter(problem === undefined && !asking ? () => start('key') : undefined)
+  const start = () => (undoable ? void book() : setAsking(true))
+  useEnter(problem === undefined && !asking ? start : undefined)
   const paid = choice.items.some(({ key: its, state }) => choice.chosen.has(its) && state === 'paid')
   if (line.booksAt !== null)
     return (
@@ -109,7 +109,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
           busy={busy}
           shortcut="Enter"
           disabled={problem ?? false}
-          onClick={() => start('pointer')}
+          onClick={start}
         >
           {t(paid ? 'tie' : 'book', { amount })}
         </Button>
@@ -129,9 +129,8 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
             line={line}
             choice={choice}
             busy={busy}
-            byKey={asking === 'key'}
             onConfirm={book}
-            onCancel={() => setAsking(undefined)}
+            onCancel={() => setAsking(false)}
           />
         </Suspense>
       )}
