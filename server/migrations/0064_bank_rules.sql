@@ -10,4 +10,3 @@ create table bank_rules (
 );
 create unique index bank_rules_active on bank_rules (lower(contains)) where revoked_at is null;
 alter table bank_lines add column rule_id bigint references bank_rules (id);
-create index bank_lines_by_rule on bank_lines (rule_id) where rule_id is not null;
