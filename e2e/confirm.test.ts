@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { told, type Visit, visitor } from './browser.ts'
-import { refused, seeAsked, settled } from './look.ts'
+import { portalThroughTheYear, refused, seeAsked, settled } from './look.ts'
 import { demoPassword, freshCode, type Kept, officeKey, sessions, signInToOffice } from './people.ts'
-import { portalThroughTheYear } from './portal.ts'
 
 /** Eleven minutes after they have signed in, what is hard to undo asks officers for a code or their password. */
 const eleven = 11 * 60_000

@@ -3,11 +3,10 @@ import { type OpenedDatabase, openDatabase } from '../server/src/platform/db/dat
 import { readSettings } from '../server/src/platform/settings.ts'
 import { createLogger } from '../server/src/platform/telemetry/logger.ts'
 import { type Running, startServer } from '../server/src/start.ts'
-import { servesTheWorld } from '../server/test/demo-served.ts'
-import { holdsTheWorld } from '../server/test/demo-world.ts'
+import { holdsTheWorld, servesTheWorld } from '../server/test/demo-served.ts'
 import { failLoudly, patient } from '../server/test/patient.ts'
 import './later.ts'
-import { demoWorld } from './portal.ts'
+import { demoWorld } from './look.ts'
 
 const log = createLogger('error')
 const dataDir = await demoWorld()

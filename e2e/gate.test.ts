@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { told, visitor } from './browser.ts'
-import { settled } from './look.ts'
+import { portal, settled } from './look.ts'
 import { newestMail, signIn } from './people.ts'
-import { portal } from './portal.ts'
 
 /** The ways in: with a school's letter, with a forgotten password, back to where one was. */
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { writeXlsx } from '../server/src/platform/sheets/spreadsheet-write.ts'
 import { picture, told, type Visitor, visitor } from './browser.ts'
+import { portal } from './look.ts'
 import { newestMail, signIn, signInToOffice } from './people.ts'
-import { portal } from './portal.ts'
 import {
   addsOneStudent,
   approves,

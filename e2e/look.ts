@@ -1,10 +1,110 @@
 import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { withLock } from '../scripts/lock.mjs'
 import { entryOf } from '../server/src/platform/http/pages.ts'
 import { accessible } from './accessible.ts'
 import { fits, patience, picture, type Size, sizes, visitor } from './browser.ts'
 import { demoPassword, freshCode, type Kept, officeKey, sessions } from './people.ts'
-import { portal } from './portal.ts'
+import { type Portal, startPortal } from './program.ts'
+
+// The demo world of a run. Started as a program it makes it.
+
+/**
+ * The folder that E2E_WORLD names holds the demo world that all portals of a run are copies of, for its seed is most of a
+ * portal's start. The first process that asks makes it. Without the name each portal makes its own.
+ */
+async function makeWorld(): Promise<string | undefined> {
+  const world = process.env.E2E_WORLD
+  if (!world) return
+  await withLock(
+    `${world}.lock`,
+    () => undefined,
+    async () => {
+      if (existsSync(world)) return
+      const first = await startPortal(`${world}.draft`)
+      await first.stop()
+      renameSync(first.dataDir, world)
+    },
+  )
+  return world
+}
+
+/** Fills a folder with the world, where the run has one for all. */
+async function copyWorld(dataDir: string): Promise<void> {
+  const world = await makeWorld()
+  if (world) cpSync(world, dataDir, { recursive: true })
+}
+
+if (import.meta.main) await makeWorld()
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'podium-e2e-'))
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+
+async function freshPortal(): Promise<Portal> {
+  const dataDir = newFolder()
+  try {
+    await copyWorld(dataDir)
+    const portal = await startPortal(dataDir)
+    const stop = async () => {
+      await portal.stop()
+      remove(dataDir)
+    }
+    return { ...portal, stop }
+  } catch (error) {
+    remove(dataDir)
+    throw error
+  }
+}
+
+const started: Promise<Portal>[] = []
+
+/**
+ * The portal that the tests of this process share. Each leaves what others need, or makes its own. E2E_URL names one that
+ * runs already, for writing tests.
+ */
+export function portal(): Promise<Portal> {
+  const running = process.env.E2E_URL
+  if (running) return Promise.resolve({ url: running, dataDir: '', stop: async () => undefined })
+  const [first = freshPortal()] = started
+  started[0] = first
+  return first
+}
+
+const worlds: string[] = []
+
+/** A folder with the demo world, as its portal has left it. */
+export async function demoWorld(): Promise<string> {
+  const dataDir = newFolder()
+  worlds.push(dataDir)
+  await copyWorld(dataDir)
+  if (!existsSync(join(dataDir, 'postgres'))) await (await startPortal(dataDir)).stop()
+  return dataDir
+}
+
+/** A portal that a test has for itself, and with which it goes on in later months: each month the one before is stopped. */
+export async function portalThroughTheYear(): Promise<(later: number) => Promise<Portal>> {
+  const dataDir = newFolder()
+  let now: Portal | undefined
+  after(async () => {
+    await now?.stop()
+    remove(dataDir)
+  })
+  await copyWorld(dataDir)
+  return async (later) => {
+    await now?.stop()
+    now = await startPortal(dataDir, later)
+    return now
+  }
+}
+
+after(async () => {
+  for (const one of await Promise.all(started)) await one.stop()
+  for (const folder of worlds) remove(folder)
+})
 
 /** Looking at every screen at both sizes, light and dark: what the tests of screens share. */
 
@@ -193,7 +293,7 @@ function lookAt(page: Page, size: Size, seen: readonly Size[]): Look {
   }
 }
 
-export interface Walk {
+interface Walk {
   /** Messages of the console that this walk is about: failing requests log by themselves. */
   expected?: RegExp
   language?: 'hi'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { statementCsv } from '../server/seed/bank-file.ts'
+import { statementCsv } from '../server/seed/bank.ts'
 import { told } from './browser.ts'
 import { walk } from './look.ts'
 import { today } from './seasons.ts'

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visitor } from './browser.ts'
-import { walk } from './look.ts'
+import { portal, walk } from './look.ts'
 import { signInToOffice } from './people.ts'
-import { portal } from './portal.ts'
 import { lastSeason } from './seasons.ts'
 
 /** The office's schools: the register, a school's record, its people, its money, its link; making one. */

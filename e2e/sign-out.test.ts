@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visitor } from './browser.ts'
+import { portal } from './look.ts'
 import { signIn } from './people.ts'
-import { portal } from './portal.ts'
 
 for (const address of ['/manage-student/student/entry', '/dashboard', '/Importantlink/managepayment'])
   test(`who logs out while ${address} is loading asks for nothing more without a session`, async () => {

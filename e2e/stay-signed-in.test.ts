@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { visitor } from './browser.ts'
-import { settled } from './look.ts'
+import { portalThroughTheYear, settled } from './look.ts'
 import { demoPassword } from './people.ts'
-import { portalThroughTheYear } from './portal.ts'
 
 const hour = 3_600_000
 const minute = 60_000

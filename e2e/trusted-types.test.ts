@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visitor } from './browser.ts'
-import { settled } from './look.ts'
+import { portal, settled } from './look.ts'
 import { signIn } from './people.ts'
-import { portal } from './portal.ts'
 
 /** What an injection would try, and that the browser refuses each, on a page of every entry. */
 const sinks = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { statementCsv } from '../server/seed/bank-file.ts'
+import { statementCsv } from '../server/seed/bank.ts'
 import { picture, told, type Visitor, visitor } from './browser.ts'
+import { portalThroughTheYear } from './look.ts'
 import { newestMail, signIn, signInToOffice } from './people.ts'
-import { portalThroughTheYear } from './portal.ts'
 import {
   addsOneStudent,
   approves,

@@ -1,8 +1,173 @@
 import { join } from 'node:path'
-import { findCycles } from './import-cycles.ts'
-import { kinds, nounOf, nouns, placeOf, type Resolver, resolver } from './import-places.ts'
-import { verdict } from './import-rules.ts'
+import {
+  type Kind,
+  kinds,
+  nounOf,
+  nouns,
+  type Place,
+  placeOf,
+  type Resolver,
+  resolver,
+} from './import-places.ts'
 import { readSource, type SourceFile, sourcePaths } from './source-files.ts'
+
+/** Why an import is refused: what the file may import, and where the code belongs instead. */
+type Verdict = string | undefined
+
+type Feature = Extract<Place, { layer: 'feature' }>
+
+/** Libraries that features may use as they are; any other is wrapped once in server/src/platform. */
+const featureLibraries = ['kysely', 'zod', 'fastify']
+
+/**
+ * The table of who may import whom. Undefined when `from` may import `to`,
+ * else the sentence that says why not.
+ */
+function verdict(from: Place, to: Place): Verdict {
+  if (to.layer === 'unknown') return undefined // reported once, where the file itself is looked at
+  if (isWeb(from) && isServer(to))
+    return 'web and server meet in the contract alone: move what both need to contract/src'
+  if (isServer(from) && isWeb(to))
+    return 'web and server meet in the contract alone: move what both need to contract/src'
+  switch (from.layer) {
+    case 'contract':
+      return onlyIf(
+        to.layer === 'contract' || (to.layer === 'outside' && to.name === 'zod'),
+        'the contract imports zod and itself: what needs a library or the database belongs to server or web',
+      )
+    case 'platform':
+      return onlyIf(
+        ['platform', 'contract', 'outside'].includes(to.layer),
+        'platform knows no feature: hand the value in as an argument, or move this code to the feature',
+      )
+    case 'feature':
+      return ofFeature(from, to)
+    case 'app':
+      return onlyIf(
+        ['platform', 'contract', 'outside'].includes(to.layer) || isKind(to, 'routes', 'jobs'),
+        "app.ts imports platform and the features' routes and jobs: register what you need in a routes.ts or jobs.ts",
+      )
+    case 'main':
+      return onlyIf(
+        ['platform', 'contract', 'outside', 'app', 'main', 'seed'].includes(to.layer) ||
+          isKind(to, 'jobs', 'commands'),
+        'programs in server/src are wiring: put the work in a command or a job of a feature',
+      )
+    case 'seed':
+      return onlyIf(
+        !['app', 'main', 'server-test', 'around'].includes(to.layer),
+        'the demo world is made with the commands of the features',
+      )
+    default:
+      return ofWeb(from, to)
+  }
+}
+
+/**
+ * Nouns that were one folder and still use each other's files, on the server and in the web. The list only shrinks: what
+ * they share belongs behind the `api.ts` of the one that it is about.
+ */
+const borrowed = {
+  server: [
+    ['bank', 'payments'],
+    ['families', 'results'],
+    ['ledger', 'bank'],
+    ['ledger', 'payments'],
+    ['office', 'privacy'],
+    ['payments', 'bank'],
+    ['payments', 'ledger'],
+    ['schools', 'accounts'],
+  ],
+  web: [
+    ['bank', 'ledger'],
+    ['payments', 'ledger'],
+  ],
+}
+const isOwn = (side: keyof typeof borrowed, from: string, to: string) =>
+  from === to || borrowed[side].some(([one, other]) => one === from && other === to)
+
+function ofFeature(from: Feature, to: Place): Verdict {
+  const own = to.layer === 'feature' && isOwn('server', from.noun, to.noun)
+  if (from.kind === 'rules') {
+    return onlyIf(
+      to.layer === 'contract' || (own && isKind(to, 'rules')),
+      'rules are pure and import the contract alone: what needs the database is a query or a command',
+    )
+  }
+  if (to.layer === 'contract' || to.layer === 'platform') return undefined
+  if (to.layer === 'outside') {
+    return onlyIf(
+      to.name.startsWith('node:') || featureLibraries.includes(to.name),
+      `features use ${featureLibraries.join(', ')} and node: wrap ${to.name} in server/src/platform`,
+    )
+  }
+  if (to.layer !== 'feature') return 'features import platform, contract and features'
+  if (isKind(to, 'rules', 'queries')) return undefined
+  return allowedOfFeatures(from.kind, own).includes(to.kind) ? undefined : adviceFor(from.kind)
+}
+
+/** Beyond rules and queries, which any but rules may import. */
+function allowedOfFeatures(kind: Kind, own: boolean): readonly Kind[] {
+  // Routes open the transaction, so a write that spans two features is composed there.
+  if (kind === 'routes') return own ? kinds : ['commands']
+  if (!own || kind === 'queries') return []
+  return kind === 'commands' ? ['commands'] : ['commands', 'documents', kind]
+}
+
+function adviceFor(kind: Kind): string {
+  if (kind === 'queries')
+    return "queries import rules and any feature's queries: a write belongs to commands.ts"
+  if (kind === 'routes')
+    return "routes import their own feature and others' commands and queries: share it as one"
+  return `${kind} import rules, any feature's queries and their own commands: compose a write that spans two features in routes.ts, or make it a feature of its own`
+}
+
+function ofWeb(from: Place, to: Place): Verdict {
+  if (!isWeb(from)) return undefined // tests, e2e, bench and scripts look at everything
+  if (to.layer === 'words') return undefined
+  if (to.layer === 'outside') {
+    return onlyIf(!to.name.startsWith('node:'), `${to.name} does not exist in a browser`)
+  }
+  switch (from.layer) {
+    case 'ui':
+      return onlyIf(
+        to.layer === 'ui',
+        'web/ui could ship in another product: hand the words and data in, or move the part to shell or a feature',
+      )
+    case 'shell':
+      return onlyIf(
+        ['shell', 'ui', 'contract'].includes(to.layer),
+        'shell knows no feature and no route: move the code to the feature, or hand it in from the route',
+      )
+    case 'web-feature':
+      return onlyIf(
+        ['shell', 'ui', 'contract'].includes(to.layer) ||
+          (to.layer === 'web-feature' && isOwn('web', from.noun, to.noun)),
+        'a feature imports contract, shell, ui and itself: put two features together in a route, share parts in shell or ui',
+      )
+    case 'web-route':
+      return onlyIf(
+        to.layer !== 'web-route' || to.audience === from.audience,
+        'each audience has its own bundle: share the part through features, shell or ui',
+      )
+    default:
+      return undefined
+  }
+}
+
+const onlyIf = (allowed: boolean, why: string): Verdict => (allowed ? undefined : why)
+
+function isKind(place: Place, ...wanted: Kind[]): boolean {
+  return place.layer === 'feature' && wanted.includes(place.kind)
+}
+
+function isWeb({ layer }: Place): boolean {
+  return ['ui', 'shell', 'web-root', 'words', 'web-feature', 'web-route'].includes(layer)
+}
+
+function isServer({ layer }: Place): boolean {
+  return ['platform', 'feature', 'app', 'main', 'seed', 'server-test'].includes(layer)
+}
 
 /**
  * Looks at every source file below `root` and returns one sentence for each breach of the house's rules: who may
@@ -105,4 +270,19 @@ if (import.meta.main) {
       : `${breaches.length} breaches of the import rules`,
   )
   process.exitCode = breaches.length === 0 ? 0 : 1
+}
+
+/** Cycles among files: for each group of files that reach each other, one way round, its first file named again. */
+function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
+  const cycles: string[][] = []
+  const done = new Set<string>()
+  const visit = (file: string, way: string[]): void => {
+    const at = way.indexOf(file)
+    if (at >= 0) cycles.push([...way.slice(at), file])
+    if (at >= 0 || done.has(file)) return
+    for (const next of edges.get(file) ?? []) visit(next, [...way, file])
+    done.add(file)
+  }
+  for (const file of edges.keys()) visit(file, [])
+  return cycles
 }

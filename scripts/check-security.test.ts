@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { asvs } from './asvs.ts'
-import { checkLock, checkSecurityDocument, checkSource } from './check-security.ts'
+import { asvs, checkLock, checkSecurityDocument, checkSource } from './check-security.ts'
 
 const root = join(import.meta.dirname, '..')
 const text = readFileSync(join(root, 'docs/security.md'), 'utf8')

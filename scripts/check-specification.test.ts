@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { SpecifiedRoute } from './check-specification.ts'
 import { checkDocument, checkRoutes } from './check-specification.ts'
-import type { SpecifiedRoute } from './specification-routes.ts'
 
 const root = join(import.meta.dirname, '..')
 const entry: SpecifiedRoute = { path: '/student/entry', access: 'school' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tree } from './fixture.ts'
-import { databaseAsked } from './test-database.ts'
+import { databaseAsked } from './test-parts.ts'
 
 const workspace = JSON.stringify({ imports: { '#test/*': './test/*.ts' } })
 

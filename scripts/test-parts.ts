@@ -1,24 +1,126 @@
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { runFollowing } from './child.mjs'
 import { findChromium } from './chromium.ts'
+import { type Resolver, resolver } from './import-places.ts'
 import { findPdfToText } from './pdf-to-text.ts'
 import { findPgBouncer } from './pgbouncer.ts'
-import { databaseAsked } from './test-database.ts'
-import {
-  atATime,
-  besideEachOther,
-  inLanes,
-  inTurn,
-  type Lanes,
-  refuseLostTests,
-  serverLanes,
-} from './test-lanes.ts'
 import type { Counts } from './test-reporter.ts'
 
+/** In how many processes the tests run, and which files share one. */
+
 const root = join(import.meta.dirname, '..')
+const urlOf = (path: string) => pathToFileURL(join(root, path)).href
 const minute = 60_000
+
+/** A test within a test is begun by that one's context: nothing else would tell the runner so, and both would wait. */
+function refuseLostTests(files: string[]): void {
+  const lost = files.filter((file) => /\bawait test\(/.test(readFileSync(join(root, file), 'utf8')))
+  if (lost.length > 0)
+    throw new Error(`«await test(» inside a test, where «step.test(» is meant: ${lost.join(', ')}`)
+}
+
+/** Processes that are told to: the runner of files in one process is loaded before anything else can be. */
+const lightly = ['--import', urlOf('scripts/light-tests.ts')]
+
+/** Writes the test files of a run as one file for each of its processes, into a folder of its own. */
+type Lanes = (files: string[], folder: string) => string[]
+
+/**
+ * Server tests run one file after the other in each of a few processes: loading the server takes longer than most files'
+ * tests. A file is a suite whose database is as new (`server/test/database-reset.ts`). Some run at a time, for each waits
+ * for its database now and then; they begin once, for each has to compile anew what it runs.
+ */
+const serverLanes = 2
+
+const atATime = (lanes: number) => [
+  ...lightly,
+  '--test-isolation=process',
+  `--test-concurrency=${lanes}`,
+  `--test-timeout=${40 * minute}`,
+]
+
+/** Writes the files of the lanes: a file of tests ends with its servers stopped and its database closed. */
+const inTurn =
+  (count: number): Lanes =>
+  (files, folder) => {
+    const quoted = (path: string) => JSON.stringify(join(root, path))
+    const lanes = Object.entries(Object.groupBy(files, (_, at) => at % count))
+    return lanes.map(([lane, tests = []]) => {
+      const file = join(folder, `lane-${lane}.test.mjs`)
+      const suites = tests.map((test) => `suiteOf(${JSON.stringify(test)}, ${quoted(test)})\n`)
+      writeFileSync(file, `import { suiteOf } from '${urlOf('server/test/suite.ts')}'\n${suites.join('')}`)
+      return file
+    })
+  }
+
+/**
+ * Files of the browser tests by the beginnings of their names, a portal and a browser for each lane; the rest is one more.
+ * The lanes take about as long as each other.
+ */
+const browserLanes = [
+  ['whole', 'office-c', 'office-sh'],
+  ['office', 'import-d', 'accessible', 'steady'],
+  ['notices', 'trust', 'paper', 'line', 'summaries', 'sign-off', 'demo'],
+  ['s'],
+]
+
+/**
+ * Writes one file for each lane, which takes in the lane's tests: they run one after the other, the lanes beside each
+ * other. A browser waits more than it works, so that five of them fill two cores.
+ */
+const inLanes: Lanes = (files, folder) => {
+  const laneOf = (file: string) => {
+    const lane = browserLanes.findIndex((starts) => starts.some((start) => basename(file).startsWith(start)))
+    return lane < 0 ? browserLanes.length : lane
+  }
+  const lanes = Object.entries(Object.groupBy(files, (file) => `${laneOf(file)}`))
+  return lanes.map(([lane, tests = []]) => {
+    const file = join(folder, `lane-${lane}.test.mjs`)
+    const imports = tests.map((test) => `await import('${urlOf(test)}')\n`)
+    writeFileSync(file, imports.join(''))
+    return file
+  })
+}
+
+const besideEachOther = [
+  ...lightly,
+  '--test-isolation=process',
+  '--test-concurrency=5',
+  '--test-force-exit',
+  `--test-timeout=${30 * minute}`,
+]
+
+/** Opens the database that TEST_DATABASE names; a test that doesn't reach it can't know which one that is. */
+const door = 'server/test/database.ts'
+const imported = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
+
+/** Tells of a test file of the server whether it, or anything that it imports, asks for a database. */
+export function databaseAsked(root: string): (file: string) => boolean {
+  const resolve = resolver(root)
+  const known = new Map<string, string[]>()
+  const importsOf = (file: string) => {
+    const found = known.get(file) ?? read(root, file, resolve)
+    known.set(file, found)
+    return found
+  }
+  return (file) => {
+    const reached = new Set([file])
+    for (const one of reached) for (const next of importsOf(one)) reached.add(next)
+    return reached.has(door)
+  }
+}
+
+function read(root: string, file: string, resolve: Resolver): string[] {
+  if (!file.endsWith('.ts') || !existsSync(join(root, file))) return []
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(imported)].flatMap(([, specifier = '']) => {
+    const target = resolve(file, specifier)
+    return 'path' in target ? [target.path] : []
+  })
+}
 
 /** The migrated data folder that the databases of this run are copies of. */
 const templates = join(tmpdir(), `podium-templates-${process.pid}`)
@@ -148,7 +250,7 @@ const onServer = (output: Output) => {
   findPgBouncer()
   return testFiles(output, {
     files: serverTests(true),
-    first: 'server/test/embedded-template.ts',
+    first: 'server/test/database.ts',
     runner: atATime(serverLanes),
     lanes: inTurn(serverLanes),
   })
@@ -209,7 +311,7 @@ export const parts: readonly Part[] = [
     stage: 'server',
     heading: 'Demo world of the browser',
     run: async (output) =>
-      (await node(['e2e/world.ts'], output, { E2E_WORLD: world })) === 0 ? once : failedOnce,
+      (await node(['e2e/look.ts'], output, { E2E_WORLD: world })) === 0 ? once : failedOnce,
   },
   {
     name: 'browser',

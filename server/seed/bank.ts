@@ -1,6 +1,6 @@
 import { paise, rupees } from '@podium/contract/money'
-import { addDays, istDay } from '@podium/contract/season'
-import { proposeRefund } from '../src/features/bank/credits/commands-refunds.ts'
+import { addDays, formatDay, istDay } from '@podium/contract/season'
+import { proposeRefund } from '../src/features/bank/credits/commands.ts'
 import type { Match } from '../src/features/bank/matching/rules-candidates.ts'
 import { importStatement, readStatement } from '../src/features/bank/statements/commands.ts'
 import { bookLine } from '../src/features/bank/statements/commands-book.ts'
@@ -8,10 +8,47 @@ import { discardLines } from '../src/features/bank/statements/commands-lines.ts'
 import { closeDay } from '../src/features/ledger/closing/commands.ts'
 import { figuresBetween } from '../src/features/ledger/closing/queries.ts'
 import { seenMark } from '../src/platform/seen.ts'
-import { type StatementRow, statementCsv } from './bank-file.ts'
 import { doJobs } from './jobs.ts'
 import { randomOf } from './random.ts'
 import type { School, World } from './world.ts'
+
+/** A transfer as a bank's statement shows it; the amount in rupees, negative for money that went out. */
+interface StatementRow {
+  /** `2026-11-18` */
+  day: string
+  narration: string
+  utr: string
+  amount: number
+}
+
+const money = (amount: number) =>
+  amount.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** A statement as banks write it: whose account above, headings, the transfers with a running balance, a last remark. */
+export function statementCsv(accountNo: string, rows: readonly StatementRow[]): string {
+  let balance = 2_45_000
+  const lines = rows.map(({ day, narration, utr, amount }) => {
+    balance += amount
+    const [out, into] = amount < 0 ? [money(-amount), ''] : ['', money(amount)]
+    return [
+      formatDay(day),
+      formatDay(day),
+      `"${narration}"`,
+      utr,
+      `"${out}"`,
+      `"${into}"`,
+      `"${money(balance)}"`,
+    ].join(',')
+  })
+  return [
+    'Sahyadri Sample Bank,,,,,,',
+    `Account Number:,${accountNo.replace(/(\d{4})(?=\d)/g, '$1 ')},,,,,`,
+    ',,,,,,',
+    'Txn Date,Value Date,Description,Ref No./Cheque No.,Debit,Credit,Balance',
+    ...lines,
+    '** This is a computer generated statement **,,,,,,',
+  ].join('\r\n')
+}
 
 const accounts = { registration: '000012345678', books: '000012345686' } as const
 type Account = keyof typeof accounts

@@ -1,27 +1,113 @@
 import { setTimeout } from 'node:timers/promises'
+import { addDays, istDay, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { demoUnderWay } from '../src/features/accounts/demo/rules.ts'
-import { readFoundation } from '../src/features/office/settings/queries-foundation.ts'
+import { saveLateFee } from '../src/features/catalogue/fees/commands-late.ts'
+import { saveNotice } from '../src/features/notices/commands.ts'
+import { readFoundation } from '../src/features/office/settings/queries.ts'
+import {
+  addAffected,
+  closeIncident,
+  noteIncident,
+  noteTold,
+  openIncident,
+} from '../src/features/privacy/incidents/commands.ts'
 import type { Db, Tx } from '../src/platform/db/database.ts'
 import { makeStatements } from './bank.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
-import { makeDrill } from './incidents.ts'
-import { lateFees } from './late.ts'
-import { makeLists } from './lists.ts'
 import { makeNextLevel } from './next-level.ts'
-import { makeNotices } from './notices.ts'
 import { makeFoundation, makeOfficers } from './office.ts'
 import { makeCouriers } from './packets.ts'
 import { sendAwards, sendParcels } from './parcels.ts'
 import { makeContacts, makeInvitation, makeQuestions } from './people.ts'
 import { makeDataRequests } from './privacy.ts'
 import { correctResults, makeResults } from './results.ts'
-import { makeSchedules } from './schedules.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
-import { happen, openFamilies, pastYear, thisYear } from './story.ts'
+import { type Happening, happen, openFamilies, pastYear, thisYear } from './story.ts'
 import { makeWaivers } from './waivers.ts'
-import type { SeedDeps, World } from './world.ts'
+import type { School, SeedDeps, World } from './world.ts'
+
+const hour = 3_600_000
+const daysAgo = 60
+
+/** A closed drill: nothing has happened, and one child without an e-mail is affected by it. */
+async function makeDrill({ db, deps, officers, seasons }: World, schools: readonly School[]) {
+  const child = await db
+    .selectFrom('students')
+    .select('id')
+    .where('season', '=', seasons[1].label)
+    .where(
+      'school_id',
+      'in',
+      schools.map(({ id }) => id),
+    )
+    .where('parent_email', '=', '')
+    .where('active', '=', true)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!child) return
+  const day = istDay(new Date(deps.clock().getTime() - daysAgo * 24 * hour))
+  const at = (time: string) => new Date(`${day}T${time}:00+05:30`)
+  await db.transaction().execute(async (tx) => {
+    const id = await openIncident(tx, officers.operations, at('10:30'), {
+      title: 'Drill: a list of children left in a taxi',
+      nature: 'lost',
+      foundDay: day,
+      foundTime: '10:00',
+      happened: 'Invented for practice: a printed list was left in a taxi and brought back within the hour.',
+      extent: 'One invented list with name, class and school of one child.',
+      measures: 'The list was shredded. Lists are carried in closed folders.',
+    })
+    const text = 'No report to CERT-In or the Board: a drill is no incident of the law.'
+    await noteIncident(tx, officers.operations, at('10:50'), { id, text })
+    const who = { by: 'list' as const, lines: String(child.id) }
+    await addAffected(tx, officers.operations, at('11:10'), { id, version: 1, who })
+    const told = { id, version: 2, people: [], note: 'Tried out: the school would have been rung.' }
+    await noteTold(tx, officers.operations, at('11:30'), told)
+    const note = 'Everybody knew what to do; all was written down after an hour and a half.'
+    await closeIncident(tx, officers.owner, at('12:00'), { id, version: 3, note })
+  })
+}
+
+/** Class 6 of one school has paid after the slots were given, and waits for them. */
+const waits = { code: 'TUM0088', classId: 6 }
+
+/**
+ * The hours of the online olympiads, for the paid students of every season: each class on one of the olympiad's two
+ * dates, in three turns. In the seasons that are over they were taken, but for a few.
+ */
+async function makeSchedules({ db, seasons }: World): Promise<void> {
+  for (const [yearsAgo, { label }] of seasons.entries()) {
+    await sql`
+      insert into exam_schedules (student_id, event_id, from_at, to_at, exam_status, schedule_status)
+      select student_id, event_id, from_at, from_at + interval '1 hour',
+        case when ${yearsAgo === 0} then 'Not started' when place % 29 = 0 then 'Missed' else 'Completed' end,
+        case when place % 17 = 0 then 'Rescheduled' else 'Scheduled' end
+      from (
+        select n.student_id, n.event_id, row_number() over (order by s.school_id, s.class_id, s.section, s.roll_no) as place,
+          (d.held_on + time '10:00' + s.roll_no % 3 * interval '90 minutes')
+            at time zone 'Asia/Kolkata' as from_at
+        from enrolments n join students s on s.id = n.student_id join events e on e.id = n.event_id
+          join exam_dates d on d.event_id = e.id and d.ordinal = 1 + s.class_id % 2
+        where e.season = ${label} and e.mode = 'Online' and s.active and s.paid
+          and not (${yearsAgo === 0} and s.class_id = ${waits.classId} and s.school_id = (
+            select id from schools where code = ${waits.code}))) turns`.execute(db)
+  }
+  await sql`
+    insert into exam_slots (event_id, from_at, to_at, places)
+    select event_id, from_at, to_at, greatest(40, ceil(count(*) / 20.0)::int * 20) from exam_schedules
+    group by event_id, from_at, to_at order by event_id, from_at`.execute(db)
+  await sql`
+    update exam_schedules x set slot_id = l.id, told_at = ${seasons[0].at(0.98)}::timestamptz
+    from exam_slots l where l.event_id = x.event_id and l.from_at = x.from_at and l.to_at = x.to_at`.execute(
+    db,
+  )
+  // One school is still to be told of its hours.
+  await sql`
+    update exam_schedules x set told_at = null from students s join schools o on o.id = s.school_id
+    where s.id = x.student_id and s.season = ${seasons[0].label} and o.code = 'UIS0007'`.execute(db)
+}
 
 /** Takes a line of what is being done; the making goes on when it has. */
 type Say = (line: string) => void | Promise<void>
@@ -166,4 +252,92 @@ async function finish(tx: Tx, { settings }: SeedDeps, since: Date): Promise<void
   else await tx.deleteFrom('outbox').where('created_at', '<', since).execute()
   await tx.updateTable('foundation').set({ demo: true }).execute()
   await tx.deleteFrom('counters').where('name', '=', demoUnderWay).execute()
+}
+
+/** Holidays of the whole country on a fixed day, in the seasons of the demo world and the next; the districts of its schools. */
+async function makeLists({ db, seasons: [current] }: World): Promise<void> {
+  const year = seasonYear(current.label)
+  const holidays = [year - 1, year, year + 1].flatMap((from) => [
+    { held_on: `${from}-08-15`, name: 'Independence Day' },
+    { held_on: `${from}-10-02`, name: 'Gandhi Jayanti' },
+    { held_on: `${from}-12-25`, name: 'Christmas Day' },
+    { held_on: `${from + 1}-01-26`, name: 'Republic Day' },
+  ])
+  await db
+    .insertInto('holidays')
+    .values(holidays)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await sql`
+    insert into districts (state_id, name)
+    select distinct s.id, h.district from schools h join states s on s.name = h.state
+    where h.country = 'India' and h.district <> '' on conflict do nothing`.execute(db)
+}
+
+/** The office announces late fees: one that counts by now, for Environment, and one of the last week for three subjects. */
+function lateFees({ db, officers, seasons: [season] }: World): Happening[] {
+  const set = async (at: Date, letters: readonly string[], lateFrom: string, lateFee: number) => {
+    const events = await db
+      .selectFrom('events')
+      .select(['id', 'version'])
+      .where('season', '=', season.label)
+      .where('level', '=', 1)
+      .where('letter', 'in', letters)
+      .execute()
+    const named = events.map(({ id, version }) => ({ eventYearId: id, version }))
+    const fee = { FYear: season.label, events: named, lateFrom, lateFee }
+    await db.transaction().execute((tx) => saveLateFee(tx, officers.owner, at, fee))
+  }
+  const announced = season.at(0.84)
+  const since = istDay(season.at(0.92))
+  const last = addDays(season.days.closesOn, -6)
+  return [
+    // In a season that has just begun there is no day between the two.
+    ...(since > istDay(announced) ? [{ at: announced, act: () => set(announced, ['V'], since, 25) }] : []),
+    { at: announced, act: () => set(announced, ['M', 'S', 'E'], last, 50) },
+  ]
+}
+
+/** What the office tells schools: an important notice for all in two languages, one for a state, one that is planned. */
+async function makeNotices({ db, officers, seasons }: World): Promise<void> {
+  const [season] = seasons
+  const last = season.at(1)
+  const today = istDay(last)
+  const plain = { id: 0, titleHi: '', textHi: '', important: false, states: [], schCode: '' }
+  const notices = [
+    {
+      ...plain,
+      at: season.at(0.95),
+      title: 'Entries close soon: check your list',
+      text: `Entries of this season close on the day shown on your dashboard. Please check names and subjects before you pay: after the payment nothing can be changed.\nHow to correct a list: https://podium.example/help/lists`,
+      titleHi: 'प्रविष्टियाँ जल्द बंद होंगी: अपनी सूची जाँचें',
+      textHi:
+        'इस सत्र की प्रविष्टियाँ आपके डैशबोर्ड पर दिखाए दिन बंद होंगी। भुगतान से पहले नाम और विषय जाँच लें: भुगतान के बाद कुछ नहीं बदला जा सकता।\nसूची कैसे सुधारें: https://podium.example/help/lists',
+      important: true,
+      audience: 'all' as const,
+      until: addDays(today, 20),
+    },
+    {
+      ...plain,
+      at: season.at(0.97),
+      title: 'Parcels in Karnataka take two days longer',
+      text: 'The courier has moved its centre in Karnataka. Parcels with books arrive up to two days later than usual until the end of the month.',
+      audience: 'state' as const,
+      states: ['Karnataka'],
+      until: addDays(today, 10),
+    },
+    {
+      ...plain,
+      at: last,
+      from: addDays(today, 25),
+      title: 'Admit cards can be printed from today',
+      text: 'Roll numbers are final. Print the admit cards and hand them out a week before the exam.',
+      audience: 'all' as const,
+      until: addDays(today, 60),
+    },
+  ]
+  for (const { at, ...notice } of notices) {
+    const written = { from: istDay(at), ...notice }
+    await db.transaction().execute((tx) => saveNotice(tx, officers.operations, at, written))
+  }
 }

@@ -1,7 +1,6 @@
 import { addDays, istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { approveRound, decide, makeRound } from '../src/features/results/next-level/commands.ts'
-import { answerFor } from '../src/features/results/next-level/commands-answer.ts'
+import { answerFor, approveRound, decide, makeRound } from '../src/features/results/next-level/commands.ts'
 import { startSend } from '../src/features/results/next-level/commands-send.ts'
 import type { DemoSeason } from './calendar.ts'
 import { doJobs } from './jobs.ts'

@@ -4,12 +4,12 @@ import { packDue } from '../src/features/shipping/packets/commands.ts'
 import { packetLines } from '../src/features/shipping/queries.ts'
 import {
   cancelPacket,
+  confirmReceipt,
   movePackets,
   resendPacket,
+  saveCourier,
   sendPackets,
 } from '../src/features/shipping/tracking/commands.ts'
-import { saveCourier } from '../src/features/shipping/tracking/commands-couriers.ts'
-import { confirmReceipt } from '../src/features/shipping/tracking/commands-receipt.ts'
 import type { School, World } from './world.ts'
 
 type Status = 'Packed' | 'Dispatched' | 'In transit' | 'Delivered' | 'Returned' | 'Cancelled'

@@ -1,5 +1,4 @@
-import { countStale } from '../src/features/shipping/orders/commands-needs.ts'
-import { saveSpares } from '../src/features/shipping/orders/commands-spares.ts'
+import { countStale, saveSpares } from '../src/features/shipping/orders/commands-needs.ts'
 import { makePacket, sendAgain } from './packets.ts'
 import type { School, World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { demoPassword, demoSchoolLink } from '../src/features/accounts/demo/rules.ts'
-import { schoolCodeHash } from '../src/features/accounts/registration/commands-access-code.ts'
+import { schoolCodeHash } from '../src/features/accounts/registration/commands.ts'
 import { apply } from '../src/features/accounts/registration/commands-application.ts'
 import { approve, askBack, reject } from '../src/features/schools/applications/commands.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'

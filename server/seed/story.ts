@@ -1,16 +1,165 @@
+import { type BookKind, bookKindsOf } from '@podium/contract/classes'
 import type { Purpose } from '@podium/contract/payments/calls'
+import { priceChoice } from '@podium/contract/students/rules-fee'
+import { studentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
-import { deleteStudent } from '../src/features/students/entry/commands-delete.ts'
+import { demoFamilyLink } from '../src/features/accounts/demo/rules.ts'
+import { saveOrderLine } from '../src/features/books/orders/commands.ts'
+import { readCatalogue, type SeasonCatalogue } from '../src/features/catalogue/queries.ts'
+import { deleteStudent } from '../src/features/students/entry/commands.ts'
+import { importRows } from '../src/features/students/import/commands-rows.ts'
+import type { GoodRow } from '../src/features/students/import/rules-classify.ts'
+import { reopen, signOff } from '../src/features/students/sign-off/commands.ts'
+import { findLists } from '../src/features/students/sign-off/queries.ts'
+import { audit } from '../src/platform/audit.ts'
+import { codeHash, seal } from '../src/platform/auth/secrets.ts'
 import type { DemoSeason } from './calendar.ts'
-import { type Child, childrenOf } from './children.ts'
-import { chooseDates } from './dates.ts'
-import { enrol, nameFamilyLink, type Rolls } from './enrol.ts'
-import { type Copies, firstOrder, laterOrder, orderForLibrary } from './library.ts'
+import { bookShare, type Child, childrenOf, classAt, subjectsFor } from './children.ts'
 import { makePacket } from './packets.ts'
 import { pay, payAndReject, payAndVerify } from './pay.ts'
 import { randomOf } from './random.ts'
-import { signListsOff } from './sign-offs.ts'
 import type { School, World } from './world.ts'
+
+/** Gives the next roll no in a class and section. */
+type Rolls = Map<string, number>
+
+interface Batch {
+  school: School
+  season: DemoSeason
+  now: Date
+  children: readonly Child[]
+  /** How many years ago the season was: so many classes lower */
+  yearsAgo: number
+  rolls: Rolls
+}
+
+/** Two years ago the schools took part in these alone. */
+const subjectsOfBeginnings = ['M', 'S', 'E', 'G', 'A', 'B']
+
+function nextRoll(rolls: Rolls, classId: number, section: string): number {
+  const key = `${classId} ${section}`
+  const roll = (rolls.get(key) ?? 0) + 1
+  rolls.set(key, roll)
+  return roll
+}
+
+function rowOf(batch: Batch, catalogue: SeasonCatalogue, child: Child, row: number): GoodRow | undefined {
+  const classId = classAt(child.place - batch.yearsAgo)
+  if (classId === undefined) return undefined
+  const random = randomOf(`${child.key} in ${batch.season.label}`)
+  const offer = catalogue.offerTo(classId)
+  const letters = subjectsFor(
+    random,
+    offer
+      .map(({ letter }) => letter)
+      .filter((letter) => batch.yearsAgo < 2 || subjectsOfBeginnings.includes(letter)),
+  )
+  const books: Record<BookKind, string[]> = { cb: [], pyqp: [], geneX: [], tb: [], wb: [] }
+  for (const kind of bookKindsOf(classId)) {
+    books[kind] = offer
+      .filter(({ letter, books: made }) => letters.includes(letter) && made[kind] !== undefined)
+      .filter(() => random.chance(bookShare(classId, kind)))
+      .map(({ letter }) => letter)
+  }
+  const fields = studentFields.parse({
+    classId,
+    section: child.section,
+    rollno: nextRoll(batch.rolls, classId, child.section),
+    studentName: child.name,
+    parentName: child.parentName,
+    parentEmailId: child.parentEmail,
+    parentMobileNo: child.parentMobile,
+    subjectName: letters.join(),
+    ...Object.fromEntries(Object.entries(books).map(([kind, chosen]) => [kind, chosen.join()])),
+  })
+  const { fee } = priceChoice(offer, { subjects: fields.subjectName, books })
+  return { row, fields, fee }
+}
+
+/** Gives the family of the demo page, whose children are entered, a link and a code that stay the same in every world. */
+async function nameFamilyLink({ db, deps }: World, school: School, season: DemoSeason): Promise<void> {
+  const { id, code, mobile } = demoFamilyLink
+  await db.transaction().execute(async (tx) => {
+    const made = await tx
+      .updateTable('family_links')
+      .set({ parent_mobile: '' })
+      .where('school_id', '=', school.id)
+      .where('season', '=', season.label)
+      .where('parent_mobile', '=', mobile)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('family_links')
+      .values({
+        id,
+        school_id: school.id,
+        season: season.label,
+        parent_mobile: mobile,
+        access_code_hash: codeHash(deps.keys, id, code),
+        access_code_sealed: seal(deps.keys, code),
+        created_at: season.at(0.26),
+      })
+      .execute()
+    await tx
+      .updateTable('students')
+      .set({ family_link_id: id })
+      .where('family_link_id', '=', made.id)
+      .execute()
+    await tx.deleteFrom('family_links').where('id', '=', made.id).execute()
+  })
+}
+
+/** Enters children as a confirmed import does, a piece at a time, by the rules and prices of the season. */
+async function enrol(world: World, batch: Batch): Promise<void> {
+  const { db, deps } = world
+  const { school, season, now } = batch
+  const catalogue = await readCatalogue(db, season.label, now)
+  if (!catalogue) throw new Error(`there is no season ${season.label}`)
+  const rows = batch.children
+    .map((child, index) => rowOf(batch, catalogue, child, index + 2))
+    .filter((row) => row !== undefined)
+  const importId = `demo-${school.seed.code}-${season.label}`
+  for (let first = 0; first < rows.length; first += 200) {
+    const piece = rows.slice(first, first + 200)
+    const into = { season: season.label, importId, catalogue }
+    const { imported, refused } = await db
+      .transaction()
+      .execute((tx) => importRows(tx, school.scope, deps.keys, now, into, piece))
+    if (imported < piece.length) throw new Error(`not entered: ${JSON.stringify(refused.slice(0, 3))}`)
+  }
+}
+
+/** Copies of a book for a library: class, letter of the subject, kind, how many. */
+type Copies = readonly [classId: number, letter: string, kind: BookKind, quantity: number]
+
+/** What a library orders early in the season, and what it adds to that later. */
+const firstOrder: readonly Copies[] = [
+  [6, 'M', 'cb', 12],
+  [6, 'S', 'cb', 12],
+  [8, 'M', 'pyqp', 20],
+  [10, 'M', 'geneX', 6],
+]
+const laterOrder: readonly Copies[] = [
+  [7, 'E', 'cb', 15],
+  [9, 'S', 'pyqp', 10],
+  [10, 'M', 'geneX', 4],
+]
+
+/** Orders copies for the school's library, as its teacher does. */
+async function orderForLibrary(
+  { db }: World,
+  school: School,
+  season: DemoSeason,
+  now: Date,
+  order: readonly Copies[],
+): Promise<void> {
+  for (const [classId, subject, kind, quantity] of order) {
+    const draft = { id: 0, version: undefined, season: season.label, classId, subject, kind, quantity }
+    await db
+      .transaction()
+      .execute((tx) => saveOrderLine(tx, school.scope, now, { ...draft, saidAmount: undefined }))
+  }
+}
 
 /** Something that happens at a school. */
 export interface Happening {
@@ -175,4 +324,45 @@ export async function openFamilies({ db, seasons }: World): Promise<void> {
     update family_links l set first_opened_at = ${first}::timestamptz, last_opened_at = ${last}::timestamptz
     where l.season = ${season.label} and l.parent_mobile <> '' and exists (
       select from students s where s.family_link_id = l.id and s.paid and s.roll_no % 3 = 0)`.execute(db)
+}
+
+/** Signs the first two lists of a school off; the first was opened again once, because a child had been left out. */
+async function signListsOff({ db }: World, school: School, season: DemoSeason, now: Date) {
+  await db.transaction().execute(async (tx) => {
+    const { data } = await findLists(tx, school.scope, now, season.label)
+    for (const [index, { eventManagementId, totalStudent: students }] of data.slice(0, 2).entries()) {
+      await signOff(tx, school.scope, now, { eventManagementId, students })
+      if (index > 0) continue
+      const reason = 'Two children of Class 5 B were left out.'
+      await reopen(tx, school.scope, now, { eventManagementId, reason })
+      await signOff(tx, school.scope, now, { eventManagementId, students })
+    }
+  })
+}
+
+/** Chooses exam dates of a school in a season: the first date, or the second of every third event. `most` leaves the rest open. */
+async function chooseDates(
+  { db }: World,
+  school: School,
+  season: DemoSeason,
+  now: Date,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number; letter: string; dates: number[]; days: string[] }>`
+      select p.id, e.letter, array_agg(d.id order by d.ordinal) as dates, array_agg(d.held_on::text order by d.ordinal) as days
+      from participations p join events e on e.id = p.event_id join exam_dates d on d.event_id = e.id
+      where p.school_id = ${school.id} and e.season = ${season.label} and e.mode = 'Offline'
+      group by p.id, e.letter order by e.letter`.execute(tx)
+    for (const [index, { id, letter, dates, days }] of rows.slice(0, most).entries()) {
+      const chosen = index % 3 === 2 ? 1 : 0
+      await tx
+        .updateTable('participations')
+        .set((values) => ({ exam_date_id: dates[chosen] ?? null, version: values('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+      const subject = { kind: 'participation', id, schoolId: school.id, season: season.label }
+      await audit(tx, now, school.scope, 'exam_date.chosen', subject, { letter, to: days[chosen] })
+    }
+  })
 }

@@ -5,9 +5,8 @@ import { folderOfBackups } from '#platform/backup/backup-store'
 import { backupStoreOf, fileStoreOf } from '#platform/files/stores'
 import { SettingError, type Settings } from '#platform/settings'
 import { openFor, openToMigrate, openToPortal, refuseWithoutDatabase } from './console-commands.ts'
-import { keepBackup } from './features/office/backups/commands-backups.ts'
-import { restorePortal } from './features/office/backups/commands-restore.ts'
-import { eraseAgain } from './features/privacy/requests/commands-again.ts'
+import { keepBackup, restorePortal } from './features/office/backups/commands.ts'
+import { eraseAgain } from './features/privacy/requests/commands.ts'
 
 const say = (line: string) => console.log(line)
 /** Restored, and something is left that a person has to look at. */

@@ -14,7 +14,7 @@ import { aDay, aWord, thisSeason } from '#test/factories'
 import { aFoundation } from '#test/payments-factories'
 import { testServer } from '#test/server'
 import { anEntry, aTeacherInSeason } from '#test/students-factories'
-import { migrationBreaches } from '../../scripts/migration-rules.ts'
+import { migrationBreaches } from '../../scripts/check-sql.ts'
 
 /** What a version to come may bring, one table a file. */
 const toCome = {

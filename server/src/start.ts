@@ -21,7 +21,7 @@ import { createMailer } from '#platform/mail/mail'
 import type { Settings } from '#platform/settings'
 import { askedBySchools, buildApp, jobHandlers } from './app.ts'
 import { refuseDemoWorld } from './features/accounts/demo/commands.ts'
-import { startNights } from './features/office/backups/commands-nights.ts'
+import { startNights } from './features/office/backups/commands.ts'
 import { planRotation } from './features/office/secret-rotation/commands.ts'
 import { tellOfAlarm } from './features/staff/commands-owners.ts'
 

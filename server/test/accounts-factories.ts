@@ -6,7 +6,7 @@ import {
   verifyAccessCode,
 } from '@podium/contract/accounts/calls-registration'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { issueSchoolLink } from '../src/features/accounts/registration/commands-access-code.ts'
+import { issueSchoolLink } from '../src/features/accounts/registration/commands.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { aDay, aSchool } from './factories.ts'
 import { mailsTo } from './mails.ts'

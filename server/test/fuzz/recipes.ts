@@ -1,11 +1,312 @@
-import type { Recipes } from './recipe.ts'
+import { aStatementFile, aUtr, feesAccount, importFile } from '../bank-factories.ts'
+import { anOfficer, aSchool, aTeacher, aWord, thisSeason } from '../factories.ts'
+import { aPendingPayment, aProof } from '../payments-factories.ts'
+import { anEnteredStudent } from '../students-factories.ts'
+import type { At, Recipes } from './recipe.ts'
 import { accountRecipes, staffRecipes } from './recipes-accounts.ts'
-import { moneyRecipes } from './recipes-money.ts'
 import { deskRecipes, schoolDeskRecipes, studentDeskRecipes } from './recipes-office.ts'
 import { catalogueRecipes, dispatchRecipes, examRecipes } from './recipes-plan.ts'
 import { resultDeskRecipes } from './recipes-results.ts'
 import { enrolmentRecipes, familyRecipes, resultRecipes, schoolRecipes } from './recipes-school.ts'
-import { trustRecipes } from './recipes-trust.ts'
+
+const FYear = thisSeason
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+async function pending({ server }: At) {
+  return { id: (await aPendingPayment(server)).id, version: 1 }
+}
+
+/** A statement with one transfer that nobody knows; gives the line. */
+async function aLine(at: At, amount = 800) {
+  const narration = `CREDIT ${aUtr()}`
+  const file = { name: 'statement.csv', bytes: bytes(aStatementFile([{ narration, amount }])) }
+  await importFile(at.server, at.owner.token ?? '', file)
+  return at.seen('bank_lines', `narration like '%${narration}%'`)
+}
+
+/** A statement with a transfer that says a payment's reference and amount. */
+async function anExactLine(at: At) {
+  const { id } = await aPendingPayment(at.server)
+  const { reference, payable } = await at.row<{ reference: string; payable: number }>(
+    `select reference, payable from payments where id = ${id}`,
+  )
+  const transfers = [{ narration: `NEFT ${reference}`, amount: payable / 100, utr: aUtr() }]
+  const file = { name: 'statement.csv', bytes: bytes(aStatementFile(transfers)) }
+  await importFile(at.server, at.owner.token ?? '', file)
+  return at.seen('bank_lines', `narration like '%${reference}%'`)
+}
+
+const someFile = () => ({
+  name: 'statement.csv',
+  bytes: bytes(aStatementFile([{ narration: `CREDIT ${aUtr()}`, amount: 800 }])),
+})
+
+async function discarded(at: At) {
+  const line = await aLine(at)
+  await at.done('POST office/bank/discard', { body: { lines: [line], reason: 'Not ours' } })
+  return at.seen('bank_lines', `id = ${line.id}`)
+}
+
+/** A school with money to its credit, some of which shall go back; proposed by somebody else. */
+async function credited(at: At) {
+  const { id: schoolId } = await aSchool()
+  const line = await aLine(at)
+  await at.done('POST office/bank/book', {
+    body: { ...line, parts: [], credits: [{ schoolId, amount: 800 }] },
+  })
+  return { schoolId, amount: 50, payTo: 'A/c 123', reason: 'Asked for' }
+}
+
+async function proposedRefund(at: At) {
+  const as = await anOfficer('accounts')
+  const { id } = await at.done('POST office/credits/propose', { body: await credited(at), as })
+  return { id, as }
+}
+
+const anAccount = () => ({
+  purpose: 'registration',
+  accountName: 'Podium Foundation',
+  bankName: 'Sahyadri Sample Bank',
+  accountNo: `9${aUtr()}`,
+  ifsc: 'SSBX0000417',
+  reason: 'A new branch',
+})
+
+/** One change of account at a time waits: what waits is withdrawn before. */
+async function proposedAccount(at: At) {
+  const as = await anOfficer('accounts')
+  await at.row(
+    `with gone as (update bank_account_changes set state = 'withdrawn' where state = 'proposed') select 1`,
+  )
+  await at.done('POST office/accounts/propose', { body: anAccount(), as })
+  const { id } = await at.row<{ id: number }>('select max(id) as id from bank_account_changes')
+  return { id, as }
+}
+
+async function waiverBody() {
+  return { reason: 'No income this year.', attechment: await aProof(), attechmentName: 'letter.png' }
+}
+
+async function askedWaiver(at: At) {
+  const as = await aTeacher()
+  const { id: studentId } = await anEnteredStudent(at.server, as)
+  const { id } = await at.done('POST ManageStudent/AskWaiver', {
+    body: { studentId, ...(await waiverBody()) },
+    as,
+  })
+  return { id: Number(id), version: 1 }
+}
+
+/** Payments, bank statements, credits, accounts, waivers. */
+const moneyRecipes: Recipes = {
+  'POST office/payments/verify': async (at) => ({ body: await pending(at) }),
+  'POST office/payments/reject': async (at) => ({ body: { ...(await pending(at)), reason: 'Not ours' } }),
+  'POST office/payments/verifyMany': async (at) => ({ body: { payments: [await pending(at)] } }),
+  'POST office/payments/rejectMany': async (at) => ({
+    body: { payments: [await pending(at)], reason: 'Not ours' },
+  }),
+  'POST office/bank/look': () => ({ file: someFile() }),
+  'POST office/bank/import': async (at) => {
+    const file = someFile()
+    const { mapping } = await at.done('POST office/bank/look', { file })
+    const columns = ['day', 'narration', 'utr', 'credit', 'debit', 'amount', 'sign', 'order']
+    const said = mapping as Record<string, string | number>
+    return { query: { mapping: columns.map((name) => said[name]).join('.'), accountNo: feesAccount }, file }
+  },
+  'GET office/bank/job': async (at) => {
+    await aLine(at)
+    const { id } = await at.row<{ id: string }>(
+      'select job_id as id from bank_statements where job_id is not null order by id desc limit 1',
+    )
+    return { query: { jobId: id } }
+  },
+  'POST office/bank/book': async (at) => {
+    const line = await aLine(at)
+    return { body: { ...line, parts: [], credits: [{ schoolId: (await aSchool()).id, amount: 800 }] } }
+  },
+  'POST office/bank/undo': async (at) => {
+    const line = await aLine(at)
+    const credits = [{ schoolId: (await aSchool()).id, amount: 800 }]
+    await at.done('POST office/bank/book', { body: { ...line, parts: [], credits, undoable: true } })
+    return { body: await at.seen('bank_lines', `id = ${line.id}`) }
+  },
+  'POST office/bank/bookExact': async (at) => ({ body: { lines: [await anExactLine(at)] } }),
+  'POST office/bank/discard': async (at) => ({ body: { lines: [await aLine(at)], reason: 'Not ours' } }),
+  'GET office/bank/rulePreview': async () => ({ query: { contains: 'INTEREST' } }),
+  'POST office/bank/rule': async () => ({ body: { contains: `INTEREST ${aUtr()}`, reason: 'Interest' } }),
+  'POST office/bank/revokeRule': async (at) => ({
+    body: {
+      id: (await at.done('POST office/bank/rule', { body: { contains: aUtr(), reason: 'Interest' } })).id,
+    },
+  }),
+  'POST office/bank/reopen': async (at) => ({ body: await discarded(at) }),
+  'POST office/bank/match': async () => ({}),
+  'POST office/closing/close': async (at) => {
+    const { day } = await at.row<{ day: string }>(
+      `select min((decided_at at time zone 'Asia/Kolkata')::date)::text as day from payments
+       where state = 'verified' and decided_at at time zone 'Asia/Kolkata' > coalesce((select max(day) from day_closings) + 1, '2000-01-01')`,
+    )
+    const { data } = (await at.done('GET office/closing/days', { query: { FYear } })) as {
+      data: { day: string; seen: string }[]
+    }
+    const seen = data.find((one) => one.day === day)?.seen
+    return { body: { day, seen, note: 'Looked through' } }
+  },
+  'POST office/closing/export': () => ({ body: { from: '2026-11-01', until: '2026-11-20', format: 'csv' } }),
+  'POST office/credits/propose': async (at) => ({ body: await credited(at) }),
+  'POST office/credits/decide': async (at) => ({
+    body: { id: (await proposedRefund(at)).id, approve: true, utr: aUtr() },
+  }),
+  'POST office/credits/withdraw': async (at) => {
+    const { id, as } = await proposedRefund(at)
+    return { body: { id }, as }
+  },
+  'POST office/accounts/propose': async (at) => {
+    await at.row(
+      `with gone as (update bank_account_changes set state = 'withdrawn' where state = 'proposed') select 1`,
+    )
+    return { body: anAccount() }
+  },
+  'POST office/accounts/decide': async (at) => ({
+    body: { id: (await proposedAccount(at)).id, approve: true, note: 'Called the bank' },
+  }),
+  'POST office/accounts/withdraw': async (at) => {
+    const { id, as } = await proposedAccount(at)
+    return { body: { id }, as }
+  },
+  'POST office/accounts/stop': async (at) => {
+    const { id } = await proposedAccount(at)
+    await at.done('POST office/accounts/decide', { body: { id, approve: true, note: 'Called the bank' } })
+    return { body: { id, reason: 'Closed by the bank' } }
+  },
+  'POST office/waivers/ask': async (at) => ({
+    body: { studentId: (await anEnteredStudent(at.server, await aTeacher())).id, ...(await waiverBody()) },
+  }),
+  'POST office/waivers/approve': async (at) => {
+    const body = await askedWaiver(at)
+    const { data } = (await at.done('GET office/waivers/list', { query: { FYear, sort: 'amount' } })) as {
+      data: { id: number; amount: number }[]
+    }
+    return { body: { ...body, amount: data.find(({ id }) => id === body.id)?.amount } }
+  },
+  'POST office/waivers/decline': async (at) => ({
+    body: { ...(await askedWaiver(at)), reason: 'No letter' },
+  }),
+  'GET ManageSchool/Get_FeeStatement': () => ({ query: { FYear } }),
+}
+
+/** A request about a child's data that the office has taken down. */
+async function asked(at: At, kind = 'export') {
+  const { id: studentId } = await anEnteredStudent(at.server, await aTeacher())
+  const { id } = await at.done('POST office/privacy/ask', {
+    body: { studentId, kind, words: 'Please send me all.', reach: '' },
+  })
+  return Number(id)
+}
+
+const check = (id: number) => ({ id, version: 1, method: 'call-back', note: 'Called back.' })
+
+async function checked(at: At) {
+  const id = await asked(at)
+  await at.done('POST office/privacy/check', { body: check(id) })
+  return id
+}
+
+const facts = () => ({
+  title: `Lost ${aWord()}`,
+  nature: 'lost',
+  happened: 'A list was lost.',
+  foundDay: '2026-11-21',
+  foundTime: '10:00',
+})
+
+async function opened(at: At) {
+  const { id } = await at.done('POST office/incidents/open', { body: facts() })
+  return Number(id)
+}
+
+const seen = (at: At, id: number) => at.seen('incidents', `id = ${id}`)
+
+const list = (...lines: (string | number)[]) => ({ by: 'list', lines: lines.join('\n') })
+
+/** A breach with a child affected whose family has no e-mail; with `mail` its teacher too, who has one. */
+async function affecting(at: At, { mail = true } = {}) {
+  const id = await opened(at)
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(at.server, teacher)
+  const who = list(child.id, ...(mail ? [teacher.email] : []))
+  await at.done('POST office/incidents/add', { body: { ...(await seen(at, id)), who } })
+  return id
+}
+
+const mail = {
+  en: { subject: 'About data', text: 'A list went to a wrong address.' },
+  hi: { subject: 'डेटा के बारे में', text: 'एक सूची ग़लत पते पर गई।' },
+}
+
+async function written(at: At) {
+  const id = await affecting(at)
+  await at.done('POST office/incidents/mail', { body: { ...(await seen(at, id)), mail } })
+  return id
+}
+
+/** A breach of which everybody was told. */
+async function done(at: At) {
+  const id = await affecting(at, { mail: false })
+  const note = 'By phone'
+  await at.done('POST office/incidents/toldOtherwise', { body: { ...(await seen(at, id)), note } })
+  return id
+}
+
+/** Requests about children's data, and breaches of personal data. */
+const trustRecipes: Recipes = {
+  'POST office/privacy/ask': async (at) => ({
+    body: {
+      studentId: (await anEnteredStudent(at.server, await aTeacher())).id,
+      kind: 'export',
+      words: 'Please send me all.',
+      reach: '',
+    },
+  }),
+  'POST office/privacy/check': async (at) => ({ body: check(await asked(at)) }),
+  'POST office/privacy/carryOut': async (at) => ({ body: { id: await checked(at), version: 2 } }),
+  'POST office/privacy/decline': async (at) => ({
+    body: { id: await asked(at), version: 1, reason: 'Not theirs' },
+  }),
+  'POST office/privacy/file': async (at) => {
+    const id = await checked(at)
+    await at.done('POST office/privacy/carryOut', { body: { id, version: 2 } })
+    return { body: { id, format: 'json' } }
+  },
+  'POST office/incidents/open': () => ({ body: facts() }),
+  'POST office/incidents/change': async (at) => ({
+    body: { ...(await seen(at, await opened(at))), ...facts(), extent: 'One list' },
+  }),
+  'POST office/incidents/note': async (at) => ({
+    body: { id: await opened(at), text: 'Reported to the Board' },
+  }),
+  'POST office/incidents/find': async (at) => ({
+    body: { id: await opened(at), who: { by: 'filter', codes: 'VNK0417', who: 'both' } },
+  }),
+  'POST office/incidents/add': async (at) => ({
+    body: { ...(await seen(at, await opened(at))), who: list((await aTeacher()).email) },
+  }),
+  'POST office/incidents/remove': async (at) => ({ body: await seen(at, await affecting(at)) }),
+  'POST office/incidents/toldOtherwise': async (at) => ({
+    body: { ...(await seen(at, await affecting(at))), note: 'By phone' },
+  }),
+  'POST office/incidents/mail': async (at) => ({ body: { ...(await seen(at, await affecting(at))), mail } }),
+  'POST office/incidents/send': async (at) => ({ body: await seen(at, await written(at)) }),
+  'POST office/incidents/close': async (at) => ({
+    body: { ...(await seen(at, await done(at))), note: 'The list was found.' },
+  }),
+  'POST office/incidents/reopen': async (at) => {
+    const id = await done(at)
+    await at.done('POST office/incidents/close', { body: { ...(await seen(at, id)), note: 'Found.' } })
+    return { body: { ...(await seen(at, id)), reason: 'Another list' } }
+  },
+  'POST office/care/runRetention': () => ({ body: { dry: true } }),
+}
 
 /** Right inputs of the calls that names and types alone do not give: what each needs is made first. */
 export const recipes: Recipes = {

@@ -1,12 +1,19 @@
 import { useForm } from '@mantine/form'
 import type { Schema } from '@podium/contract/endpoint'
-import { type BaseSyntheticEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import {
+  type BaseSyntheticEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type * as z from 'zod/mini'
 import { afterPress } from './after-press.ts'
 import { CallError } from './call.ts'
 import { focusFirstError } from './first-error.ts'
-import { useDraft } from './form-draft.ts'
 import { translateSentence } from './language/sentences.ts'
+import { keepOwnDraft, readOwnDraft, writeOwnDraft } from './own-draft.ts'
 
 interface PortalForm<S extends Schema, Values> {
   /** The contract's schema: it validates here and on the server. */
@@ -133,4 +140,41 @@ export type PortalFormState = Pick<
   form: { isDirty: () => boolean }
   /** There while somebody else has saved what was open here. */
   showLatest?: (() => void) | undefined
+}
+
+interface Drafted<Values> {
+  setValues: (values: Partial<Values>) => void
+  reset: () => void
+}
+
+/**
+ * Keeps a form's values in the tab's storage while they are typed, and brings them back once: to the person who typed
+ * them, also after a session that has run out.
+ */
+function useDraft<Values>(key: string | undefined, form: Drafted<Values>) {
+  const latest = useRef(form)
+  latest.current = form
+  const [restored, setRestored] = useState(false)
+
+  useEffect(() => {
+    if (!key) return
+    const found = readOwnDraft(key)
+    if (typeof found === 'object' && found !== null) {
+      latest.current.setValues(found as Partial<Values>)
+      setRestored(true)
+    }
+  }, [key])
+
+  const keep = (values: Values) => {
+    if (key) keepOwnDraft(key, values)
+  }
+  const drop = () => {
+    if (key) writeOwnDraft(key, undefined, 'tab')
+    setRestored(false)
+  }
+  const discard = () => {
+    latest.current.reset()
+    drop()
+  }
+  return { keep, drop, discard, restored }
 }

@@ -1,22 +1,93 @@
-import './frame.css'
-import './overlays.css'
-import './side-menu.css'
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import type { Season } from '@podium/contract/season'
+import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KitProvider } from '#ui/kit-provider.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { MenuGroup } from './frame-types.ts'
-import { LoadingBar } from './loading-bar.tsx'
 import { Brand } from './logo.tsx'
 import { useLook } from './look.ts'
 import { OfflineNote } from './offline.tsx'
-import { SeasonSelect } from './season-select.tsx'
+import { paths } from './paths.ts'
+import { RequestBar } from './request-bar.tsx'
+import { seasons, useChooseSeason, useSeason } from './season.ts'
 import { SideMenu } from './side-menu.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
-import { UserButton } from './user-button.tsx'
+import { type UserButtonProps, UserFace } from './user-face.tsx'
 import { words } from './words.ts'
+import './frame.css'
+import './overlays.css'
+import './side-menu.css'
+
+/** Pages with a choice of the year of their own, which the header's would contradict. */
+const ownYear: readonly string[] = [
+  paths.examDate,
+  paths.finalSummary,
+  paths.viewResult,
+  paths.medalList,
+  paths.awards,
+  paths.prizes,
+]
+
+/** The season of everything on the page, in the header. */
+function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
+  const t = words.use()
+  const season = useSeason()
+  const choose = useChooseSeason()
+  const known = seasons(prepared)
+  const at = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
+  const own = ownYear.some((path) => path.toLowerCase() === at)
+  return (
+    <div className="season-pick">
+      <label htmlFor="season">{t('season')}</label>
+      <select
+        id="season"
+        aria-label={t('season')}
+        value={season}
+        disabled={own}
+        title={own ? t('ownYear') : undefined}
+        onChange={(event) => choose(event.currentTarget.value as Season)}
+      >
+        {(known.includes(season) ? known : [season, ...known]).map((label) => (
+          <option key={label}>{label}</option>
+        ))}
+      </select>
+      <Icon name="down" small />
+    </div>
+  )
+}
+
+const load = () => import('./user-menu.tsx').then((m) => ({ default: m.UserMenu }))
+const UserMenu = lazy(load)
+
+/** The button of the user's menu; the menu itself is downloaded when somebody comes near it. */
+function UserButton(props: UserButtonProps) {
+  const t = words.use()
+  const [wanted, setWanted] = useState(false)
+  const warm = () => void load()
+  const closed = (
+    <button
+      type="button"
+      className="user"
+      title={t('account', { name: props.name })}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      aria-busy={wanted || undefined}
+      onPointerEnter={warm}
+      onFocus={warm}
+      onClick={() => setWanted(true)}
+    >
+      <UserFace name={props.name} role={props.role} />
+    </button>
+  )
+  if (!wanted) return closed
+  return (
+    <Suspense fallback={closed}>
+      <UserMenu {...props} />
+    </Suspense>
+  )
+}
 
 const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
 const ShortcutsDialog = lazy(() => import('./shortcuts.tsx').then((m) => ({ default: m.ShortcutsDialog })))
@@ -203,4 +274,10 @@ function FullscreenButton({ label }: { label: string }) {
   const toggle = () =>
     document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   return <IconButton className="full" icon="fullscreen" label={label} onClick={() => void toggle()} />
+}
+
+/** The line under the header while any request is pending or a page is on its way. */
+function LoadingBar() {
+  const navigating = useRouterState({ select: (state) => state.status === 'pending' })
+  return <RequestBar also={navigating} />
 }

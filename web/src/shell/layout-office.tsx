@@ -17,7 +17,7 @@ interface OfficeLayoutProps {
   useRole: (role: string) => string
 }
 
-/** The office's frame; its menu comes from pages/office/menu.ts. */
+/** The office's frame; its menu comes from pages/office/layout.tsx. */
 export function OfficeLayout({ useMenu, usePages, useSeasons, useRole, account }: OfficeLayoutProps) {
   const t = words.use()
   const groups = useMenu()

@@ -2,7 +2,7 @@ import { signInOptions } from '@podium/contract/accounts/calls'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Frame } from './frame.tsx'
-import { useSchoolMenu } from './menu-school.ts'
+import type { MenuEntry, MenuGroup } from './frame-types.ts'
 import { paths } from './paths.ts'
 import { useEndpoint } from './query.ts'
 import { useSession } from './session.ts'
@@ -50,4 +50,74 @@ export function SchoolLayout() {
       onSignOut={(everywhere) => void leave(everywhere)}
     />
   )
+}
+
+/** The school's menu as the specification lists it (2.2); an entry appears once the route tree has its page. */
+export function useSchoolMenu(): MenuGroup[] {
+  const t = words.use()
+  const router = useRouter()
+  const known = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase()))
+  const reason = useSession()?.schId ? undefined : t('needsSchool')
+  const entry = (to: string, label: string): MenuEntry => ({ to, label, disabled: reason })
+  const groups: MenuGroup[] = [
+    { key: 'home', entries: [{ to: paths.dashboard, label: t('home'), icon: 'home' }] },
+    {
+      key: 'school',
+      label: t('groupSchool'),
+      icon: 'school',
+      entries: [
+        entry(paths.schoolDetails, t('schoolDetails')),
+        entry(paths.examDate, t('examDate')),
+        entry(paths.attendance, t('attendance')),
+        entry(paths.contactDetails, t('contactDetail')),
+        entry(paths.schoolStaff, t('schoolStaff')),
+      ],
+    },
+    {
+      key: 'students',
+      label: t('groupStudents'),
+      icon: 'users',
+      entries: [
+        entry(paths.studentEntry, t('addStudent')),
+        entry(paths.studentSummary, t('studentReport')),
+        entry(paths.finalSummary, t('studentSummary')),
+        entry(paths.uploadForm, t('uploadForm')),
+        entry(paths.signOff, t('signOff')),
+        entry(paths.dataRequests, t('dataRequests')),
+      ],
+    },
+    {
+      key: 'books',
+      label: t('groupBooks'),
+      icon: 'book',
+      entries: [entry(paths.bookOrder, t('bookOrder')), entry(paths.bookSummary, t('bookSummary'))],
+    },
+    {
+      key: 'results',
+      label: t('groupResults'),
+      icon: 'medal',
+      entries: [
+        entry(paths.viewResult, t('viewResult')),
+        entry(paths.medalList, t('medalList')),
+        entry(paths.awards, t('awards')),
+        entry(paths.prizes, t('prizes')),
+        entry(paths.nextLevel, t('nextLevel')),
+      ],
+    },
+    {
+      key: 'payments',
+      label: t('groupPayments'),
+      icon: 'rupee',
+      entries: [
+        entry(paths.managePayment, t('managePayments')),
+        entry(paths.questionPaperStatus, t('questionPaperStatus')),
+        entry(paths.examScheduleStatus, t('examScheduleStatus')),
+        entry(paths.trackOrder, t('trackOrder')),
+        entry(paths.teacherQuestion, t('teacherQuestion')),
+      ],
+    },
+  ]
+  return groups
+    .map((group) => ({ ...group, entries: group.entries.filter(({ to }) => known.has(to.toLowerCase())) }))
+    .filter((group) => group.entries.length > 0)
 }

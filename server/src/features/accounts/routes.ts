@@ -10,25 +10,38 @@ import {
   resetLink,
   resetPassword as resetPasswordCall,
 } from '@podium/contract/accounts/calls-password'
+import {
+  emailVerify,
+  emailVerifyGet,
+  getUserDetailsByUid,
+  otpVerify,
+  otpVerifyGet,
+  provenEmail,
+  register,
+  verifyAccessCode,
+} from '@podium/contract/accounts/calls-registration'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
+import { hashPassword } from '#platform/auth/passwords'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { serve } from '#platform/http/http'
-import { readUserDetails } from './queries.ts'
+import { movedLimits } from '#platform/foundation-limits'
+import { type RequestFacts, serve } from '#platform/http/http'
+import { linkedSchool, readUserDetails } from './queries.ts'
+import { proveAccessCode, proveEmail, registerAccount, sendOneTimePassword } from './registration/commands.ts'
 import { answerBack, apply } from './registration/commands-application.ts'
-import { ownApplication } from './registration/queries-application.ts'
-import { registerRoutes } from './registration/routes.ts'
+import { checkRegistration, ownApplication } from './registration/queries.ts'
+import { resendSeconds } from './rules.ts'
 import {
   changePassword,
   prepareChange,
   prepareReset,
   resetPassword,
   sendReset,
-} from './sign-in/commands-password.ts'
-import { readTicket } from './sign-in/queries-tickets.ts'
-import { signInRoutes } from './sign-in/routes.ts'
-import { socialRoutes } from './sign-in/routes-social.ts'
+  signIn,
+} from './sign-in/commands.ts'
+import { provedAddress, readTicket } from './sign-in/queries-tickets.ts'
+import { broughtTicket, dropTicket, leaveTicket, signInRoutes, socialRoutes } from './sign-in/routes.ts'
 
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   registerRoutes(app, deps)
@@ -93,5 +106,109 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     await db.transaction().execute((tx) => changePassword(tx, scope, now, hash, publicUrl))
     deps.nudge()
     return { message: messages.passwordSet }
+  })
+}
+
+/** The steps of a registration, in their order. */
+function registerRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, limits } = deps
+  const { publicUrl } = deps.settings
+
+  serve(app, deps, getUserDetailsByUid, 'public', async ({ query, request }) => {
+    await limits.take('school-link.per-source', request.source)
+    const school = await linkedSchool(db, query.GUID)
+    if (!school) throw new Refusal('account.bad_link')
+    return { data: [school] }
+  })
+
+  serve(app, deps, verifyAccessCode, 'public', async ({ body, now, request }) => {
+    await limits.take('school-code.per-source', request.source)
+    await limits.take('school-code.per-link', body.id, (await movedLimits(db)).codeTries)
+    const proved = await db.transaction().execute((tx) => proveAccessCode(tx, keys, now, body.id, body.code))
+    await limits.forget('school-code.per-link', body.id)
+    leaveTicket(deps, request, 'school', proved.ticket)
+    return { schId: proved.schoolId, message: messages.statusCodeVerified }
+  })
+
+  async function sendCode(email: string, language: 'en' | 'hi', now: Date, request: RequestFacts) {
+    await limits.take('otp.per-source', request.source)
+    await limits.take('otp.per-minute', email)
+    await limits.take('otp.per-email', email)
+    await deps.alarm('one-time-passwords')
+    const ticket = await db
+      .transaction()
+      .execute((tx) => sendOneTimePassword(tx, keys, now, { email, language, publicUrl }))
+    deps.nudge()
+    leaveTicket(deps, request, 'otp', ticket)
+    const { otpMinutes } = await movedLimits(db)
+    return { resendIn: resendSeconds, expiresIn: otpMinutes * 60, message: messages.codeSent }
+  }
+  serve(app, deps, emailVerify, 'public', ({ body, now, request }) =>
+    sendCode(body.EmailId, body.language ?? 'en', now, request),
+  )
+  serve(app, deps, emailVerifyGet, 'public', ({ query, now, request }) =>
+    sendCode(query.EmailId, 'en', now, request),
+  )
+
+  async function checkCode(email: string, code: string, now: Date, request: RequestFacts) {
+    await limits.take('otp-check.per-source', request.source)
+    const token = broughtTicket(deps, request, 'otp')
+    const guess = { token, email, code, publicUrl }
+    // A wrong guess is committed, and refused after.
+    const proved = await db.transaction().execute((tx) => proveEmail(tx, keys, now, guess))
+    if (proved.wrong) throw new Refusal('account.wrong_otp', { fields: { triesLeft: proved.triesLeft } })
+    deps.nudge()
+    dropTicket(deps, request, 'otp')
+    leaveTicket(deps, request, proved.next === 'sign-in' ? 'social' : 'email', proved.ticket)
+    const proof = token === undefined ? proved.ticket : ''
+    return { next: proved.next, proof, message: messages.otpVerified }
+  }
+  serve(app, deps, otpVerify, 'public', ({ body, now, request }) =>
+    checkCode(body.EmailId, body.otp, now, request),
+  )
+  serve(app, deps, otpVerifyGet, 'public', ({ query, now, request }) =>
+    checkCode(query.EmailId, query.otp, now, request),
+  )
+
+  serve(app, deps, provenEmail, 'public', ({ now, request }) =>
+    provedAddress(db, now, broughtTicket(deps, request, 'email'), broughtTicket(deps, request, 'otp')),
+  )
+
+  serve(app, deps, register, 'public', async ({ body, now, request }) => {
+    const proofs = {
+      email: broughtTicket(deps, request, 'email') ?? body.proof,
+      school: broughtTicket(deps, request, 'school'),
+    }
+    const school = await checkRegistration(db, now, body, proofs)
+    // Hashed before the transaction: it takes long, and a transaction holds a connection.
+    const passwordHash = await hashPassword(keys, body.password)
+    const signedIn = await db.transaction().execute(async (tx) => {
+      const userId = await registerAccount(tx, now, {
+        form: body,
+        proofs,
+        schoolId: school?.school_id,
+        passwordHash,
+        publicUrl,
+      })
+      return signIn(tx, now, {
+        userId,
+        staySignedIn: false,
+        source: request.source,
+        agent: request.agent,
+        before: request.token,
+        linkId: undefined,
+        schoolTicket: undefined,
+      })
+    })
+    deps.nudge()
+    deps.security.note('signed-in', {
+      who: `account:${signedIn.userDetails.userId}`,
+      by: 'registration',
+      source: request.source,
+      request: request.id,
+    })
+    dropTicket(deps, request, 'email')
+    dropTicket(deps, request, 'school')
+    return { ...signedIn, message: messages.registered }
   })
 }

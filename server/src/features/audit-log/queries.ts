@@ -1,36 +1,120 @@
-import type { AuditLine } from '@podium/contract/audit-log/calls'
+import type { AuditLine, ChangeRow } from '@podium/contract/audit-log/calls'
+import { addDays, startOfDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { mayDo } from '#platform/auth/policy'
+import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Db, ReadDb } from '#platform/db/database'
+import type { Db, ReadDb, ReadTx } from '#platform/db/database'
 import type { JsonValue } from '#platform/db/schema.generated'
 import { Refusal } from '#platform/errors'
-import { namesOf } from './queries-names.ts'
-import { kindPermissions, type Leaf, leavesOf, masked, permissionOfKind } from './rules.ts'
-import { entityOfSubject, ownName } from './rules-names.ts'
-import { isAmount, namesIn, saidOf } from './rules-words.ts'
+import {
+  type Entity,
+  entities,
+  entityOfSubject,
+  kindPermissions,
+  type Leaf,
+  leavesOf,
+  masked,
+  ownName,
+  permissionOfKind,
+} from './rules.ts'
+import { isAmount, type NameOf, namesIn, saidOf } from './rules-words.ts'
+
+const eventName = sql`u.name || case when e.level > 1 then ' ' || e.level else '' end || ', ' || e.season`
+const ofEvent = sql`join events e on e.id = x.event_id join subjects u on u.letter = e.letter`
+
+/** Where each kind of record `x` has its name. */
+const sources: Record<Exclude<Entity, 'subject'>, RawBuilder<unknown>> = {
+  user: sql`x.name from users x`,
+  staff: sql`x.name from staff x`,
+  school: sql`x.code || ' ' || x.name from schools x`,
+  student: sql`x.name from students x`,
+  event: sql`u.name || case when x.level > 1 then ' ' || x.level else '' end || ', ' || x.season
+    from events x join subjects u on u.letter = x.letter`,
+  result_set: sql`${eventName} || ' (' || x.version || ')' from result_sets x ${ofEvent}`,
+  participation: sql`${eventName} from participations x ${ofEvent}`,
+  slot: sql`${eventName} from exam_slots x ${ofEvent}`,
+  designation: sql`x.name from designations x`,
+  title: sql`x.name from titles x`,
+  state: sql`x.name from states x`,
+  zone: sql`x.name from zones x`,
+  district: sql`x.name from districts x`,
+  holiday: sql`x.name from holidays x`,
+  payment: sql`x.reference from payments x`,
+  'bank-line': sql`coalesce(nullif(x.utr, ''), left(x.narration, 40)) from bank_lines x`,
+  'bank-statement': sql`x.file_name from bank_statements x`,
+  'library-line': sql`u.name || ' × ' || x.quantity from library_lines x ${ofEvent}`,
+  application: sql`x.school_name from applications x`,
+  contact: sql`x.name from contacts x`,
+  invitation: sql`x.name from school_invitations x`,
+  courier: sql`x.name from couriers x`,
+  notice: sql`x.title from notices x`,
+  question: sql`left(x.question, 60) from teacher_questions x`,
+  view: sql`x.name from saved_views x`,
+}
+
+/** Names that not everybody in the office may read; a role without the permission sees that there is one. */
+const namePermissions: Partial<Record<Entity, Permission>> = {
+  payment: 'payments.read',
+  'bank-line': 'payments.read',
+  'bank-statement': 'payments.read',
+  'library-line': 'payments.read',
+}
+
+const hidden = '•••'
+
+/**
+ * The names of records in one question, however many lines name them. `gone:` and the number for one that was deleted,
+ * dots for what the role may not read.
+ */
+async function namesOf(
+  db: ReadDb,
+  scope: OfficeScope,
+  wanted: Iterable<readonly [Entity, string]>,
+): Promise<NameOf> {
+  const ids = new Map<Entity, Set<string>>(entities.map((entity) => [entity, new Set()]))
+  for (const [entity, id] of wanted) ids.get(entity)?.add(id)
+  const asked = [...ids].filter(([, some]) => some.size > 0)
+  const parts = asked.flatMap(([entity, some]) => {
+    const permission = namePermissions[entity]
+    if (permission !== undefined && !mayDo(scope.role, permission)) return []
+    if (entity === 'subject')
+      return sql`select 'subject' as entity, x.letter as id, x.name from subjects x where x.letter = any(${[...some]}::text[])`
+    const numbers = [...some].filter((id) => /^\d{1,15}$/.test(id)).map(Number)
+    return sql`select ${entity}::text as entity, x.id::text as id, ${sources[entity]} where x.id = any(${numbers}::bigint[])`
+  })
+  if (parts.length === 0) return (entity) => (namePermissions[entity] === undefined ? undefined : hidden)
+  const { rows } = await sql<{ entity: Entity; id: string; name: string | null }>`
+    select n.entity, n.id, n.name from (${sql.join(parts, sql` union all `)}) n (entity, id, name)`.execute(
+    db,
+  )
+  const names = new Map(rows.map(({ entity, id, name }) => [`${entity} ${id}`, name ?? '']))
+  return (entity, id) => {
+    const permission = namePermissions[entity]
+    if (permission !== undefined && !mayDo(scope.role, permission)) return hidden
+    return names.get(`${entity} ${id}`) ?? (entity === 'subject' ? undefined : `gone:${id}`)
+  }
+}
 
 const linesAtOnce = 20
 
-export interface AuditRow extends Omit<AuditLine, 'at' | 'changes' | 'subjectName'> {
+interface AuditRow extends Omit<AuditLine, 'at' | 'changes' | 'subjectName'> {
   at: Date
   change: JsonValue
 }
 
 /** The columns of an audit line `a` that are shown. */
-export const lineColumns = sql`
+const lineColumns = sql`
   a.id, a.at, a.actor_kind as "actorKind", a.actor_name as "actorName", a.acting_for as "actingFor", a.action,
   a.subject_kind as "subjectKind", a.subject_id as "subjectId", a.change`
 
 /** Whether a role may read about records of a kind. */
-export const mayRead = (scope: OfficeScope, kind: string): boolean =>
-  mayDo(scope.role, permissionOfKind(kind))
+const mayRead = (scope: OfficeScope, kind: string): boolean => mayDo(scope.role, permissionOfKind(kind))
 
 /** The owner reads every kind of line; other roles those of `kindPermissions`. */
-export const readsAll = (scope: OfficeScope): boolean => mayDo(scope.role, 'staff.manage')
+const readsAll = (scope: OfficeScope): boolean => mayDo(scope.role, 'staff.manage')
 
 /** The lines `a` that a role may read: what it may not read elsewhere does not stand in a history either. */
-export function readable(scope: OfficeScope): RawBuilder<unknown> {
+function readable(scope: OfficeScope): RawBuilder<unknown> {
   if (readsAll(scope)) return sql`true`
   const kinds = Object.entries(kindPermissions)
     .filter(([, permission]) => mayDo(scope.role, permission))
@@ -48,7 +132,7 @@ function leavesFor(scope: OfficeScope, { subjectKind, action, change }: AuditRow
 }
 
 /** Audit lines as a role may read them, with the names of what they hold by number, looked up once for all. */
-export async function linesOf<Row extends AuditRow>(
+async function linesOf<Row extends AuditRow>(
   db: ReadDb,
   scope: OfficeScope,
   rows: readonly Row[],
@@ -95,4 +179,135 @@ export async function historyOf(
 ) {
   if (!mayRead(scope, kind)) throw new Refusal('access.denied')
   return linesWhere(db, scope, sql`a.subject_kind = ${kind} and a.subject_id = ${id}`, before)
+}
+
+const pageSize = 50
+/** What is counted and paged through; who wants more narrows the filters. */
+const mostCounted = 10_000
+const mostExported = 20_000
+
+interface ChangesAsked {
+  who: string
+  by: string
+  action: string
+  kind: string
+  record: string
+  school: string
+  from: string
+  until: string
+}
+
+/** People of a part of that name or of that whole e-mail, of the office and of schools: their lines are found by number, not by reading all names. */
+async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<unknown>> {
+  const address = who.trim().toLowerCase()
+  const pattern = `%${who.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<{ kind: 'office' | 'account'; id: number }>`
+    (select 'office' as kind, id from staff where lower(name) like ${pattern} or email = ${address} limit 100)
+    union all
+    (select 'account', id from users where lower(name) like ${pattern} or email = ${address} limit 100)`.execute(
+    db,
+  )
+  const idsOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  return sql`(a.actor_kind = 'office' and a.actor_id = any(${idsOf('office')}::bigint[])
+    or a.actor_kind = 'account' and a.actor_id = any(${idsOf('account')}::bigint[]))`
+}
+
+async function schoolOf(db: ReadDb, code: string): Promise<RawBuilder<unknown>> {
+  const school = await db
+    .selectFrom('schools')
+    .select('id')
+    .where('code', '=', code.toUpperCase())
+    .executeTakeFirst()
+  if (!school) return sql`false`
+  return sql`a.school_id = any(array(select o.id from schools o where o.id = ${school.id} or o.merged_into = ${school.id}))`
+}
+
+/** One act, or a group of them where it ends with a point. */
+const ofAction = (action: string): RawBuilder<unknown> =>
+  action.endsWith('.') ? sql`a.action >= ${action} and a.action < ${`${action}~`}` : sql`a.action = ${action}`
+
+/** Whether a role may read any line of these acts: looked for among their lines alone, by the index of acts. */
+async function someReadable(db: ReadDb, scope: OfficeScope, action: string): Promise<boolean> {
+  if (readsAll(scope)) return true
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (
+      select from (select a.subject_kind from audit a where ${ofAction(action)} offset 0) a
+      where ${readable(scope)}) as some`.execute(db)
+  return rows[0]?.some ?? false
+}
+
+async function conditionsOf(db: ReadDb, scope: OfficeScope, asked: ChangesAsked) {
+  const { who, by, action, kind, record, school, from, until } = asked
+  // Asked of all lines in the order of time, nothing would be found only after the last one was read.
+  if (kind !== '' && !mayRead(scope, kind)) return sql`false`
+  if (action !== '' && !(await someReadable(db, scope, action))) return sql`false`
+  const all = [readable(scope)]
+  if (who !== '') all.push(await peopleNamed(db, who))
+  if (by !== '') all.push(sql`a.actor_kind = ${by}`)
+  if (action !== '') all.push(ofAction(action))
+  if (kind !== '') all.push(sql`a.subject_kind = ${kind}`)
+  // The index of records begins with their kind: where none is asked for, each is looked for in every kind.
+  if (record !== '') all.push(sql`a.subject_id = ${record}`)
+  if (record !== '' && kind === '')
+    all.push(sql`a.subject_kind = any(${await known(db, 'subject_kind')}::text[])`)
+  if (school !== '') all.push(await schoolOf(db, school))
+  if (from !== '') all.push(sql`a.at >= ${startOfDay(from)}`)
+  if (until !== '') all.push(sql`a.at < ${startOfDay(addDays(until, 1))}`)
+  return sql.join(all, sql` and `)
+}
+
+interface Found extends AuditRow {
+  schoolId: number | null
+  schCode: string
+  schName: string
+}
+
+async function rowsOf(
+  db: ReadDb,
+  scope: OfficeScope,
+  where: RawBuilder<unknown>,
+  part: RawBuilder<unknown>,
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<Found>`
+    select ${lineColumns}, a.school_id as "schoolId", coalesce(c.code, '') as "schCode", coalesce(c.name, '') as "schName"
+    from (select * from audit a where ${where} order by a.at desc, a.id desc ${part}) a
+      left join schools c on c.id = a.school_id
+    order by a.at desc, a.id desc`.execute(db)
+  return linesOf(db, scope, rows)
+}
+
+/** One page of the record of changes, and how many there are: at most `mostCounted`, however many lie behind. */
+export async function changesPage(db: Db, scope: OfficeScope, asked: ChangesAsked & { page: number }) {
+  const where = await conditionsOf(db, scope, asked)
+  const page = Math.min(Math.max(1, asked.page), mostCounted / pageSize)
+  const data = await rowsOf(db, scope, where, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const counted = await sql<{ n: number }>`
+    select count(*) as n from (select from audit a where ${where} limit ${mostCounted + 1}) x`.execute(db)
+  const n = counted.rows[0]?.n ?? 0
+  return { data, total: Math.min(n, mostCounted), more: n > mostCounted, pageSize }
+}
+
+/** All changes that the filters leave, for a file; refused above `mostExported`. */
+export async function changesOfFilters(tx: ReadTx, scope: OfficeScope, asked: ChangesAsked) {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const where = await conditionsOf(tx, scope, asked)
+  const rows = await rowsOf(tx, scope, where, sql`limit ${mostExported + 1}`)
+  if (rows.length > mostExported) throw new Refusal('changes.too_many')
+  return rows
+}
+
+/** What has ever been done and to what, read off the indexes: one look for each, not one for each line. */
+export async function knownActions(db: Db, _scope: OfficeScope) {
+  return { actions: await known(db, 'action'), kinds: await known(db, 'subject_kind') }
+}
+
+async function known(db: ReadDb, column: 'action' | 'subject_kind'): Promise<string[]> {
+  const name = sql.ref(column)
+  const { rows } = await sql<{ it: string }>`
+    with recursive known(it) as (
+      select min(${name}) from audit
+      union all
+      select (select min(${name}) from audit where ${name} > known.it) from known where known.it is not null)
+    select it from known where it is not null`.execute(db)
+  return rows.map(({ it }) => it)
 }

@@ -5,8 +5,7 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { changesFile } from './documents.ts'
-import { historyOf } from './queries.ts'
-import { changesOfFilters, changesPage, knownActions } from './queries-list.ts'
+import { changesOfFilters, changesPage, historyOf, knownActions } from './queries.ts'
 
 /** The record of changes: of one record for whoever may read it, and of everything with search. */
 export function changesRoutes(app: FastifyInstance, deps: Deps): void {

@@ -3,7 +3,7 @@ import { className, isClassId } from '@podium/contract/classes'
 import { formatRupees, fromRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
 import type { Leaf, Told } from './rules.ts'
-import { type Entity, entityOfField } from './rules-names.ts'
+import { type Entity, entityOfField } from './rules.ts'
 
 type Sense = 'paise' | 'rupees' | 'marks' | 'class' | 'subject' | 'events' | 'words' | 'text'
 

@@ -3,7 +3,7 @@ import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists
 import type { FileAnswer } from '#platform/http/http'
 import { type SheetFormat as Format, sheetFile as sheet } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
-import type { PricedClass } from './queries-files.ts'
+import type { PricedClass } from './queries.ts'
 
 interface ListColumn extends SheetColumn {
   value: (entry: ListEntry) => SheetValue

@@ -1,5 +1,14 @@
-import { type BookKind, bookKinds, bookKindsOf } from '@podium/contract/classes'
-import { type Paise, paise } from '@podium/contract/money'
+import type { BookOption, Subject } from '@podium/contract/catalogue/calls'
+import type { ClassFees, OfficeEventRow } from '@podium/contract/catalogue/calls-events'
+import {
+  type EventFilters,
+  eventFits,
+  type ListFilters,
+  listed,
+} from '@podium/contract/catalogue/calls-files'
+import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
+import { type BookKind, bookKinds, bookKindsOf, className } from '@podium/contract/classes'
+import { type Paise, paise, rupees } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import {
   feeShareOf,
@@ -7,10 +16,15 @@ import {
   retainedOf,
   type ShareRule,
   shareRule,
+  slabOf,
 } from '@podium/contract/students/rules-fee'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { headsOf } from '#platform/share-slabs'
+import { catalogueEvents, pricesInOrder } from './events/queries.ts'
+import { officeList } from './lists/queries.ts'
 
 /** An event as a class is offered it: its priced subject, and what the prices were computed from. */
 export interface OfferedEvent extends OfferedSubject {
@@ -205,4 +219,111 @@ export function closedLetters(catalogue: SeasonCatalogue, now: Date): ReadonlySe
   const letters = new Set<string>()
   for (const [letter, day] of catalogue.closesOn) if (hasClosed(day, now)) letters.add(letter)
   return letters
+}
+
+interface Of {
+  schoolId: number
+}
+
+/**
+ * The catalogue as a school has it that is about to enter so many more children. Asks the database only where the season
+ * has slabs.
+ */
+export async function forSchool(
+  db: Db | Tx,
+  catalogue: SeasonCatalogue,
+  scope: Of,
+  season: Season,
+  adding = 0,
+): Promise<SeasonCatalogue> {
+  if (catalogue.share.kind !== 'slabs') return catalogue
+  return catalogue.at((await headsOf(db, scope, season)) + adding)
+}
+
+/** Where a school stands among the slabs of a season, in rupees; null where the season has none. */
+export async function standingOf(db: Db | Tx, catalogue: SeasonCatalogue, scope: Of, season: Season) {
+  if (catalogue.share.kind !== 'slabs') return null
+  const heads = await headsOf(db, scope, season)
+  const { slab, next } = slabOf(catalogue.share.slabs, heads)
+  return { heads, share: slab?.share ?? 0, next: next ?? null }
+}
+
+/** The entries of a list that the filters leave. */
+export async function listForFile(
+  tx: Tx,
+  scope: OfficeScope,
+  kind: ListKind,
+  wanted: ListFilters,
+): Promise<ListEntry[]> {
+  return listed(await officeList(tx, scope, kind), wanted)
+}
+
+export type PricedClass = ClassFees & { className: string }
+
+/** The events of a season that the filters leave, each with its prices by class in the order of the classes. */
+export async function pricesForFile(
+  tx: Tx,
+  scope: OfficeScope,
+  season: Season,
+  wanted: EventFilters,
+): Promise<Array<OfficeEventRow & { prices: PricedClass[] }>> {
+  const events = (await catalogueEvents(tx, scope, season)).filter((event) => eventFits(event, wanted))
+  const found = []
+  for (const event of events) {
+    const prices = await pricesInOrder(tx, event.eventYearId)
+    found.push({ ...event, prices: prices.map((row) => ({ ...row, className: className(row.classId) })) })
+  }
+  return found
+}
+
+/** A late fee that begins after the last day for entries is none. */
+function lateOf({ lateRule, closesOn }: OfferedEvent): Subject['late'] {
+  if (!lateRule || lateRule.from > closesOn) return null
+  return { from: lateRule.from, fee: rupees(lateRule.fee) }
+}
+
+const inRupees = (amount: Paise | undefined) => (amount === undefined ? null : rupees(amount))
+
+/** A subject as the calls tell it, in rupees; `signed` holds the letters whose list the caller's school has signed off. */
+export function subjectOf(
+  event: OfferedEvent,
+  catalogue: SeasonCatalogue,
+  now: Date,
+  signed: ReadonlySet<string>,
+): Subject {
+  return {
+    eventYearId: event.eventId,
+    eventLetter: event.letter,
+    subjectName: event.name,
+    eventFee: rupees(event.price),
+    lateFee: rupees(event.late),
+    late: lateOf(event),
+    retainFee: rupees(event.retained),
+    closesOn: event.closesOn,
+    closed: !catalogue.open || hasClosed(event.closesOn, now),
+    signedOff: signed.has(event.letter),
+    examMode: event.mode,
+  }
+}
+
+function optionOf(event: OfferedEvent): BookOption {
+  const price = (kind: BookKind) => inRupees(event.books[kind]?.price)
+  const kept = (kind: BookKind) => inRupees(event.books[kind]?.retained)
+  const first = bookKinds.map(kept).find((amount) => amount !== null)
+  return {
+    subjectName: event.name,
+    eventLetter: event.letter,
+    cb: price('cb'),
+    pyqp: price('pyqp'),
+    geneX: price('geneX'),
+    tb: price('tb'),
+    wb: price('wb'),
+    retainFee: first ?? 0,
+    retainFees: { cb: kept('cb'), pyqp: kept('pyqp'), geneX: kept('geneX'), tb: kept('tb'), wb: kept('wb') },
+  }
+}
+
+/** The books of those subjects that have any, as the calls tell them. */
+export function optionsOf(events: readonly OfferedEvent[]): BookOption[] {
+  return events.filter((event) => Object.keys(event.books).length > 0).map(optionOf)
 }

@@ -6,7 +6,9 @@ import {
   saveCatalogueEvent,
   saveFees,
 } from '@podium/contract/catalogue/calls-events'
+import { exportList, exportPrices } from '@podium/contract/catalogue/calls-files'
 import { saveLateFee } from '@podium/contract/catalogue/calls-late-fees'
+import { officeList, orderList, saveListEntry, switchListEntry } from '@podium/contract/catalogue/calls-lists'
 import {
   officeSeasons,
   openingPlan,
@@ -16,18 +18,36 @@ import {
 } from '@podium/contract/catalogue/calls-seasons'
 import type { FastifyInstance } from 'fastify'
 import { saveRules } from '#features/results/commands'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
-import { feesEffect as effectOfFees, saveEvent, saveFees as writeFees } from './events/commands.ts'
-import { addEvent as putEvent } from './events/commands-add.ts'
-import { catalogueEvents as listEvents, catalogueEvent as readEvent } from './events/queries.ts'
-import { subjectsToAdd as listSubjects } from './events/queries-add.ts'
+import { listFile, pricesFile } from './documents.ts'
+import {
+  feesEffect as effectOfFees,
+  addEvent as putEvent,
+  saveEvent,
+  saveFees as writeFees,
+} from './events/commands.ts'
+import {
+  catalogueEvents as listEvents,
+  subjectsToAdd as listSubjects,
+  catalogueEvent as readEvent,
+} from './events/queries.ts'
 import { saveLateFee as writeLateFee } from './fees/commands-late.ts'
-import { officeListRoutes } from './lists/routes.ts'
-import { setSeasonState as switchSeason, saveSeason as writeSeason } from './seasons/commands.ts'
-import { openSeason as makeSeason } from './seasons/commands-open.ts'
-import { allowances, officeSeasons as listSeasons, nextSeason } from './seasons/queries.ts'
-import { openingPlan as planOf } from './seasons/queries-plan.ts'
+import { orderEntries, saveEntry, switchEntry } from './lists/commands.ts'
+import { officeList as readList } from './lists/queries.ts'
+import { listForFile, pricesForFile } from './queries.ts'
+import {
+  openSeason as makeSeason,
+  setSeasonState as switchSeason,
+  saveSeason as writeSeason,
+} from './seasons/commands.ts'
+import {
+  allowances,
+  officeSeasons as listSeasons,
+  nextSeason,
+  openingPlan as planOf,
+} from './seasons/queries.ts'
 
 /** Seasons, events and prices in the office. */
 export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
@@ -92,5 +112,54 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, saveLateFee, 'office:catalogue.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => writeLateFee(tx, scope, now, body))
     return {}
+  })
+}
+
+/** The lists that forms choose from, in the office; they and a season's prices as files. */
+function officeListRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, officeList, 'office:catalogue.read', async ({ scope, query }) => ({
+    data: await readList(db, scope, query.kind),
+    can: { write: allowances(scope).write },
+  }))
+
+  serve(app, deps, saveListEntry, 'office:catalogue.write', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => saveEntry(tx, scope, now, body)),
+  )
+
+  serve(app, deps, switchListEntry, 'office:catalogue.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => switchEntry(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, orderList, 'office:catalogue.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => orderEntries(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, exportList, 'office:catalogue.read', async ({ scope, body, now }) => {
+    const { kind, format, ...filters } = body
+    const entries = await db.transaction().execute(async (tx) => {
+      const found = await listForFile(tx, scope, kind, filters)
+      const subject = { kind: 'list_entry', id: kind }
+      await audit(tx, now, scope, 'list.exported', subject, { format, entries: found.length, filters })
+      return found
+    })
+    return { file: listFile(kind, entries, format) }
+  })
+
+  serve(app, deps, exportPrices, 'office:catalogue.read', async ({ scope, body, now }) => {
+    const { FYear, format, ...filters } = body
+    const events = await db.transaction().execute(async (tx) => {
+      const found = await pricesForFile(tx, scope, FYear, filters)
+      const subject = { kind: 'season', id: FYear, season: FYear }
+      await audit(tx, now, scope, 'season.prices_exported', subject, {
+        format,
+        events: found.length,
+        filters,
+      })
+      return found
+    })
+    return { file: pricesFile(FYear, events, format) }
   })
 }

@@ -3,7 +3,7 @@ import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
 import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import type { FormData, Span } from './queries-forms.ts'
+import type { FormData, Span } from './queries.ts'
 
 const money = (amount: number | null) => (amount === null ? '–' : formatRupees(rupees(paise(amount))))
 const spanned = (span: Span | null) =>

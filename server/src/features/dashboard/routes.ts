@@ -9,18 +9,24 @@ import {
 } from '@podium/contract/dashboard/calls'
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import { dueItems, entriesOf, moneyAnswer, schoolMoney } from '#features/payments/queries'
 import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { bookOrderForm, schoolForm, studentForm } from './documents-forms.ts'
-import { countByClass, countBySubject, countTotals, findDates, readTrackFacts } from './queries.ts'
-import { readDeadlineFacts } from './queries-deadlines.ts'
-import { blankOf, readFormData } from './queries-forms.ts'
-import { trackOf } from './rules.ts'
-import { deadlinesOf } from './rules-deadlines.ts'
+import {
+  blankOf,
+  countByClass,
+  countBySubject,
+  countTotals,
+  findDates,
+  readDeadlineFacts,
+  readFormData,
+  readTrackFacts,
+} from './queries.ts'
+import { deadlinesOf, trackOf } from './rules.ts'
 
 const forms = { school: schoolForm, books: bookOrderForm, students: studentForm }
 const names = {

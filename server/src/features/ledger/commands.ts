@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db/database'
 const atOnce = 100
 const longest = 400
 
-/** What was paid for stays charged when a child is cancelled, as in the account (ledger/statement/queries-account.ts). */
+/** What was paid for stays charged when a child is cancelled, as in the account (ledger/statement/queries.ts). */
 const stillCharged = (purpose: string) => sql`exists (
   select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
 

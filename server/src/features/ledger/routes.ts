@@ -16,7 +16,7 @@ import {
 } from '@podium/contract/payments/calls-accounts'
 import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
 import type { FastifyInstance } from 'fastify'
-import { decideRefund, proposeRefund, withdrawRefund } from '#features/bank/credits/commands-refunds'
+import { decideRefund, proposeRefund, withdrawRefund } from '#features/bank/credits/commands'
 import { creditsFile, refundsFile } from '#features/bank/credits/documents'
 import { accountForOffice, allCredits, allRefunds, creditsList } from '#features/bank/credits/queries'
 import {
@@ -26,8 +26,8 @@ import {
   withdrawAccount,
 } from '#features/payments/accounts/commands'
 import { payAccountsOf } from '#features/payments/accounts/queries'
-import { journalFile, receiptsFile } from '#features/payments/receipts/documents-lists'
-import { allReceipts, receiptsPage } from '#features/payments/receipts/queries-list'
+import { journalFile, receiptsFile } from '#features/payments/receipts/documents'
+import { allReceipts, receiptsPage } from '#features/payments/receipts/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/db/database'

@@ -1,5 +1,5 @@
 import type { PaymentKind } from '@podium/contract/payments/calls'
-import { mailSender } from '#features/office/settings/queries-foundation'
+import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
 import { type Attachment, enqueueMail } from '#platform/jobs/outbox'
 import {

@@ -1,6 +1,6 @@
 import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/calls'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'

@@ -1,7 +1,7 @@
 import type { AnomalyKind } from '@podium/contract/results/calls-anomalies'
 import type { EventRules } from '@podium/contract/results/schemas'
 import { sql } from 'kysely'
-import { refuseTooNew } from '#features/staff/queries-second'
+import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -9,7 +9,7 @@ import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { examsToCome } from './marks/commands.ts'
 import { computeKind } from './ranking/commands.ts'
-import { lockSeen } from './release/queries-seen.ts'
+import { lockSeen } from './release/queries-school-preview.ts'
 import { reopenable, rulesOf, sectionsOf, unfitRule } from './rules.ts'
 
 /** How a version stands, for the sentence that says why a guarded statement found nothing. */

@@ -8,8 +8,7 @@ import { runImport } from './marks/jobs.ts'
 import { announcedEvent } from './queries.ts'
 import { analyzeMarks, computeKind, computeSet } from './ranking/commands.ts'
 import { type Tried, tryOn, whatIfKind } from './ranking/commands-what-if.ts'
-import { announceKind, publish } from './release/commands.ts'
-import { mailReleased, resultsPage, schoolsToTell } from './release/commands-mails.ts'
+import { announceKind, mailReleased, publish, resultsPage, schoolsToTell } from './release/commands.ts'
 
 /** The long work about results: reading a file of marks, computing a version, telling schools of its release. */
 export function resultJobs({ files, settings }: Pick<Deps, 'files' | 'settings'>): JobHandlers {

@@ -1,20 +1,115 @@
 import { messages } from '@podium/contract/messages'
 import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results/calls'
+import { exportAnomalies, resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import {
+  correctMarksRow,
+  correctResults,
+  officeResultChanges,
+  resultCorrections,
+  resultOnRecord,
+  searchCandidates,
+} from '@podium/contract/results/calls-corrections'
+import { exportResults, marksTemplate } from '@podium/contract/results/calls-files'
+import {
+  holdResults,
+  officeResultEvent,
+  officeResultEvents,
+  officeWhyResult,
+  previewResults,
+  resultHolds,
+  resultsSummary,
+  saveResultRules,
+  unholdResults,
+} from '@podium/contract/results/calls-office'
+import { decidePapers, resultPapers } from '@podium/contract/results/calls-paper-comparison'
+import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results/calls-preview'
+import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
 import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
 import { type Handle, serve } from '#platform/http/http'
+import { readJob } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
-import { resultCorrectionRoutes } from './corrections/routes.ts'
-import { resultEventsOf } from './queries.ts'
-import { listResults } from './queries-list.ts'
-import { whatIfRoutes } from './ranking/routes-what-if.ts'
+import { saveRules } from './commands.ts'
+import { correctRow, startCorrection } from './corrections/commands.ts'
+import { candidatesLike, correctionsOf, officeChanges, onRecord } from './corrections/queries.ts'
+import { faultsFile, marksFile, resultsFile } from './documents.ts'
+import {
+  anomaliesOf,
+  candidatesOf,
+  countAnomalies,
+  countCandidates,
+  everyAnomaly,
+  marksEvent,
+  marksOfSet,
+} from './marks/queries-anomalies.ts'
+import { listResults, resultEventsOf, searchResults, visibleAnnouncement } from './queries.ts'
+import { officeEventOf, officeEvents } from './queries-office.ts'
+import { decideOnPapers } from './ranking/commands.ts'
+import { startTrial, whatIfKind } from './ranking/commands-what-if.ts'
+import { papersOf, rulesHistory, whatIfOutcomes } from './ranking/queries.ts'
+import { holdSchool, mailReleased, resultsPage, unholdSchool } from './release/commands.ts'
+import { holdsOf, previewOf, summaryOf } from './release/queries-preview.ts'
+import { previewCorrectionsOf, previewForSchool, previewSchoolsOf } from './release/queries-school-preview.ts'
 import { officeVersionRoutes } from './release/routes-versions.ts'
-import { resultFileRoutes } from './routes-files.ts'
-import { officeResultRoutes } from './routes-office.ts'
-import { whyForSchool } from './why/queries.ts'
+import { whyForOffice, whyForSchool } from './why/queries.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
+
+/** Results and marks as spreadsheets: what a school has filtered, and the empty file of marks of an event. */
+function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, exportResults, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, { schCode: body.schCode })
+    const events = await resultEventsOf(db, scope, now, body.fyear)
+    const event = found(events.find(({ eventYearId }) => eventYearId === body.eventYearId))
+    const { data } = await searchResults(db, scope, now, {
+      season: body.fyear,
+      eventId: body.eventYearId,
+      letter: body.eventLetter,
+      level: body.examLevel,
+      classId: body.classId,
+      action: body.action ? actions[body.action] : undefined,
+      offset: body.offset,
+      limit: body.limit,
+    })
+    const about = {
+      subjectName: event.subjectName,
+      season: body.fyear,
+      letterLeadsOn: event.leadsOn,
+      level: body.examLevel,
+    }
+    return { file: resultsFile(data, about, body.format) }
+  })
+
+  serve(app, deps, exportAnomalies, 'office:results.read', async ({ scope, body, now }) => {
+    const { setId, kind, open, format } = body
+    const set = await marksOfSet(db, scope, setId)
+    const subject = { kind: 'result_set', id: setId, season: set.season }
+    await db.transaction().execute(async (tx) => {
+      await audit(tx, now, scope, 'results.anomalies_exported', subject, { format, filters: { kind, open } })
+      const lines = await countAnomalies(tx, scope, { setId, kind, open })
+      await tellOfFile(tx, scope, now, 'faults of a file of marks', lines)
+    })
+    return { file: faultsFile(set, everyAnomaly(db, scope, { setId, kind, open }), format) }
+  })
+
+  serve(app, deps, marksTemplate, 'office:results.import', async ({ scope, query, now }) => {
+    const { eventYearId: eventId, format } = query
+    const event = await marksEvent(db, scope, eventId)
+    await db.transaction().execute(async (tx) => {
+      const students = await countCandidates(tx, scope, eventId)
+      const subject = { kind: 'event', id: eventId, season: event.season }
+      await audit(tx, now, scope, 'results.template_taken', subject, { format, students })
+      await tellOfFile(tx, scope, now, 'the students of an exam, to enter marks', students)
+    })
+    return { file: marksFile(event, candidatesOf(db, scope, eventId), format) }
+  })
+}
 
 /** Results for schools, and the office's side of them. */
 export function resultRoutes(app: FastifyInstance, deps: Deps): void {
@@ -58,4 +153,153 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
   resultFileRoutes(app, deps)
   bulkCertificateRoutes(app, deps)
   whatIfRoutes(app, deps)
+}
+
+/** What the office reads of results, and what it decides about an event as a whole: its rules, schools held back. */
+function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, officeResultEvents, 'office:results.read', async ({ scope, query, now }) => ({
+    data: await officeEvents(db, scope, now, query.season),
+  }))
+
+  serve(app, deps, officeResultEvent, 'office:results.read', ({ scope, query, now }) =>
+    officeEventOf(db, scope, now, query.eventYearId),
+  )
+
+  serve(app, deps, resultAnomalies, 'office:results.read', ({ scope, query }) =>
+    anomaliesOf(db, scope, {
+      ...query,
+      kind: query.kind,
+      open: query.open === undefined ? undefined : query.open === 'true',
+    }),
+  )
+
+  serve(app, deps, previewResults, 'office:results.read', ({ scope, query }) =>
+    previewOf(db, scope, {
+      ...query,
+      schCode: query.schCode,
+      classId: query.classId,
+      action: query.action,
+    }),
+  )
+
+  serve(app, deps, previewSchools, 'office:results.read', async ({ scope, query, now }) => ({
+    data: await previewSchoolsOf(db, scope, now, query),
+  }))
+
+  serve(app, deps, schoolPreview, 'office:results.read', ({ scope, query, now }) =>
+    previewForSchool(db, scope, now, { ...query, action: query.action }),
+  )
+
+  serve(app, deps, previewCorrections, 'office:results.read', async ({ scope, query, now }) => ({
+    data: await previewCorrectionsOf(db, scope, now, query),
+  }))
+
+  serve(app, deps, resultsSummary, 'office:results.read', ({ scope, query }) =>
+    summaryOf(db, scope, query.setId),
+  )
+
+  serve(app, deps, officeWhyResult, 'office:results.read', async ({ scope, query }) => ({
+    why: await whyForOffice(db, scope, query.resultId),
+  }))
+
+  serve(app, deps, resultHolds, 'office:results.read', async ({ scope, query }) => ({
+    data: await holdsOf(db, scope, query.eventYearId),
+  }))
+
+  serve(app, deps, saveResultRules, 'office:catalogue.rules', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, rulesVersion, rules, note } = body
+    return {
+      rulesVersion: await db
+        .transaction()
+        .execute((tx) => saveRules(tx, scope, now, { eventId, rulesVersion, rules, note })),
+    }
+  })
+
+  serve(app, deps, holdResults, 'office:results.release', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, schCode, reason } = body
+    await db.transaction().execute((tx) => holdSchool(tx, scope, now, { eventId, schCode, reason }))
+    return {}
+  })
+
+  serve(app, deps, unholdResults, 'office:results.release', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, schCode } = body
+    await db.transaction().execute(async (tx) => {
+      const schoolId = await unholdSchool(tx, scope, now, { eventId, schCode })
+      const set = await visibleAnnouncement(tx, now, eventId)
+      if (set)
+        await mailReleased(tx, now, { ...set, resultsPage: resultsPage(deps.settings.publicUrl) }, [schoolId])
+    })
+    deps.nudge()
+    return {}
+  })
+}
+
+/** The rules of an event with their versions, and trials of other rules. */
+function whatIfRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, rulesOfEvent, 'office:catalogue.read', ({ scope, query }) =>
+    rulesHistory(db, scope, query.eventYearId),
+  )
+
+  serve(app, deps, tryRules, 'office:catalogue.rules', async ({ scope, body, now }) => {
+    const jobId = await db.transaction().execute((tx) => startTrial(tx, scope, now, body))
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, whatIfState, 'office:catalogue.rules', async ({ scope, query }) => {
+    const read = await readJob(db, query.jobId)
+    const job = found(read?.kind === whatIfKind ? read : undefined)
+    const { id, kind, state, done, total, error } = job
+    return {
+      job: { jobId: id, kind, state, done, total, error },
+      events: await whatIfOutcomes(db, scope, job),
+    }
+  })
+}
+
+/** What somebody has to decide upon beside the way of a version: papers that differ, and corrections after the release. */
+function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, correctResults, 'office:results.import', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, reason, rows } = body
+    const started = await db
+      .transaction()
+      .execute((tx) => startCorrection(tx, scope, now, { eventId, reason, rows }))
+    deps.nudge()
+    return started
+  })
+
+  serve(app, deps, resultOnRecord, 'office:results.read', ({ scope, query, now }) =>
+    onRecord(db, scope, now, query),
+  )
+
+  serve(app, deps, correctMarksRow, 'office:results.import', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => correctRow(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, searchCandidates, 'office:results.read', ({ scope, query }) =>
+    candidatesLike(db, scope, query),
+  )
+
+  serve(app, deps, resultPapers, 'office:results.read', ({ scope, query }) =>
+    papersOf(db, scope, query.setId),
+  )
+
+  serve(app, deps, decidePapers, 'office:results.import', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => decideOnPapers(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, officeResultChanges, 'office:results.read', ({ scope, query }) =>
+    officeChanges(db, scope, query),
+  )
+
+  serve(app, deps, resultCorrections, 'school', async ({ scope, query, now }) => ({
+    data: await correctionsOf(db, scope, now, query.eventYearId),
+  }))
 }

@@ -1,6 +1,6 @@
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import { sql } from 'kysely'
-import { mailSender } from '#features/office/settings/queries-foundation'
+import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { letter } from '#platform/mail/mail-templates'

@@ -5,14 +5,73 @@ import {
   getQuestionPaperStatus,
   trackOrder,
 } from '@podium/contract/shipping/calls'
+import {
+  cancelDispatchJob,
+  type DispatchJob,
+  dispatchJobState,
+  exportDue,
+  officeDue,
+  officeDueItems,
+  officeDueOfSchool,
+  officeSpares,
+  packAll,
+  packSchool,
+  saveSpares as saveRule,
+} from '@podium/contract/shipping/calls-orders'
+import {
+  addressLabels,
+  cancelPacket as cancel,
+  courierFile,
+  dispatchPackets,
+  exportPackets,
+  movePackets as move,
+  officeCouriers,
+  officePacket,
+  officePackets,
+  packingLists,
+  resendPacket as resend,
+  saveCourier as saveOne,
+  savePacketCourier,
+} from '@podium/contract/shipping/calls-packets'
 import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/office/settings/queries'
+import { tellOfFile } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
 import { ownSchool } from '#platform/auth/require-own-school'
+import type { OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
-import { dueRoutes } from './orders/routes.ts'
-import { packetPaperRoutes, packetRoutes } from './packets/routes.ts'
+import { found, Refusal } from '#platform/errors'
+import { nothingInTheWay, serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
+import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
+import { countStale, saveSpares } from './orders/commands-needs.ts'
+import { dueFile, packetsFile } from './orders/documents.ts'
+import { dueItems, dueOfSchool, dueSchools, everyDueLine, readSpares } from './orders/queries.ts'
+import { packDue } from './packets/commands.ts'
+import { labelsPdf, packingPdf } from './packets/documents.ts'
+import { packKind } from './packets/jobs.ts'
+import {
+  everyPacket,
+  listCouriers,
+  listedPackets,
+  listPackets,
+  newestJob,
+  packetPapers,
+  readPacket,
+  type Selection,
+  selectedIds,
+} from './packets/queries.ts'
 import { findPackets, readWay } from './queries.ts'
-import { confirmReceipt } from './tracking/commands-receipt.ts'
+import {
+  cancelPacket,
+  confirmReceipt,
+  movePackets,
+  resendPacket,
+  saveConsignment,
+  saveCourier,
+  sendPackets,
+} from './tracking/commands.ts'
+import { readCourierFile, runCourierFile } from './tracking/commands-file.ts'
 
 /** What the foundation has sent to a school and where it is. */
 export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
@@ -42,4 +101,200 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
   dueRoutes(app, deps)
   packetRoutes(app, deps)
   packetPaperRoutes(app, deps)
+}
+
+function jobAnswer(job: Job | undefined): DispatchJob | null {
+  if (!job) return null
+  const { id: jobId, kind, state, done, total, error } = job
+  const outcome = Object.fromEntries(
+    Object.entries(job.output ?? {}).filter((one): one is [string, number] => typeof one[1] === 'number'),
+  )
+  return { jobId, kind, state, done, total, error, outcome }
+}
+
+/** What has to go out, and packing it. What the lists show is counted anew first where payments or entries have changed. */
+function dueRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, reads } = deps
+
+  serve(app, deps, officeDue, 'office:dispatch.read', async ({ scope, query, now }) => {
+    const counting = await countStale(db, now)
+    return { ...(await dueSchools(db, scope, query)), counting }
+  })
+
+  serve(app, deps, officeDueItems, 'office:dispatch.read', async ({ scope, query, now }) => {
+    const counting = await countStale(db, now)
+    return { ...(await dueItems(db, scope, query)), counting }
+  })
+
+  serve(app, deps, officeDueOfSchool, 'office:dispatch.read', async ({ scope, query, now }) => {
+    await countStale(db, now)
+    return dueOfSchool(db, scope, query)
+  })
+
+  serve(app, deps, exportDue, 'office:dispatch.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    await countStale(db, now)
+    const subject = { kind: 'dispatch', id: query.contents, season: query.FYear }
+    const lines = await reads.caughtUp((tx) => everyDueLine(tx, scope, query))
+    const told = { format, lines: lines.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'dispatch.due_exported', subject, told))
+    return { file: dueFile(lines, query.contents, query.FYear, format) }
+  })
+
+  serve(app, deps, officeSpares, 'office:dispatch.read', ({ query }) => readSpares(db, query.FYear))
+
+  serve(app, deps, saveRule, 'office:dispatch.write', async ({ scope, body, now }) => {
+    const { FYear: season, ...rule } = body
+    await db.transaction().execute((tx) => saveSpares(tx, scope, now, { season, ...rule }))
+    return { message: messages.saved }
+  })
+
+  serve(app, deps, packSchool, 'office:dispatch.write', async ({ scope, body, now, request }) => {
+    const { schoolId, FYear: season, contents, lines, most } = body
+    await countStale(db, now)
+    const wanted = lines?.map(({ eventYearId: eventId, ...line }) => ({ eventId, ...line }))
+    const answer = await db.transaction().execute((tx) =>
+      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => ({
+        packetIds: await packDue(tx, scope, now, { schoolId, season, contents, lines: wanted, most }),
+      })),
+    )
+    return { ...answer, message: messages.saved }
+  })
+
+  serve(app, deps, packAll, 'office:dispatch.write', async ({ scope, body, now }) => {
+    const { most, ...query } = body
+    await countStale(db, now)
+    const jobId = await db.transaction().execute(async (tx) => {
+      const input = { query, most }
+      const id = await enqueueJob(tx, now, {
+        kind: packKind,
+        season: query.FYear,
+        input,
+        createdBy: scope.staffId,
+      })
+      const subject = { kind: 'job', id, season: query.FYear }
+      await audit(tx, now, scope, 'dispatch.packing_started', subject, { most, filters: query })
+      return id
+    })
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, dispatchJobState, 'office:dispatch.read', async ({ query, now }) => {
+    const job =
+      query.jobId === undefined ? await newestJob(db, packKind, now) : await readJob(db, query.jobId)
+    return { job: jobAnswer(job?.kind === packKind ? job : undefined) }
+  })
+
+  serve(app, deps, cancelDispatchJob, 'office:dispatch.write', async ({ scope, body, now }) => {
+    const job = await readJob(db, body.jobId)
+    found(job?.kind === packKind ? job : undefined)
+    await db.transaction().execute(async (tx) => {
+      if (!(await cancelJob(tx, now, body.jobId))) return
+      await audit(tx, now, scope, 'dispatch.packing_stopped', { kind: 'job', id: body.jobId })
+    })
+    return { message: messages.saved }
+  })
+}
+
+/** Parcels in the office: their list and their way. */
+function packetRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+  const trackPage = `${settings.publicUrl}/Importantlink/trackorder`
+
+  serve(app, deps, officePackets, 'office:dispatch.read', ({ scope, query }) => listPackets(db, scope, query))
+
+  serve(app, deps, officePacket, 'office:dispatch.read', ({ scope, query, now }) =>
+    readPacket(db, scope, now, query.packetId),
+  )
+
+  serve(app, deps, dispatchPackets, 'office:dispatch.write', async ({ scope, body, now }) => {
+    const moved = await db.transaction().execute((tx) => sendPackets(tx, scope, now, { ...body, trackPage }))
+    deps.nudge()
+    return moved
+  })
+
+  serve(app, deps, savePacketCourier, 'office:dispatch.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => saveConsignment(tx, scope, now, body))
+    return { message: messages.saved }
+  })
+
+  serve(app, deps, move, 'office:dispatch.write', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => movePackets(tx, scope, now, body)),
+  )
+
+  serve(app, deps, resend, 'office:dispatch.write', async ({ scope, body, now }) => ({
+    packetId: await db.transaction().execute((tx) => resendPacket(tx, scope, now, body)),
+  }))
+
+  serve(app, deps, cancel, 'office:dispatch.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => cancelPacket(tx, scope, now, body))
+    return { message: messages.saved }
+  })
+
+  serve(app, deps, officeCouriers, 'office:dispatch.read', async ({ scope }) => ({
+    data: await listCouriers(db, scope),
+  }))
+
+  serve(app, deps, saveOne, 'office:dispatch.write', async ({ scope, body, now }) => ({
+    courierId: await db.transaction().execute((tx) => saveCourier(tx, scope, now, body)),
+    message: messages.saved,
+  }))
+
+  serve(
+    app,
+    deps,
+    courierFile,
+    'office:dispatch.write',
+    async ({ scope, query, upload, now }) => {
+      const read = await readCourierFile(upload.bytes, upload.name)
+      const file = { ...read, season: query.FYear, apply: query.apply === 'yes', name: upload.name }
+      return db.transaction().execute((tx) => runCourierFile(tx, scope, now, file))
+    },
+    { guard: nothingInTheWay },
+  )
+}
+
+/** What is printed and exported of parcels; each leaves a line in the audit trail: addresses leave the house. */
+function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, reads } = deps
+
+  const printed = (scope: OfficeScope, now: Date, action: string, ids: readonly number[], awards = 0) =>
+    db.transaction().execute(async (tx) => {
+      const subject = { kind: 'packets', id: 'printed' }
+      await audit(tx, now, scope, action, subject, { packets: ids.length, ids })
+      await tellOfFile(tx, scope, now, 'packing lists with the awards of children', awards)
+    })
+
+  const making = async (createdAt: Date) => {
+    return { foundation: await letterhead(db, deps.files), createdAt }
+  }
+
+  serve(app, deps, packingLists, 'office:dispatch.read', async ({ scope, body, now }) => {
+    const packets = await listedPackets(db, scope, now, await selectedIds(db, body as Selection))
+    if (packets.length === 0) throw new Refusal('dispatch.no_list')
+    const content = await packingPdf(packets, await making(now))
+    const ids = packets.map(({ id }) => id)
+    const awards = packets.reduce((sum, packet) => sum + packet.awards.length, 0)
+    await printed(scope, now, 'packet.lists_printed', ids, awards)
+    const name = ids.length === 1 ? `Packing list ${ids[0]}.pdf` : `Packing lists (${ids.length}).pdf`
+    return { file: { name, mediaType: 'application/pdf', content } }
+  })
+
+  serve(app, deps, addressLabels, 'office:dispatch.read', async ({ scope, body, now }) => {
+    const ids = await selectedIds(db, body as Selection)
+    const packets = await packetPapers(db, scope, ids)
+    const content = await labelsPdf(packets, { ...(await making(now)), first: body.first })
+    await printed(scope, now, 'packet.labels_printed', ids)
+    return { file: { name: `Labels (${ids.length}).pdf`, mediaType: 'application/pdf', content } }
+  })
+
+  serve(app, deps, exportPackets, 'office:dispatch.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const packets = await reads.caughtUp((tx) => everyPacket(tx, scope, query))
+    const subject = { kind: 'packets', id: 'all', season: query.FYear }
+    const told = { format, packets: packets.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'packet.exported', subject, told))
+    return { file: packetsFile(packets, query.FYear, format) }
+  })
 }

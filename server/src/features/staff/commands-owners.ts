@@ -1,6 +1,6 @@
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { mailSender } from '#features/office/settings/queries-foundation'
+import { mailSender } from '#features/office/settings/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { found } from '#platform/errors'

@@ -13,8 +13,7 @@ import { endSession } from '#platform/auth/session'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
-import { confirmSignIn, setUp, startSignIn } from './commands.ts'
-import { confirmOfficer } from './commands-confirm.ts'
+import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { countWaiting, seasonLabels } from './queries.ts'
 
 /** Bound to this very host over https: no neighbour under the same domain can set it. */

@@ -3,9 +3,8 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { testDatabase } from '../../../test/database.ts'
 import { patient } from '../../../test/patient.ts'
-import { type OpenedDatabase, openDatabase } from './database.ts'
+import { createStatementNames, type OpenedDatabase, openDatabase } from './database.ts'
 import { databaseAway } from './database-fault.ts'
-import { createStatementNames } from './database-statements.ts'
 
 let database: OpenedDatabase
 

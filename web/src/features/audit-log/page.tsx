@@ -1,13 +1,257 @@
-import './audit-log.css'
-import { exportChanges } from '@podium/contract/audit-log/calls'
-import { count } from '#shell/format.tsx'
+import {
+  auditActors,
+  type ChangeRow,
+  changeActions,
+  changeList,
+  exportChanges,
+} from '@podium/contract/audit-log/calls'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { count, Moment } from '#shell/format.tsx'
+import {
+  Actor,
+  Changes as ChangeList,
+  useActionName,
+  useKindName,
+  useValue,
+} from '#shell/history/line-parts.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSession } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { ChangeFilterRow, useChanges } from './filter-row.tsx'
-import { ChangesTable, useColumns } from './table.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { DateField, SearchField, TextField } from '#ui/text-field.tsx'
+import { changeFilters } from './filters.ts'
 import { words } from './words.ts'
+import './audit-log.css'
+
+const actorWords = {
+  office: 'byOffice',
+  account: 'byAccount',
+  family: 'byFamily',
+  system: 'bySystem',
+} as const
+
+/** The changes that the address asks for. */
+export function useChanges() {
+  const filters = useFilters(changeFilters)
+  const { page, ...asked } = filters.values
+  const list = useEndpoint(changeList, { query: { ...asked, page: String(page) } })
+  const set = filters.countSet('who', 'by', 'action', 'kind', 'record', 'school', 'from', 'until')
+  return { filters, asked, list, set }
+}
+
+export type Changes = ReturnType<typeof useChanges>
+
+/** Who, what, of which record and school, from when until when. */
+export function ChangeFilterRow({ changes, view }: { changes: Changes; view: ReactNode }) {
+  const t = words.use()
+  const { filters, set } = changes
+  const { shown } = filters
+  const by = auditActors.map((value) => ({ value, label: t(actorWords[value]) }))
+  return (
+    <FilterRow
+      view={view}
+      set={Math.max(0, set - (filters.values.who === '' ? 0 : 1))}
+      {...(set > 0 ? { onClear: filters.clear } : {})}
+      search={
+        <SearchField
+          label={t('who')}
+          placeholder={t('whoHint')}
+          value={shown.who}
+          onChange={(event) => filters.change({ who: event.currentTarget.value })}
+        />
+      }
+    >
+      <SelectField
+        label={t('by')}
+        value={shown.by}
+        empty={t('all')}
+        choices={by}
+        onChange={(event) => filters.change({ by: auditActors.find((a) => a === event.target.value) ?? '' })}
+      />
+      <WhatFilters changes={changes} />
+      <TextField
+        label={t('school')}
+        autoCapitalize="characters"
+        value={shown.school}
+        onChange={(event) => filters.change({ school: event.currentTarget.value })}
+      />
+      <DateField
+        label={t('from')}
+        value={shown.from}
+        onChange={(event) => filters.change({ from: event.currentTarget.value })}
+      />
+      <DateField
+        label={t('until')}
+        value={shown.until}
+        onChange={(event) => filters.change({ until: event.currentTarget.value })}
+      />
+    </FilterRow>
+  )
+}
+
+/** What was done, singly or by group, and to which kind of record. */
+function WhatFilters({ changes }: { changes: Changes }) {
+  const t = words.use()
+  const nameOf = useActionName()
+  const kindOf = useKindName()
+  const { filters } = changes
+  const { shown } = filters
+  const known = useEndpoint(changeActions).data
+  const actions = known?.actions ?? []
+  const groups = [...new Set(actions.map((action) => action.split('.')[0] ?? ''))]
+  const choices = groups.flatMap((group) => {
+    const of = actions.filter((action) => action.startsWith(`${group}.`))
+    const each = of.map((action) => ({ value: action, label: nameOf(action) }))
+    return of.length > 1
+      ? [{ value: `${group}.`, label: t('allOf', { group: kindOf(group) }) }, ...each]
+      : each
+  })
+  const kinds = (known?.kinds ?? []).map((kind) => ({ value: kind, label: kindOf(kind) }))
+  return (
+    <>
+      <SelectField
+        label={t('what')}
+        value={shown.action}
+        empty={t('all')}
+        choices={withChosen(choices, shown.action)}
+        onChange={(event) => filters.change({ action: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('kind')}
+        value={shown.kind}
+        empty={t('all')}
+        choices={withChosen(kinds, shown.kind)}
+        onChange={(event) => filters.change({ kind: event.currentTarget.value })}
+      />
+      {(shown.kind !== '' || shown.record !== '') && (
+        <TextField
+          label={t('record')}
+          value={shown.record}
+          onChange={(event) => filters.change({ record: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the address names is in the list, known or not. */
+function withChosen(choices: { value: string; label: string }[], value: string) {
+  if (value === '' || choices.some((choice) => choice.value === value)) return choices
+  return [{ value, label: value }, ...choices]
+}
+
+/** Kinds whose number says nothing: there is one of them, or nobody knows it. */
+const numberless = new Set(['foundation', 'visit', 'view'])
+/** Kinds whose names are codes with words of their own. */
+const named = new Set(['mail_text', 'list_entry'])
+
+/** The changes as a table, cards on a phone; a record's number narrows to what happened to it. */
+export function ChangesTable({
+  changes,
+  columns,
+}: {
+  changes: Changes
+  columns: readonly Column<ChangeRow>[]
+}) {
+  const t = words.use()
+  const say = useSentences()
+  const { filters, list } = changes
+  const { data, error, isPlaceholderData, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const paging = data && {
+    total: data.total,
+    page: Math.max(1, filters.values.page),
+    size: data.pageSize,
+    onPage: (page: number) => filters.change({ page }),
+  }
+  return (
+    <DataTable
+      className="changes"
+      caption={t('caption')}
+      columns={columns}
+      rows={data?.data}
+      rowKey={(row) => String(row.id)}
+      stale={isPlaceholderData}
+      cardColumns={2}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={
+        <EmptyState
+          icon="search"
+          title={t('nothing')}
+          actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
+        >
+          {t('nothingSays')}
+        </EmptyState>
+      }
+      {...(paging ? { paging } : {})}
+    />
+  )
+}
+
+/** What the record of changes can show. */
+export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
+  const t = words.use()
+  const nameOf = useActionName()
+  const kindOf = useKindName()
+  const say = useValue()
+  /** The name that a record has, its number where it has none, and nothing where that would say nothing. */
+  const recordOf = ({ subjectKind, subjectName, subjectId }: ChangeRow) => {
+    const numbered = /^\d{1,15}$/.test(subjectId) && !numberless.has(subjectKind)
+    const name = subjectName === '' && numbered ? subjectId : subjectName
+    const said = say(name, named.has(subjectKind) ? 'words' : 'names')
+    return said === '' ? kindOf(subjectKind) : `${kindOf(subjectKind)}: ${said}`
+  }
+  return [
+    { key: 'what', label: t('what'), title: true, cell: (row) => nameOf(row.action) },
+    { key: 'when', label: t('when'), card: 'wide', cell: (row) => <Moment value={row.at} /> },
+    { key: 'who', label: t('who'), cell: (row) => <Actor line={row} /> },
+    {
+      key: 'record',
+      label: t('recordName'),
+      cell: (row) => (
+        <button
+          type="button"
+          className="lk"
+          onClick={() => filters.change({ kind: row.subjectKind, record: row.subjectId, page: 1 })}
+        >
+          {recordOf(row)}
+        </button>
+      ),
+    },
+    {
+      key: 'school',
+      label: t('schoolOf'),
+      card: 'wide',
+      cell: (row) =>
+        row.schoolId === null ? (
+          <span className="quiet">–</span>
+        ) : (
+          <Link to={officePaths.school} params={{ id: String(row.schoolId) }} title={row.schName}>
+            {row.schCode}
+          </Link>
+        ),
+    },
+    {
+      key: 'changes',
+      label: t('details'),
+      card: 'wide',
+      cell: (row) =>
+        row.changes.length === 0 ? <span className="quiet">–</span> : <ChangeList changes={row.changes} />,
+    },
+  ]
+}
 
 /** Who did what, when, from what to what: searched, filtered, and the same as a file. */
 export function ChangesPage() {

@@ -1,20 +1,96 @@
-import './dashboard.css'
-import { seasonTrack } from '@podium/contract/dashboard/calls'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { dayText } from '#shell/format.tsx'
+import {
+  dashboardSummary,
+  downloadForm,
+  type FormKind,
+  type OlympiadDate,
+  olympiadDates,
+  seasonTrack,
+} from '@podium/contract/dashboard/calls'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { count, Day, dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { PageHeader } from '#ui/panel.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DatesPanel } from './dates-panel.tsx'
+import { toast } from '#ui/toast.tsx'
 import { DeadlinePanel } from './deadline-panel.tsx'
-import { DownloadsPanel } from './downloads-panel.tsx'
 import { SubjectsPanel } from './subjects-panel.tsx'
-import { Totals } from './totals.tsx'
 import { TrackPanel } from './track-panel.tsx'
 import { useStanding, WaitingForSchool, WhileWaiting } from './waiting.tsx'
 import { words } from './words.ts'
+import './dashboard.css'
+
+const forms = [
+  ['students', 'formStudents'],
+  ['books', 'formBooks'],
+  ['school', 'formSchool'],
+] as const satisfies ReadonlyArray<readonly [FormKind, string]>
+
+const openDialog = () => import('./family-form-dialog.tsx').then((m) => ({ default: m.FamilyFormDialog }))
+const FamilyFormDialog = lazy(openDialog)
+
+/** The forms as PDF: the school's three, filled with its data or blank, and the blank one of a class for its families. */
+function DownloadsPanel() {
+  const t = words.use()
+  const say = useSentences()
+  const season = useSeason()
+  const [asking, setAsking] = useState(false)
+  const load = useMutation({
+    mutationFn: ({ form, blank }: { form: FormKind; blank: '0' | '1' }) =>
+      download(downloadForm, { query: { FYear: season, form, blank } }),
+    onError: (error) => toast.error(say(error instanceof CallError ? error.message : String(error))),
+  })
+  const busy = (form: FormKind, blank: string) =>
+    load.isPending && load.variables?.form === form && load.variables.blank === blank
+  return (
+    <Panel title={t('downloads')} padded={false}>
+      <ul className="downloads">
+        {forms.map(([form, name]) => (
+          <li key={form}>
+            <Icon name="file" />
+            <span>{t(name)}</span>
+            {(['0', '1'] as const).map((blank) => (
+              <button
+                key={blank}
+                type="button"
+                className="lk"
+                onClick={() => load.mutate({ form, blank })}
+                disabled={busy(form, blank)}
+              >
+                {t(blank === '1' ? 'blank' : 'filled')}
+                <span className="sr">, {t(name)}</span>
+              </button>
+            ))}
+          </li>
+        ))}
+        <li>
+          <Icon name="users" />
+          <span>
+            {t('formFamily')}
+            <small>{t('formFamilyFact')}</small>
+          </span>
+          <Button
+            onClick={() => startTransition(() => setAsking(true))}
+            onPointerEnter={() => void openDialog()}
+          >
+            {t('choose')}
+          </Button>
+        </li>
+      </ul>
+      <Suspense>{asking && <FamilyFormDialog season={season} onClose={() => setAsking(false)} />}</Suspense>
+    </Panel>
+  )
+}
 
 interface DashboardProps {
   /** The foundation's notices, which another feature brings. */
@@ -85,5 +161,132 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Four figures, each with the sentence that gives it meaning. */
+function Totals() {
+  const t = words.use()
+  const season = useSeason()
+  const summary = useEndpoint(dashboardSummary, { query: { FYear: season } })
+  if (summary.isError && !summary.data) {
+    return (
+      <Panel padded={false} className="totals-failed">
+        <LoadProblem error={summary.error} retry={() => summary.refetch()} />
+      </Panel>
+    )
+  }
+  const totals = summary.data
+  const figure = (n: number | undefined) => (n === undefined ? '…' : count(n))
+  return (
+    <section className="dash-totals" aria-label={t('totals')} aria-busy={!totals}>
+      <Tiles>
+        <Tile
+          label={t('totalStudents')}
+          value={figure(totals?.totalStudent)}
+          meaning={totals && compared(t, totals.totalStudent, totals.lastSeasonStudent)}
+          link={(inside) => (
+            <Link to={paths.studentSummary} className="tile">
+              {inside}
+            </Link>
+          )}
+        />
+        <Tile
+          label={t('totalBook')}
+          value={figure(totals?.totalBook)}
+          meaning={totals && totals.bookStudent > 0 && t('takeBooks', { n: totals.bookStudent })}
+          link={(inside) => (
+            <Link to={paths.bookSummary} className="tile">
+              {inside}
+            </Link>
+          )}
+        />
+        <Tile
+          label={t('teacherQuestions')}
+          value={figure(totals?.teacherQuestion)}
+          meaning={totals && totals.acceptedQuestion > 0 && t('accepted', { n: totals.acceptedQuestion })}
+          link={(inside) => (
+            <Link to={paths.teacherQuestion} className="tile">
+              {inside}
+            </Link>
+          )}
+        />
+        <Tile
+          label={t('uniqueVisitors')}
+          value={figure(totals?.uniqueVisitor)}
+          meaning={totals && totals.uniqueVisitor > 0 && t('families')}
+        />
+      </Tiles>
+    </section>
+  )
+}
+
+function compared(t: ReturnType<typeof words.use>, now: number, last: number | null): string {
+  if (last === null) return t('firstSeason')
+  if (now === last) return t('sameAsLast')
+  return now > last ? t('moreThanLast', { n: now - last }) : t('fewerThanLast', { n: last - now })
+}
+
+/** The two dates of each olympiad; only offline ones are listed, as specified, and the online ones named below. */
+function DatesPanel() {
+  const t = words.use()
+  const season = useSeason()
+  const hasSchool = Boolean(useSession()?.schId)
+  const dates = useEndpoint(olympiadDates, { query: { FYear: season } })
+  const offline = dates.data?.data.filter((date) => date.examMode === 'Offline')
+  const online = dates.data?.data.filter((date) => date.examMode === 'Online') ?? []
+  const names = online.map((date) => date.eventName).join(', ')
+  return (
+    <Panel
+      title={t('datesTitle', { season })}
+      aside={hasSchool && <Link to={paths.examDate}>{t('toDates')}</Link>}
+      padded={false}
+      foot={online.length > 0 && <span className="quiet">{t('online', { n: online.length, names })}</span>}
+    >
+      {dates.isError && !offline && <LoadProblem error={dates.error} retry={() => dates.refetch()} />}
+      {dates.isPending && <Skeleton shape="table" rows={8} />}
+      {offline && <DatesTable dates={offline} season={season} />}
+    </Panel>
+  )
+}
+
+/** A small table of its own: no paging, no sorting, no cards, so the first page loads without the large one. */
+function DatesTable({ dates, season }: { dates: readonly OlympiadDate[]; season: string }) {
+  const t = words.use()
+  if (dates.length === 0) return <p className="pad quiet">{t('noDates')}</p>
+  return (
+    <div className="dates">
+      <table>
+        <caption className="sr">{t('datesTitle', { season })}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="num">
+              {t('serial')}
+            </th>
+            <th scope="col">{t('olympiad')}</th>
+            <th scope="col" className="num">
+              {t('firstDate')}
+            </th>
+            <th scope="col" className="num">
+              {t('secondDate')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {dates.map((date, index) => (
+            <tr key={date.eventLetter}>
+              <td className="num">{index + 1}</td>
+              <td>{date.eventName}</td>
+              <td className="num nowrap">
+                <Day value={date.firstDate} />
+              </td>
+              <td className="num nowrap">
+                <Day value={date.secondDate} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,18 +1,22 @@
-import { pagingOf } from '#shell/paging.ts'
-import './ledger.css'
 import {
   exportLedger,
   ledgerSorts,
   ledgerStandings,
   type OfficeLedgerRow,
+  type OfficeLedgerSums,
   officeLedger,
 } from '@podium/contract/ledger/calls'
 import { formatRupees } from '@podium/contract/money'
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
+import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
+import { count, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
@@ -25,9 +29,12 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { useLedgerColumns } from './columns.tsx'
+import type en from '#words/en/ledger-list.json'
 import { ledgerFilters } from './filters.ts'
-import { words } from './words-ledger.ts'
+import './ledger.css'
+
+/** The words of the ledger over all schools. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/ledger-list.json'))
 
 const AccountDialog = lazy(() => import('./statement/dialog.tsx').then((m) => ({ default: m.AccountDialog })))
 
@@ -173,4 +180,74 @@ function List({ ledger: { list, filters, set }, columns }: ListProps) {
       {...pagingOf(data, filters)}
     />
   )
+}
+
+type Amount = 'gross' | 'retained' | 'payable' | 'paid' | 'verifying' | 'credit' | 'balance'
+
+/** The columns of the ledger; their feet are the sums of all that is filtered, not of the page. */
+export function useLedgerColumns(
+  sums: OfficeLedgerSums | undefined,
+  onStatement: (row: OfficeLedgerRow) => void,
+): Column<OfficeLedgerRow>[] {
+  const t = words.use()
+  const amount = (key: Amount, label: string, dash = false): Column<OfficeLedgerRow> => ({
+    key,
+    label,
+    num: true,
+    strong: key === 'balance',
+    cell: (row) => <Rupees amount={row[key]} dash={dash} />,
+    foot: sums && <Rupees amount={sums[key]} />,
+  })
+  const changed = ({ waived, moved }: OfficeLedgerSums) => (
+    <>
+      <Rupees amount={waived + moved} dash />
+      {waived !== 0 && moved !== 0 && (
+        <span className="under">
+          {t('waivedSays', { amount: formatRupees(waived) })},{' '}
+          {t('movedSays', { amount: formatRupees(moved) })}
+        </span>
+      )}
+    </>
+  )
+  return [
+    {
+      key: 'school',
+      label: t('school'),
+      title: true,
+      foot: t('total'),
+      cell: (row) => (
+        <>
+          <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
+            {row.schName}
+          </Link>
+          <span className="under">{[row.schCode, row.city, row.state].filter(Boolean).join(', ')}</span>
+        </>
+      ),
+    },
+    {
+      key: 'students',
+      label: t('students'),
+      num: true,
+      cell: (row) => count(row.students),
+      foot: sums && count(sums.students),
+    },
+    amount('gross', t('gross')),
+    amount('retained', t('kept')),
+    amount('payable', t('payable')),
+    amount('paid', t('paid')),
+    amount('verifying', t('beingVerified'), true),
+    { key: 'changed', label: t('changed'), num: true, cell: changed, foot: sums && changed(sums) },
+    amount('credit', t('credit'), true),
+    amount('balance', t('balance')),
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (row) => (
+        <Button aria-label={t('statementOf', { school: row.schName })} onClick={() => onStatement(row)}>
+          {t('statement')}
+        </Button>
+      ),
+    },
+  ]
 }

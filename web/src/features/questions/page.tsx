@@ -1,9 +1,124 @@
-import './questions.css'
+import { getSubject } from '@podium/contract/catalogue/calls'
+import { classes, className } from '@podium/contract/classes'
+import {
+  chapters,
+  getTeacherQuestions,
+  optionNames,
+  saveTeacherQuestion,
+  type TeacherQuestion,
+} from '@podium/contract/questions/calls'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { Badge, type BadgeKind } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { RadioField } from '#ui/check-field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { QuestionForm } from './form.tsx'
-import { SentQuestions } from './sent.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { emptyQuestion, nextQuestion, questionSchema } from './values.ts'
 import { words } from './words.ts'
+import './questions.css'
+
+/** The letters in front of the four options. */
+export const letters = ['A', 'B', 'C', 'D'] as const
+
+/** Classes and chapters in the language of the page. */
+export function useNames() {
+  const t = words.use()
+  return {
+    classOf: (classId: number) => (classId <= 12 ? t('classNo', { n: classId }) : className(classId)),
+  }
+}
+
+const signs: Record<TeacherQuestion['status'], BadgeKind> = {
+  sent: 'waiting',
+  accepted: 'verified',
+  declined: 'rejected',
+}
+
+/** What the school's teachers have sent in, the newest first, and what became of it. */
+export function SentQuestions({ season }: { season: string }) {
+  const t = words.use()
+  const list = useEndpoint(getTeacherQuestions, { query: { FYear: season } })
+  const questions = list.data?.data
+  const aside = questions && questions.length > 0 && (
+    <span className="quiet">{t('count', { n: questions.length })}</span>
+  )
+  return (
+    <Panel title={t('sentTitle')} aside={aside} padded={false}>
+      {questions === undefined && list.isError && (
+        <LoadProblem error={list.error} retry={() => list.refetch()} />
+      )}
+      {questions === undefined && !list.isError && (
+        <div className="pad">
+          <Skeleton shape="text" rows={6} />
+        </div>
+      )}
+      {questions?.length === 0 && (
+        <EmptyState icon="help" title={t('emptyTitle')}>
+          {t('empty')}
+        </EmptyState>
+      )}
+      {questions && questions.length > 0 && (
+        <ul className="sent-questions" aria-busy={list.isPlaceholderData || undefined}>
+          {questions.map((question) => (
+            <Sent key={question.id} question={question} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Sent({ question }: { question: TeacherQuestion }) {
+  const t = words.use()
+  const { classOf } = useNames()
+  const place = {
+    subject: question.subjectName,
+    className: classOf(question.classId),
+    chapter: question.chapter,
+  }
+  return (
+    <li>
+      <div className="of">
+        <Badge kind={signs[question.status]}>{t(question.status)}</Badge>
+        <span className="quiet">
+          {t('by', { name: question.sentBy, day: dayText(question.creationDate) })}
+        </span>
+      </div>
+      <p className="asked">{question.question}</p>
+      <ol>
+        {question.options.map((option, index) => {
+          const right = question.answer === index + 1
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the four options never move
+            <li key={index} className={right ? 'right' : undefined}>
+              <span aria-hidden="true">{letters[index]}</span>
+              <span>
+                {option}
+                {right && <span className="sr"> ({t('rightAnswer')})</span>}
+              </span>
+              {right && <Icon name="check" small />}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="quiet">{t('place', place)}</p>
+      {question.reason !== '' && <p>{t('reason', { reason: question.reason })}</p>}
+    </li>
+  )
+}
 
 /** Importantlink/teacherquestion: a form of ours in place of the link to an outside one, and what became of each question. */
 export function TeacherQuestionPage() {
@@ -19,5 +134,109 @@ export function TeacherQuestionPage() {
         <SentQuestions season={season} />
       </div>
     </>
+  )
+}
+
+/** Class, subject, chapter, question, four options and the right one; after it is sent, the next of the same chapter. */
+export function QuestionForm({ season }: { season: string }) {
+  const t = words.use()
+  const say = useSentences()
+  const { classOf } = useNames()
+  const client = useQueryClient()
+  const f = usePortalForm({
+    schema: questionSchema,
+    initialValues: emptyQuestion,
+    draftKey: `question.${season}`,
+    save: async (values) => {
+      const { message } = await call(saveTeacherQuestion, { body: { ...values, FYear: season } })
+      toast.success(say(message))
+      await client.invalidateQueries({ queryKey: [getTeacherQuestions.path] })
+      const next = nextQuestion(form.getValues())
+      form.setInitialValues(next)
+      form.setValues(next)
+      form.clearErrors()
+      form.resetTouched()
+      requestAnimationFrame(() => form.getInputNode('question')?.focus())
+    },
+  })
+  const { form } = f
+  const classId = form.useWatchValue('classId')
+  const query = { FYear: season, classId }
+  const subjects = useEndpoint(getSubject, { query, enabled: classId !== '' })
+  // Another class's subjects stay in hand while the new ones load; they are not offered.
+  const offered = classId !== '' && !subjects.isPlaceholderData ? (subjects.data?.data ?? []) : []
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const classField = form.getInputProps('classId')
+  return (
+    <FormFrame of={f}>
+      <div className="grid ask">
+        <SelectField
+          label={t('class')}
+          className="c4"
+          choices={classes.map(({ classId: id }) => ({ value: String(id), label: classOf(id) }))}
+          empty={t('chooseClass')}
+          key={form.key('classId')}
+          {...classField}
+          onChange={(event) => {
+            classField.onChange(event)
+            form.setFieldValue('eventLetter', '')
+          }}
+        />
+        <SelectField
+          // The chosen subject of a draft stands once its class's subjects are there.
+          label={t('subject')}
+          className="c4"
+          choices={offered.map(({ eventLetter, subjectName }) => ({
+            value: eventLetter,
+            label: subjectName,
+          }))}
+          empty={classId === '' ? t('classFirst') : t('chooseSubject')}
+          {...form.getInputProps('eventLetter')}
+          key={`${form.key('eventLetter')} ${offered.length}`}
+        />
+        <SelectField
+          label={t('chapter')}
+          className="c4"
+          choices={chapters.map((chapter) => ({ value: chapter, label: chapter }))}
+          empty={t('chooseChapter')}
+          {...field('chapter')}
+        />
+        {subjects.isError && classId !== '' && (
+          <div className="c12">
+            <LoadProblem error={subjects.error} retry={() => subjects.refetch()} />
+          </div>
+        )}
+        <TextArea
+          label={t('question')}
+          className="c12"
+          rows={4}
+          hint={t('questionHint')}
+          {...field('question')}
+        />
+        {optionNames.map((name, index) => (
+          <TextField
+            key={form.key(name)}
+            label={t('option', { letter: letters[index] ?? '' })}
+            className="c6"
+            autoComplete="off"
+            {...form.getInputProps(name)}
+          />
+        ))}
+        <div className="c12">
+          <RadioField
+            label={t('answer')}
+            name="answer"
+            choices={letters.map((letter, index) => ({ value: String(index + 1), label: letter }))}
+            hint={t('answerHint')}
+            {...field('answer')}
+          />
+        </div>
+      </div>
+      <div className="send-question">
+        <Button type="submit" kind="primary" busy={f.saving}>
+          {t('sendButton')}
+        </Button>
+      </div>
+    </FormFrame>
   )
 }

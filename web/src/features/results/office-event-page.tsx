@@ -1,27 +1,97 @@
-import './results.css'
-import './office.css'
+import { marksTemplate } from '@podium/contract/results/calls-files'
+import { importMarks, type ResultSet } from '@podium/contract/results/calls-office'
+import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type DragEvent, type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
+import { count, Day, dayText, Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { useSeasonOf } from '#shell/season.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
+import { SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { ImportStep } from './marks/import.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useReason } from './allowed.ts'
 import {
   eventName,
   hasResults,
+  jobOf,
   nextStep,
   type OfficeEvent,
+  shownOfEvents,
+  shownState,
   useOfficeEvent,
   workingSet,
 } from './office-event.ts'
-import { officeFilters } from './office-filters.ts'
-import { OfficeTrack } from './office-track.tsx'
+import { type OfficeStep, officeFilters, officeSteps } from './office-filters.ts'
+import { JobProgress } from './office-progress.tsx'
+import { Problem } from './problem.tsx'
 import { ReadResult } from './read-result.tsx'
-import { Versions } from './release/versions.tsx'
+import { StateBadge } from './state-badge.tsx'
 import { officeWords } from './words-office.ts'
+import './results.css'
+import './office.css'
+
+const none = <span className="quiet">–</span>
+
+/** Every version of an event's results, newest first: who did what, and when schools saw it. */
+export function Versions({ of: { sets } }: { of: OfficeEvent }) {
+  const t = officeWords.use()
+  return (
+    <section aria-label={t('versions')}>
+      <h2 className="res-head">{t('versions')}</h2>
+      <DataTable
+        caption={t('versionsCaption')}
+        rows={sets}
+        rowKey={(set) => String(set.setId)}
+        empty={<EmptyState icon="upload">{t('noVersions')}</EmptyState>}
+        cardColumns={2}
+        columns={[
+          {
+            key: 'version',
+            label: t('version'),
+            title: true,
+            cell: (set: ResultSet) => (
+              <>
+                {t('versionNo', { n: set.version })}
+                <span className="under">{set.fileName}</span>
+                {set.reason && <span className="under">{set.reason}</span>}
+              </>
+            ),
+          },
+          { key: 'state', label: t('state'), cell: (set) => <StateBadge state={shownState(set)} /> },
+          { key: 'rows', label: t('rows'), num: true, cell: (set) => count(set.rows) },
+          { key: 'rules', label: t('rules'), num: true, cell: (set) => set.rulesVersion || none },
+          {
+            key: 'imported',
+            label: t('imported'),
+            cell: (set) => (
+              <>
+                {set.importedBy}
+                <span className="under">
+                  <Day value={set.importedAt} />
+                </span>
+              </>
+            ),
+          },
+          { key: 'computed', label: t('computedBy'), cell: (set) => set.computedBy || none },
+          { key: 'approved', label: t('approvedBy'), cell: (set) => set.approvedBy || none },
+          { key: 'release', label: t('visibleFrom'), cell: (set) => <Moment value={set.releaseAt} /> },
+        ]}
+      />
+    </section>
+  )
+}
 
 const Anomalies = lazy(() => import('./marks/anomalies.tsx').then((m) => ({ default: m.AnomaliesStep })))
 const Compute = lazy(() => import('./ranking/compute.tsx').then((m) => ({ default: m.ComputeStep })))
@@ -94,4 +164,222 @@ function Steps({ of }: { of: OfficeEvent }) {
       </Suspense>
     </div>
   )
+}
+
+interface OfficeTrackProps {
+  set: ResultSet | undefined
+  next: OfficeStep
+  /** The step that stands open below. */
+  shown: OfficeStep
+}
+
+/** The way to the release as steps; each can be opened. */
+export function OfficeTrack({ set, next, shown }: OfficeTrackProps) {
+  const t = officeWords.use()
+  const reached = set?.state === 'released' ? officeSteps.length : officeSteps.indexOf(next)
+  const facts = factsOf(set, t)
+  return (
+    <div className="res-track">
+      <SeasonTrack
+        label={t('steps')}
+        steps={officeSteps.map((step, n) => ({
+          key: step,
+          state: n < reached ? 'done' : n === reached ? 'now' : 'later',
+          label: t(step),
+          fact: facts[step],
+          link: (inside) => (
+            <Link
+              to="."
+              search={officeFilters.validate({ step })}
+              className={step === shown ? 'on' : undefined}
+              aria-current={step === shown ? 'true' : undefined}
+            >
+              {inside}
+            </Link>
+          ),
+        }))}
+      />
+    </div>
+  )
+}
+
+function factsOf(set: ResultSet | undefined, t: ReturnType<typeof officeWords.use>) {
+  const facts: Partial<Record<OfficeStep, string>> = {}
+  if (!set) return facts
+  facts.import = set.state === 'importing' ? t('importing') : t('rowsFact', { n: set.rows })
+  if (set.state !== 'importing')
+    facts.anomalies = set.openAnomalies > 0 ? t('openFact', { n: set.openAnomalies }) : t('noneOpen')
+  if (set.state === 'computing') facts.compute = t('computing')
+  if (hasResults(set) && set.computedBy) facts.compute = t('byFact', { name: set.computedBy })
+  if (set.approvedBy) facts.approve = t('byFact', { name: set.approvedBy })
+  const state = shownState(set)
+  if (state === 'scheduled' || state === 'released') facts.release = t(state)
+  return facts
+}
+
+/** A file of marks becomes the next version: template, file, counted progress, what was read. */
+export function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const { event, sets, can } = of
+  const latest = sets[0]
+  const job = set?.state === 'importing' ? jobOf(set) : undefined
+  return (
+    <Panel title={t('import')}>
+      <div className="stack">
+        <p className="quiet">{t('templateSays')}</p>
+        <ul className="res-sections" aria-label={t('sectionsLabel')}>
+          {event.sections.map(({ name, maximum }) => (
+            <li key={name}>
+              {name} <span className="num">{t('outOf', { n: maximum })}</span>
+            </li>
+          ))}
+        </ul>
+        <Templates eventYearId={event.eventYearId} />
+        {latest?.state === 'failed' && (
+          <Note kind="bad">
+            {t('importFailed', { file: latest.fileName, why: say(latest.job?.error ?? '') })}
+          </Note>
+        )}
+        {set && job && <JobProgress job={job} fileName={set.fileName} />}
+        {set && !job && set.state !== 'importing' && <ReadResult set={set} shown="import" />}
+        {!job && <ImportForm of={of} allowed={can.import} next={(latest?.version ?? 0) + 1} />}
+      </div>
+    </Panel>
+  )
+}
+
+function Templates({ eventYearId }: { eventYearId: number }) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const save = async (format: 'xlsx' | 'csv') => {
+    try {
+      await download(marksTemplate, { query: { eventYearId: String(eventYearId), format } })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    }
+  }
+  return (
+    <div className="acts">
+      <Button icon="download" onClick={() => void save('csv')}>
+        {t('templateCsv')}
+      </Button>
+      <Button icon="download" onClick={() => void save('xlsx')}>
+        {t('templateXlsx')}
+      </Button>
+    </div>
+  )
+}
+
+interface ImportFormProps {
+  of: OfficeEvent
+  allowed: true | string
+  next: number
+}
+
+function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
+  const t = officeWords.use()
+  const allows = useReason()
+  const renew = useRenew(shownOfEvents)
+  const [file, setFile] = useState<File | null>(null)
+  const [reason, setReason] = useState('')
+  const [early, setEarly] = useState('')
+  const [tried, setTried] = useState(false)
+  const zone = useRef<HTMLDivElement>(null)
+  const [over, setOver] = useState(false)
+  const upload = useEndpointMutation(importMarks, { onSettled: renew })
+
+  const corrects = event.visible !== null
+  const toCome = event.lastExamOn !== null && event.lastExamOn > istDay(new Date())
+  const explained = !toCome || early.trim() !== ''
+  const complete = (!corrects || reason.trim() !== '') && explained
+  const send = (again: 'true' | 'false') => {
+    if (!file || !complete || allowed !== true) return
+    upload.mutate({ query: { eventYearId: String(event.eventYearId), again, reason, early }, file })
+  }
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    setTried(true)
+    send('false')
+  }
+  const drop = (dropped: DragEvent) => {
+    dropped.preventDefault()
+    setOver(false)
+    const input = zone.current?.querySelector<HTMLInputElement>('input[type=file]')
+    if (!input || dropped.dataTransfer.files.length === 0) return
+    // The field itself takes the file, as if it had been chosen there.
+    input.files = dropped.dataTransfer.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file field inside does the same by keyboard */}
+      <div
+        ref={zone}
+        className={over ? 'res-drop over' : 'res-drop'}
+        onDragOver={(dragged) => {
+          dragged.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <FileField
+          label={t('file')}
+          hint={t('fileHint')}
+          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          error={tried && !file ? t('fileMissing') : undefined}
+          onChange={setFile}
+        />
+      </div>
+      {event.newest && <Before of={event} />}
+      {toCome && (
+        <>
+          <Note kind="bad">{t('earlyMarks', { day: dayText(event.lastExamOn) })}</Note>
+          <TextArea
+            label={t('earlyReason')}
+            hint={t('earlyHint')}
+            value={early}
+            maxLength={300}
+            error={tried && !explained ? t('noteMissing') : undefined}
+            onChange={(changed) => setEarly(changed.currentTarget.value)}
+          />
+        </>
+      )}
+      {corrects && (
+        <TextArea
+          label={t('correctionReason')}
+          hint={t('correctionHint')}
+          value={reason}
+          maxLength={300}
+          error={tried && reason.trim() === '' ? t('correctionMissing') : undefined}
+          onChange={(changed) => setReason(changed.currentTarget.value)}
+        />
+      )}
+      <Problem error={upload.error} />
+      {upload.data?.same && (
+        <Note>
+          {t('sameFile', { n: upload.data.version })}{' '}
+          <Button kind="text" onClick={() => send('true')}>
+            {t('readAgain')}
+          </Button>
+        </Note>
+      )}
+      <div>
+        <Button type="submit" kind="primary" icon="upload" busy={upload.isPending} disabled={allows(allowed)}>
+          {next === 1 ? t('importNow') : t('importAgain', { n: next })}
+        </Button>
+        {allowed !== true && <p className="hint">{allows(allowed)}</p>}
+      </div>
+    </form>
+  )
+}
+
+/** What a further file does to the version that stands. */
+function Before({ of: { newest, visible } }: { of: OfficeEvent['event'] }) {
+  const t = officeWords.use()
+  if (newest && newest.state !== 'released' && newest.setId !== visible?.setId)
+    return <p className="hint">{t('replaces', { n: newest.version })}</p>
+  return visible && <p className="hint">{t('corrects', { n: visible.version })}</p>
 }

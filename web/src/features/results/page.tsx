@@ -1,17 +1,105 @@
-import './results.css'
+import { classCode, classes } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
+import { resultActions, resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { seasons } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { type Choice, type ResultList, useChoice } from './choice.ts'
+import { type Choice, type ResultEvent, type ResultList, useChoice } from './choice.ts'
+import type { NumberedRow } from './columns.tsx'
+import { SchoolCorrections } from './corrections/corrections.tsx'
 import { resultFilters } from './filters.ts'
-import { ResultsOfEvent } from './results-of-event.tsx'
-import { SearchForm } from './search-form.tsx'
+import { ResultActions } from './result-actions.tsx'
+import { PrintHead, ResultFiles } from './result-files.tsx'
+import { ResultsView, resultsPageSize } from './results-view.tsx'
+import { WhyPanel } from './why/panel.tsx'
 import { words } from './words.ts'
+import './results.css'
+import '#ui/filters.css'
+
+const CertificatesJob = lazy(() =>
+  import('./certificates/job.tsx').then((m) => ({ default: m.CertificatesJob })),
+)
+
+interface ResultsOfEventProps {
+  list: ResultList
+  choice: Choice & { event: ResultEvent }
+  onPage: (page: number) => void
+  /** Tabs and search form, between the title and the table. */
+  children: ReactNode
+}
+
+/** The results of the own school in one subject, with what is done with them: files, certificates, links. */
+function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEventProps) {
+  const t = words.use()
+  const schCode = useSession()?.schCode ?? undefined
+  const [opened, setOpened] = useState<string>()
+  const [printed, setPrinted] = useState<NumberedRow[]>()
+  const { event, season, classId, page } = choice
+  const asked = {
+    schCode,
+    examLevel: Number(choice.examLevel),
+    fyear: season,
+    eventYearId: event.eventYearId,
+    eventLetter: event.eventLetter,
+    classId,
+    action: resultActions[list],
+  }
+  const offset = (Math.max(page, 1) - 1) * resultsPageSize
+  const found = useEndpoint(searchResults, { body: { ...asked, offset, limit: resultsPageSize } })
+  // Rows of another subject would stand under this one's title while it loads.
+  const data =
+    found.data && found.isPlaceholderData && !sameEvent(found.data.data, event) ? undefined : found.data
+  const { error, refetch, isPlaceholderData } = found
+  return (
+    <ResultsView
+      list={list}
+      event={event}
+      season={season}
+      classId={classId}
+      page={page}
+      found={{ data, error, refetch, isPlaceholderData }}
+      onPage={onPage}
+      printed={printed}
+      files={<ResultFiles asked={asked} total={data?.total ?? 0} onPrint={setPrinted} />}
+      opened={opened}
+      onOpen={setOpened}
+      below={(row) => (
+        <>
+          <WhyPanel resultId={row.resultId} endpoint={whyResult} />
+          <ResultActions row={row} />
+        </>
+      )}
+      toAll={
+        <Link to={paths.viewResult} search={(search: object) => search} className={buttonClass()}>
+          {t('toAll')}
+        </Link>
+      }
+    >
+      <PrintHead />
+      {children}
+      <Suspense>
+        <CertificatesJob of="school" />
+      </Suspense>
+      {data?.state === 'released' && (data.version ?? 1) > 1 && (
+        <SchoolCorrections eventYearId={event.eventYearId} />
+      )}
+    </ResultsView>
+  )
+}
+
+const sameEvent = (rows: readonly { eventYearId: number }[], event: ResultEvent) =>
+  rows[0]?.eventYearId === event.eventYearId
 
 const tabs = [
   { list: 'all', to: paths.viewResult },
@@ -113,5 +201,85 @@ function NothingChosen() {
     >
       {t('noneReleased')}
     </EmptyState>
+  )
+}
+
+interface SearchFormProps {
+  choice: Choice
+  onSearch: (wanted: Choice & { event: ResultEvent }) => void
+}
+
+/** Exam level, FYear, subject, class; what is chosen counts with Search. Its subject follows level and season. */
+function SearchForm({ choice, onSearch }: SearchFormProps) {
+  const t = words.use()
+  const say = useSentences()
+  const [level, setLevel] = useState(choice.examLevel)
+  const [season, setSeason] = useState(choice.season)
+  const [letter, setLetter] = useState(choice.event?.eventLetter ?? '')
+  const [classId, setClassId] = useState(choice.classId)
+  const [missing, setMissing] = useState(false)
+  const subjectField = useRef<HTMLSelectElement>(null)
+  const { data, isPlaceholderData } = useEndpoint(resultEvents, { query: { FYear: season } })
+  const events = (isPlaceholderData ? [] : (data?.data ?? [])).filter(
+    ({ examLevel }) => String(examLevel) === level,
+  )
+  const none = data !== undefined && !isPlaceholderData && events.length === 0
+  const event = events.find(({ eventLetter }) => eventLetter === letter)
+  const years = seasons().map(String)
+  const known = years.includes(season) ? years : [season, ...years]
+
+  const search = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    setMissing(!event)
+    if (event) onSearch({ examLevel: level, season, event, classId, page: 1 })
+    else subjectField.current?.focus()
+  }
+
+  return (
+    <form className="filters" noValidate onSubmit={search}>
+      <SelectField
+        label={t('examLevel')}
+        choices={(['1', '2'] as const).map((value) => ({ value, label: t('level', { level: value }) }))}
+        value={level}
+        onChange={(changed) => setLevel(changed.currentTarget.value === '2' ? '2' : '1')}
+      />
+      <SelectField
+        label={t('fyear')}
+        choices={known.map((value) => ({ value, label: value }))}
+        value={season}
+        onChange={(changed) => setSeason(changed.currentTarget.value)}
+      />
+      <SelectField
+        label={t('subject')}
+        className="mid"
+        ref={subjectField}
+        empty={none ? t('noSubjects') : t('chooseSubject')}
+        choices={events.map(({ eventLetter, subjectName, released }) => ({
+          value: eventLetter,
+          label: released ? subjectName : t('notOut', { subject: subjectName }),
+        }))}
+        value={event ? letter : ''}
+        error={
+          missing && !event
+            ? none
+              ? t('noSubjectsIn', { level, season })
+              : say(messages.resultSubjectRequired)
+            : undefined
+        }
+        onChange={(changed) => setLetter(changed.currentTarget.value)}
+      />
+      <SelectField
+        label={t('class')}
+        choices={[
+          { value: '0', label: t('allClasses') },
+          ...classes.map((one) => ({ value: String(one.classId), label: classCode(one.classId) })),
+        ]}
+        value={String(classId)}
+        onChange={(changed) => setClassId(Number(changed.currentTarget.value))}
+      />
+      <Button type="submit" kind="primary">
+        {t('search')}
+      </Button>
+    </form>
   )
 }

@@ -1,20 +1,25 @@
-import { pageTitle } from '#ui/portal.ts'
-import '#shell/layout-office.css'
-import './sign-in.css'
-import type { officeConfirm, officeSignIn } from '@podium/contract/staff/calls'
+import { type officeConfirm, officeSignIn } from '@podium/contract/staff/calls'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import type { Answer } from '#shell/call.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
 import { ownReturnUrl } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { GateLayout } from '#shell/layout-gate.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
 import { startSession } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { pageTitle } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { CodeStep } from './code-step.tsx'
-import { PasswordStep, type PasswordStepProps } from './password-step.tsx'
+import { refusalWithTime } from './try-again.ts'
 import { words } from './words.ts'
+import '#shell/layout-office.css'
+import './sign-in.css'
 
 const EnrolStep = lazy(() => import('./enrol-step.tsx').then((m) => ({ default: m.EnrolStep })))
 const RecoveryCodes = lazy(() => import('./recovery-codes.tsx').then((m) => ({ default: m.RecoveryCodes })))
@@ -92,4 +97,65 @@ function useEnter() {
     startSession(token, { userId, userName, role, permissions })
     router.history.replace(ownReturnUrl(router, returnurl) ?? officePaths.overview)
   }
+}
+
+export interface PasswordStepProps {
+  /** Typed before, when the second step ran out. */
+  email: string
+  /** Why one is here (again). */
+  notice?: { kind: 'info' | 'ok' | 'due'; text: string }
+  onDone: (email: string, answer: Answer<typeof officeSignIn>) => void
+}
+
+/** First step: e-mail and password. */
+export function PasswordStep({ email, notice, onDone }: PasswordStepProps) {
+  const t = words.use()
+  const f = usePortalForm({
+    schema: officeSignIn.body,
+    initialValues: { emailId: email, password: '' },
+    save: async (body) => {
+      try {
+        onDone(body.emailId, await call(officeSignIn, { body }))
+      } catch (cause) {
+        if (!(cause instanceof CallError)) throw cause
+        if (cause.code === 'office.wrong_sign_in')
+          requestAnimationFrame(() => f.form.getInputNode('password')?.focus())
+        throw refusalWithTime(cause, t)
+      }
+    },
+  })
+  const { form } = f
+  const placed = useRef(false)
+  useEffect(() => {
+    if (placed.current) return
+    placed.current = true
+    form.getInputNode(email ? 'password' : 'emailId')?.focus()
+  })
+  return (
+    <>
+      <h1>{t('signIn')}</h1>
+      <p className="lede">{t('signInLede')}</p>
+      {notice && (
+        <div className="office-notice">
+          <Note kind={notice.kind}>{notice.text}</Note>
+        </div>
+      )}
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <TextField
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          key={form.key('emailId')}
+          {...form.getInputProps('emailId')}
+        />
+        <PasswordField label={t('password')} key={form.key('password')} {...form.getInputProps('password')} />
+        <Button type="submit" kind="primary" big wide busy={f.saving}>
+          {t('next')}
+        </Button>
+      </FormFrame>
+      <p className="gate-else">
+        {t('forSchools')} <a href="/login">{t('forSchoolsLink')}</a>
+      </p>
+    </>
+  )
 }

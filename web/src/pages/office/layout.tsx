@@ -1,11 +1,205 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useOfficeMe } from '#features/staff/use-office-me.ts'
 import { Confirming } from '#shell/confirm/confirming.tsx'
+import type { MenuEntry, MenuGroup } from '#shell/frame-types.ts'
 import { OfficeLayout } from '#shell/layout-office.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useOfficeMenu, useOfficePages, useRoleName, useSettingsTabs } from './menu.ts'
+import { useSession } from '#shell/session.ts'
 import { words } from './words.ts'
+
+/** What the sign-in must include for a page to be of use; pages not named here are open to every member of staff. */
+const needs: Partial<Record<string, string>> = {
+  [officePaths.reminders]: 'schools.read',
+  [officePaths.applications]: 'schools.read',
+  [officePaths.schools]: 'schools.read',
+  [officePaths.students]: 'students.read',
+  [officePaths.waivers]: 'waivers.read',
+  [officePaths.payments]: 'payments.read',
+  [officePaths.statements]: 'payments.read',
+  [officePaths.receipts]: 'payments.read',
+  [officePaths.credits]: 'payments.read',
+  [officePaths.ledger]: 'payments.read',
+  [officePaths.closing]: 'payments.read',
+  [officePaths.bankAccounts]: 'payments.read',
+  [officePaths.results]: 'results.read',
+  [officePaths.nextLevel]: 'results.read',
+  [officePaths.notices]: 'notices.read',
+  [officePaths.catalogue]: 'catalogue.read',
+  [officePaths.bookOrders]: 'dispatch.read',
+  [officePaths.packets]: 'dispatch.read',
+  [officePaths.questionPapers]: 'dispatch.read',
+  [officePaths.awardsDue]: 'dispatch.read',
+  [officePaths.schedules]: 'exams.read',
+  [officePaths.attendance]: 'exams.read',
+  [officePaths.questions]: 'questions.read',
+  [officePaths.staff]: 'staff.manage',
+  [officePaths.changes]: 'changes.read',
+  [officePaths.mails]: 'mails.read',
+  [officePaths.care]: 'care.read',
+  [officePaths.dataRequests]: 'privacy.read',
+  [officePaths.incidents]: 'incidents.read',
+}
+
+const roleWords = {
+  owner: 'roleOwner',
+  operations: 'roleOperations',
+  accounts: 'roleAccounts',
+  results: 'roleResults',
+  viewer: 'roleViewer',
+} as const
+
+/** A role of the office in words; one that has none stays as it is. */
+export function useRoleName(role: string): string {
+  const t = words.use()
+  const known = Object.entries(roleWords).find(([name]) => name === role)
+  return known ? t(known[1]) : role
+}
+
+/** Where the pages of «Settings» are; the menu has one entry for all of them. */
+const inSettings = [
+  officePaths.settings,
+  officePaths.bankAccounts,
+  officePaths.staff,
+  officePaths.mails,
+  officePaths.dataRequests,
+  officePaths.incidents,
+  officePaths.changes,
+  officePaths.jobs,
+  officePaths.care,
+] as const
+
+/** Leaves the pages that there are and that the role may open: what nobody can use is not in the way. */
+function useOffered() {
+  const router = useRouter()
+  const user = useSession()
+  const known = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase().replace(/\/$/, '')))
+  const offered = ({ to }: MenuEntry) => {
+    const need = needs[to]
+    return known.has(to.toLowerCase()) && (need === undefined || (user?.permissions?.includes(need) ?? false))
+  }
+  return (groups: MenuGroup[]) =>
+    groups
+      .map((group) => ({ ...group, entries: group.entries.filter(offered) }))
+      .filter((group) => group.entries.length > 0)
+}
+
+/** The pages of «Settings», as its side tabs show them. */
+export function useSettingsTabs(): MenuEntry[] {
+  const t = words.use()
+  const waiting = useOfficeMe().data?.waiting
+  const [tabs] = useOffered()([
+    {
+      key: 'settings',
+      entries: [
+        { to: officePaths.settings, label: t('general') },
+        { to: officePaths.bankAccounts, label: t('bankAccounts'), count: waiting?.accounts },
+        { to: officePaths.staff, label: t('staff') },
+        { to: officePaths.mails, label: t('mails') },
+        { to: officePaths.dataRequests, label: t('dataRequests') },
+        { to: officePaths.incidents, label: t('incidents') },
+        { to: officePaths.changes, label: t('changes') },
+        { to: officePaths.jobs, label: t('jobs') },
+        { to: officePaths.care, label: t('care') },
+      ],
+    },
+  ])
+  return tabs?.entries ?? []
+}
+
+/** The office's menu: what is used every day, in groups that fold. */
+export function useOfficeMenu(): MenuGroup[] {
+  const t = words.use()
+  const waiting = useOfficeMe().data?.waiting
+  return useOffered()([
+    { key: 'overview', entries: [{ to: officePaths.overview, label: t('overview'), icon: 'home' }] },
+    {
+      key: 'schools',
+      label: t('groupSchools'),
+      icon: 'school',
+      entries: [
+        { to: officePaths.applications, label: t('applications'), count: waiting?.applications },
+        {
+          to: officePaths.schools,
+          label: t('schools'),
+          count: waiting?.contacts,
+          covers: [officePaths.schools],
+        },
+        { to: officePaths.students, label: t('students'), covers: [officePaths.students] },
+        { to: officePaths.reminders, label: t('reminders') },
+      ],
+    },
+    {
+      key: 'money',
+      label: t('groupMoney'),
+      icon: 'rupee',
+      entries: [
+        { to: officePaths.payments, label: t('payments'), count: waiting?.payments },
+        { to: officePaths.statements, label: t('statements'), count: waiting?.bankLines },
+        { to: officePaths.receipts, label: t('receipts') },
+        { to: officePaths.credits, label: t('credits'), count: waiting?.refunds },
+        { to: officePaths.ledger, label: t('ledger') },
+        { to: officePaths.closing, label: t('closing') },
+        { to: officePaths.waivers, label: t('waivers'), count: waiting?.waivers },
+      ],
+    },
+    {
+      key: 'dispatch',
+      label: t('groupDispatch'),
+      icon: 'box',
+      entries: [
+        { to: officePaths.bookOrders, label: t('bookOrders') },
+        { to: officePaths.questionPapers, label: t('questionPapers') },
+        { to: officePaths.awardsDue, label: t('awardsDue') },
+        { to: officePaths.packets, label: t('packets'), covers: [officePaths.packets] },
+      ],
+    },
+    {
+      key: 'exams',
+      label: t('groupExams'),
+      icon: 'flag',
+      entries: [
+        { to: officePaths.schedules, label: t('schedules') },
+        { to: officePaths.attendance, label: t('attendance') },
+        { to: officePaths.results, label: t('results'), covers: [officePaths.results] },
+        { to: officePaths.nextLevel, label: t('nextLevel'), covers: [officePaths.nextLevel] },
+        { to: officePaths.questions, label: t('questions') },
+      ],
+    },
+    {
+      key: 'office',
+      label: t('groupOffice'),
+      icon: 'settings',
+      entries: [
+        { to: officePaths.notices, label: t('notices') },
+        { to: officePaths.catalogue, label: t('catalogue'), covers: [officePaths.catalogue] },
+        {
+          to: officePaths.settings,
+          label: t('settings'),
+          count: waiting?.accounts,
+          covers: inSettings,
+        },
+      ],
+    },
+  ])
+}
+
+/** Every page of the office that the palette finds: those of the menu, of «Settings», and one's own account. */
+export function useOfficePages(): MenuGroup[] {
+  const t = words.use()
+  const settings = useSettingsTabs().map((entry) =>
+    entry.to === officePaths.settings ? { ...entry, label: t('settings') } : entry,
+  )
+  const menu = useOfficeMenu().map((group) => ({
+    ...group,
+    entries: group.entries.filter(({ to }) => to !== officePaths.settings),
+  }))
+  return [
+    ...menu,
+    { key: 'settings', label: t('settings'), entries: settings },
+    { key: 'account', entries: [{ to: officePaths.account, label: t('account') }] },
+  ]
+}
 
 const useKnownSeasons = () => useOfficeMe().data?.seasons
 

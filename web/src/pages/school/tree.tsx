@@ -1,30 +1,272 @@
-import { index, root, schoolArea, signedInArea } from './areas.tsx'
-import { attendance } from './attendance.tsx'
-import { bookOrder } from './book-order.tsx'
-import { bookIndex, bookSummary } from './book-summary.tsx'
-import { carryOver } from './carry-over.tsx'
-import { contactDetails } from './contact-details.tsx'
-import { dashboard } from './dashboard.tsx'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { scheduleFilters } from '#features/exams/schedules/filters.ts'
+import { paymentFilters } from '#features/payments/submission/filters.ts'
+import { resultFilters } from '#features/results/filters.ts'
+import { contactFilters } from '#features/schools/contacts/filters.ts'
+import { studentFilters } from '#features/students/entry/filters.ts'
+import { deskFilters } from '#features/students/import/filters.ts'
+import { requireSchoolOrTeacher } from '#shell/guard.ts'
+import { seasonFilters } from '#shell/own-season.tsx'
+import { page } from '#shell/page.ts'
+import { paths } from '#shell/paths.ts'
+import { gateSearch, index, root, schoolArea, signedInArea } from './areas.tsx'
 import { dataRequests } from './data-requests.tsx'
-import { examDate } from './exam-date.tsx'
-import { examSchedule } from './exam-schedule.tsx'
-import { finalSummary } from './final-summary.tsx'
-import { forgot, invitation, login, register, reset } from './gate.tsx'
-import { gridEntry } from './grid-entry.tsx'
-import { importDesk } from './import-desk.tsx'
-import { managePayment } from './manage-payment.tsx'
-import { questionStatus } from './question-status.tsx'
-import { awards, medalList, nextLevel, prizes, resultIndex, viewResult } from './results.tsx'
-import { schoolDetail } from './school-detail.tsx'
-import { schoolDetails, schoolIndex } from './school-details.tsx'
-import { signOff } from './sign-off.tsx'
-import { staff } from './staff.tsx'
-import { studentEntry } from './student-entry.tsx'
-import { studentSummary } from './student-summary.tsx'
-import { teacherQuestion } from './teacher-question.tsx'
-import { topAreas } from './top-areas.tsx'
-import { importantLinkIndex, trackOrder } from './track-order.tsx'
-import { uploadForm } from './upload-form.tsx'
+
+const pages = () => import('#features/results/results-pages.tsx')
+
+const resultIndex = createRoute({
+  getParentRoute: () => schoolArea,
+  path: '/result',
+  beforeLoad: () => {
+    throw redirect({ to: paths.viewResult, replace: true })
+  },
+})
+
+const viewResult = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.viewResult,
+  validateSearch: resultFilters.validate,
+  component: page(pages, 'ViewResultPage'),
+})
+
+const medalList = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.medalList,
+  validateSearch: resultFilters.validate,
+  component: page(pages, 'MedalListPage'),
+})
+
+const awards = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.awards,
+  validateSearch: resultFilters.validate,
+  component: page(pages, 'AwardsPage'),
+})
+
+const prizes = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.prizes,
+  validateSearch: resultFilters.validate,
+  component: page(pages, 'PrizesPage'),
+})
+
+const nextLevel = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.nextLevel,
+  component: page(() => import('#features/results/next-level/school-page.tsx'), 'SchoolInvitationsPage'),
+})
+
+/**
+ * The top-level areas of the specification (2.1) that its own links never name: each leads to its first page, and what
+ * follows its name to the page of that address. `shared` held a placeholder.
+ */
+const firstPages = {
+  'manage-student': paths.studentEntry,
+  'manage-book': '/books',
+  'manage-result': '/result',
+  'importaant-link': '/Importantlink',
+  shared: paths.dashboard,
+} as const
+
+const topAreas = Object.entries(firstPages).map(([area, first]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: `/${area}/$`,
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to: params._splat ? `/${params._splat}` : first, search, replace: true })
+    },
+  }),
+)
+
+/**
+ * The pages before the sign-in are an entry of their own (pages/gate): inside the portal their addresses are known,
+ * and opening one loads it.
+ */
+interface Leaving {
+  location: { href: string }
+  preload: boolean
+}
+const leave = ({ location, preload }: Leaving) => {
+  if (!preload) throw redirect({ href: location.href, reloadDocument: true })
+}
+
+const gate = <Path extends string>(path: Path) =>
+  createRoute({ getParentRoute: () => root, path, validateSearch: gateSearch, beforeLoad: leave })
+
+const login = gate(paths.login)
+const register = gate(paths.register)
+const forgot = gate(paths.forgot)
+const reset = gate(paths.reset)
+const invitation = gate(paths.invitation)
+
+/** The area's own address leads to its first page (specification, 2.1), which decides itself who may see it. */
+const importantLinkIndex = createRoute({
+  getParentRoute: () => signedInArea,
+  path: '/Importantlink',
+  beforeLoad: () => {
+    throw redirect({ to: paths.managePayment, replace: true })
+  },
+})
+
+const trackOrder = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.trackOrder,
+  component: page(() => import('#features/shipping/tracking/page.tsx'), 'TrackOrderPage'),
+})
+
+/** The empty path of the area leads to the details (specification, 2.1). */
+const schoolIndex = createRoute({
+  getParentRoute: () => schoolArea,
+  path: '/School',
+  beforeLoad: () => {
+    throw redirect({ to: paths.schoolDetails, replace: true })
+  },
+})
+
+const schoolDetails = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.schoolDetails,
+  component: page(() => import('#features/schools/details/page.tsx'), 'SchoolDetailsPage'),
+})
+
+/** The area's own address leads to the order (specification, 2.1). */
+const bookIndex = createRoute({
+  getParentRoute: () => schoolArea,
+  path: '/books',
+  beforeLoad: () => {
+    throw redirect({ to: paths.bookOrder, replace: true })
+  },
+})
+
+const bookSummary = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.bookSummary,
+  component: page(() => import('#features/books/summary/page.tsx'), 'BookSummaryPage'),
+})
+
+/** Also open to a person whose school is still being verified (specification, 2.1). */
+const managePayment = createRoute({
+  getParentRoute: () => signedInArea,
+  path: paths.managePayment,
+  validateSearch: paymentFilters.validate,
+  beforeLoad: requireSchoolOrTeacher,
+  component: page(() => import('#features/payments/submission/page.tsx'), 'ManagePaymentPage'),
+})
+
+const studentEntry = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.studentEntry,
+  validateSearch: studentFilters.validate,
+  component: page(() => import('#features/students/entry/students-page.tsx'), 'StudentsPage'),
+})
+
+const importDesk = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.importDesk,
+  validateSearch: deskFilters.validate,
+  component: page(() => import('#features/students/import/page.tsx'), 'DeskPage'),
+})
+
+const finalSummary = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.finalSummary,
+  validateSearch: seasonFilters.validate,
+  component: page(() => import('#features/students/lists/final-summary-page.tsx'), 'FinalSummaryPage'),
+})
+
+const examSchedule = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.examScheduleStatus,
+  validateSearch: scheduleFilters.validate,
+  component: page(() => import('#features/exams/schedules/page.tsx'), 'ExamSchedulePage'),
+})
+
+const examDate = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.examDate,
+  validateSearch: seasonFilters.validate,
+  component: page(() => import('#features/exams/dates/page.tsx'), 'ExamDatesPage'),
+})
+
+const contactDetails = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.contactDetails,
+  validateSearch: contactFilters.validate,
+  component: page(() => import('#features/schools/contacts/page.tsx'), 'ContactsPage'),
+})
+
+/** Also for people on the way to a school: what they see leads there. */
+const dashboard = createRoute({
+  getParentRoute: () => signedInArea,
+  path: paths.dashboard,
+  component: page(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+})
+
+const uploadForm = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.uploadForm,
+  component: page(() => import('#features/students/lists/upload-form-page.tsx'), 'UploadFormPage'),
+})
+
+const teacherQuestion = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.teacherQuestion,
+  component: page(() => import('#features/questions/page.tsx'), 'TeacherQuestionPage'),
+})
+
+const studentSummary = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.studentSummary,
+  component: page(() => import('#features/students/lists/student-report-page.tsx'), 'StudentReportPage'),
+})
+
+const staff = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.schoolStaff,
+  component: page(() => import('#features/accounts/invitations/members-page.tsx'), 'StaffPage'),
+})
+
+const signOff = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.signOff,
+  component: page(() => import('#features/students/sign-off/page.tsx'), 'SignOffPage'),
+})
+
+const schoolDetail = createRoute({
+  getParentRoute: () => root,
+  path: paths.schoolDetail,
+  component: page(() => import('#features/accounts/registration/school-detail-page.tsx'), 'SchoolDetailPage'),
+})
+
+const questionStatus = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.questionPaperStatus,
+  component: page(() => import('#features/shipping/tracking/question-papers-page.tsx'), 'QuestionPapersPage'),
+})
+
+const gridEntry = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.gridEntry,
+  component: page(() => import('#features/students/grid/page.tsx'), 'GridPage'),
+})
+
+const carryOver = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.carryOver,
+  component: page(() => import('#features/students/carry-over/page.tsx'), 'CarryPage'),
+})
+
+const bookOrder = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.bookOrder,
+  component: page(() => import('#features/books/orders/page.tsx'), 'BookOrderPage'),
+})
+
+const attendance = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.attendance,
+  component: page(() => import('#features/exams/attendance/school-page.tsx'), 'AttendancePage'),
+})
 
 /**
  * The route tree of the school portal. A page is a file beside this one that exports its route, and one line here:

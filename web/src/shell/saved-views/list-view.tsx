@@ -1,14 +1,39 @@
-import type { Look } from './view-dialog.tsx'
-import './views.css'
 import { officeViews, type SavedView } from '@podium/contract/office/calls-saved-views'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { SelectField } from '#ui/select-field.tsx'
+import { storageKey } from '../area.ts'
 import { useEndpoint } from '../query.ts'
-import { useHiddenColumns } from './hidden-columns.ts'
+import type { Look } from './view-dialog.tsx'
 import { words } from './words.ts'
+import './views.css'
+
+const keyOf = (list: string) => storageKey(`hidden.${list}`)
+
+function stored(list: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '[]')
+    return Array.isArray(kept) ? kept.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+/** The columns that a person leaves out of a list, by key, kept on this device. */
+function useHiddenColumns(list: string) {
+  const [hidden, setHidden] = useState(() => stored(list))
+  const hide = (keys: readonly string[]) => {
+    setHidden([...keys])
+    try {
+      localStorage.setItem(keyOf(list), JSON.stringify(keys))
+    } catch {
+      // Without storage the choice lasts as long as the page.
+    }
+  }
+  return [hidden, hide] as const
+}
 
 const loadDialog = () => import('./view-dialog.tsx').then((m) => ({ default: m.ViewDialog }))
 const ViewDialog = lazy(loadDialog)
@@ -29,7 +54,7 @@ function filtersOf(search: Record<string, unknown>): SavedView['filters'] {
   return filters as SavedView['filters']
 }
 
-export interface ListView<Row> {
+interface ListView<Row> {
   /** Those that are shown; the row's title always is. */
   columns: Column<Row>[]
   /** For `FilterRow view={…}`. */

@@ -1,4 +1,4 @@
-import { readFoundation } from '#features/office/settings/queries-foundation'
+import { readFoundation } from '#features/office/settings/queries'
 import type { Db } from '#platform/db/database'
 import { demoUnderWay } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { mailSender } from '#features/office/settings/queries-foundation'
+import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'

@@ -1,11 +1,31 @@
+import { sql } from 'kysely'
+import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
+import { endInvitations } from '#platform/auth/invitations'
 import { systemScope } from '#platform/auth/scope'
+import {
+  bareCode,
+  codeHash,
+  codeHashes,
+  isCode,
+  type Keys,
+  newCode,
+  newDigits,
+  newId,
+  newToken,
+  type SecretKeys,
+  seal,
+  tokenHash,
+} from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import { linkIdentity } from '../sign-in/commands-identity.ts'
-import { takeTicket } from '../sign-in/commands-tickets.ts'
-import { identityOf } from '../sign-in/queries-identity.ts'
-import { joinSchool } from './commands-join.ts'
+import { movedLimits } from '#platform/foundation-limits'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { accountExistsMail, type Language, oneTimePasswordMail } from '#platform/mail/mail-templates'
+import { colleagueJoinedMail } from '#platform/mail/mail-templates-accounts'
+import { otpTries } from '../rules.ts'
+import { issueTicket, linkIdentity, takeTicket, voidTickets } from '../sign-in/commands-tickets.ts'
+import { type Identity, identityOf, schoolLink } from '../sign-in/queries-tickets.ts'
 import type { Proofs, Registration } from './queries.ts'
 
 interface Registering {
@@ -60,4 +80,266 @@ export async function registerAccount(tx: Tx, now: Date, registering: Registerin
   if (identity) await linkIdentity(tx, now, registering.publicUrl, user.id, identity, proved.email)
   if (schoolId !== undefined) await joinSchool(tx, now, user.id, schoolId)
   return user.id
+}
+
+interface SchoolLink {
+  /** The part of the address behind the QR code: `/login?id=…` */
+  id: string
+  /** The access code for the letter */
+  code: string
+}
+
+const boundTo = (id: string) => `school-link:${id}`
+
+interface Issuing {
+  /** The school's earlier links end */
+  replace?: boolean
+  /** The member of the office who asked for it */
+  by?: number
+}
+
+/** Makes a school's link and access code for its letter; the code is kept sealed, so that the letter can be printed again. */
+export async function issueSchoolLink(
+  tx: Tx,
+  now: Date,
+  keys: Keys,
+  schoolId: number,
+  { replace = false, by }: Issuing = {},
+): Promise<SchoolLink> {
+  if (replace) {
+    await tx
+      .updateTable('school_links')
+      .set({ revoked_at: now })
+      .where('school_id', '=', schoolId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+  const [id, code] = [newId(), newCode(8)]
+  await tx
+    .insertInto('school_links')
+    .values({
+      id,
+      school_id: schoolId,
+      access_code_hash: schoolCodeHash(keys, id, code),
+      access_code_sealed: seal(keys, code),
+      created_at: now,
+      created_by: by ?? null,
+    })
+    .execute()
+  return { id, code }
+}
+
+/** The hash under which the code of a link is stored. */
+export function schoolCodeHash(keys: SecretKeys, id: string, code: string): string {
+  return codeHash(keys, boundTo(id), bareCode(code))
+}
+
+/**
+ * Compares an access code with a link's, in constant time, and gives the browser the proof. Wrong codes and links are
+ * answered with the specification's sentences. The caller counts the tries.
+ */
+export async function proveAccessCode(tx: Tx, keys: Keys, now: Date, id: string, code: string) {
+  const link = await schoolLink(tx, id)
+  if (!link) throw new Refusal('account.bad_link')
+  if (!isCode(keys, link.access_code_hash, boundTo(id), bareCode(code)))
+    throw new Refusal('account.wrong_status_code')
+  const ticket = await issueTicket(tx, now, 'school', { schoolLinkId: id })
+  return { ticket, schoolId: link.school_id }
+}
+
+/**
+ * Joins somebody without a school to the school whose access code they have proved: the code comes from the
+ * foundation's own letter, so nobody needs to approve. The first person becomes the coordinator, the others are told,
+ * an application under way is settled. Answers false when the person has a school already, or was removed from this one.
+ */
+export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: number): Promise<boolean> {
+  // Locked, so that of two people who come at once one is the first.
+  const school = await tx
+    .selectFrom('schools')
+    .select(['id', 'name'])
+    .where('id', '=', schoolId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const colleagues = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'language', 'disabled_at'])
+    .where('school_id', '=', schoolId)
+    .execute()
+  const joined = await tx
+    .updateTable('users')
+    .set((values) => ({
+      school_id: schoolId,
+      coordinator: colleagues.length === 0,
+      version: values('version', '+', 1),
+    }))
+    .where('id', '=', userId)
+    .where('school_id', 'is', null)
+    // Who was removed comes back by an invitation alone: the code of the letter is known to all who ever had it.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('school_departures as d')
+            .select('d.id')
+            .where('d.user_id', '=', userId)
+            .where('d.school_id', '=', schoolId)
+            .where('d.returned_at', 'is', null),
+        ),
+      ),
+    )
+    .returning(['id', 'name', 'email', 'coordinator'])
+    .executeTakeFirst()
+  if (!joined) return false
+  await endInvitations(tx, systemScope('Access code'), now, schoolId, joined, 'to them alone')
+  await tx
+    .updateTable('applications')
+    .set((values) => ({
+      state_of_review: 'approved',
+      school_id: schoolId,
+      decided_at: now,
+      version: values('version', '+', 1),
+    }))
+    .where('user_id', '=', userId)
+    .where('state_of_review', 'in', ['submitted', 'asked'])
+    .execute()
+  await audit(
+    tx,
+    now,
+    systemScope('Access code'),
+    'account.joined_school',
+    { kind: 'user', id: userId, schoolId },
+    {
+      name: joined.name,
+      coordinator: joined.coordinator,
+    },
+  )
+  const sender = await mailSender(tx)
+  for (const colleague of colleagues.filter((person) => person.disabled_at === null)) {
+    const language = colleague.language === 'hi' ? 'hi' : 'en'
+    await enqueueMail(tx, now, {
+      key: `joined:${userId}:${schoolId}:${colleague.id}`,
+      kind: 'joined',
+      to: { name: colleague.name, address: colleague.email },
+      ...colleagueJoinedMail(sender, language, {
+        name: colleague.name,
+        colleague: joined.name,
+        school: school.name,
+      }),
+    })
+  }
+  return true
+}
+
+interface Asked {
+  email: string
+  language: Language
+  publicUrl: string
+  /** A provider's person whose address the provider has not confirmed; the one-time password does it. */
+  identity?: Identity
+}
+
+/**
+ * Mails a one-time password and gives this browser the ticket of its own tries; earlier ones of the address end.
+ * An address with an account gets another mail and a ticket that no code opens: to the caller both look alike (T4).
+ */
+export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: Asked): Promise<string> {
+  const { email, language, publicUrl } = asked
+  const account = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  // A provider's person with an account proves the address as well: the account is connected then.
+  const refused = account !== undefined && asked.identity === undefined
+  await voidTickets(tx, now, 'otp', email)
+  const token = newToken()
+  const code = newDigits()
+  const { otpMinutes } = await movedLimits(tx)
+  await issueTicket(tx, now, 'otp', {
+    token,
+    email,
+    codeHash: codeHash(keys, tokenHash(token), refused ? newToken() : code),
+    seconds: otpMinutes * 60,
+    data: asked.identity ? { identity: asked.identity } : {},
+  })
+  const sender = await mailSender(tx)
+  await enqueueMail(tx, now, {
+    key: `otp:${tokenHash(token)}`,
+    kind: 'otp',
+    to: { name: '', address: email },
+    ...(refused
+      ? accountExistsMail(sender, language, { signIn: `${publicUrl}/login`, reset: `${publicUrl}/forgot` })
+      : oneTimePasswordMail(sender, language, { code, minutes: otpMinutes })),
+  })
+  return token
+}
+
+interface Guess {
+  /** The ticket of the browser that asked for the code; a client without cookies has none */
+  token: string | undefined
+  email: string
+  code: string
+  publicUrl: string
+}
+
+type Proved =
+  | { wrong: true; triesLeft: number }
+  | { wrong: false; next: 'register' | 'sign-in'; ticket: string }
+
+/**
+ * One guess at a one-time password: counted and compared in one statement, so that parallel guesses count too
+ * (threats.md, T3). The right one becomes the proof of the address. A wrong one must be committed: don't throw.
+ * Guesses without the browser's ticket have tries of their own, so that a stranger can't use up those of the browser.
+ */
+export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): Promise<Proved> {
+  const ticket = guess.token === undefined ? await openCode(tx, now, guess.email) : tokenHash(guess.token)
+  const counted =
+    guess.token === undefined
+      ? {
+          tries: sql`coalesce((data ->> 'elsewhere')::int, 0)`,
+          more: sql`data = jsonb_set(data, '{elsewhere}', to_jsonb(coalesce((data ->> 'elsewhere')::int, 0) + 1))`,
+        }
+      : { tries: sql`tries`, more: sql`tries = tries + 1` }
+  const { rows } = await sql<{ right: boolean; tries: number; data: unknown }>`
+    update tickets set ${counted.more},
+      used_at = case when code_hash = any(${codeHashes(keys, ticket, bareCode(guess.code))}::text[]) then ${now}::timestamptz end
+    where id_hash = ${ticket} and kind = 'otp' and email = ${guess.email}
+      and used_at is null and expires_at > ${now} and ${counted.tries} < ${otpTries}
+    returning used_at is not null as right, ${counted.tries} as tries, data`.execute(tx)
+  const row = rows[0]
+  if (!row?.right) return { wrong: true, triesLeft: row ? otpTries - row.tries : 0 }
+  const identity = identityOf(row.data)
+  const account =
+    identity &&
+    (await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', guess.email)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst())
+  if (identity && account) {
+    await linkIdentity(tx, now, guess.publicUrl, account.id, identity, guess.email)
+    const data = { provider: identity.provider }
+    return {
+      wrong: false,
+      next: 'sign-in',
+      ticket: await issueTicket(tx, now, 'social', { userId: account.id, data }),
+    }
+  }
+  const proof = await issueTicket(tx, now, 'email', {
+    email: guess.email,
+    data: identity ? { identity } : {},
+  })
+  return { wrong: false, next: 'register', ticket: proof }
+}
+
+/** The code that an address may still be proved with from elsewhere; never one that would connect a provider's person. */
+async function openCode(tx: Tx, now: Date, email: string): Promise<string> {
+  const row = await tx
+    .selectFrom('tickets')
+    .select('id_hash')
+    .where('kind', '=', 'otp')
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(sql<boolean>`not data ? 'identity'`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id_hash ?? ''
 }

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
+import { mailSender } from '#features/office/settings/queries'
+import { audit } from '#platform/audit'
+import { systemScope } from '#platform/auth/scope'
 import { newToken, tokenHash } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
-import { type TicketKind, ticketSeconds } from '../rules.ts'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { providerConnectedMail } from '#platform/mail/mail-templates-accounts'
+import { providerNames, type TicketKind, ticketSeconds } from '../rules.ts'
+import type { Identity } from './queries-tickets.ts'
 
 interface NewTicket {
   token?: string
@@ -78,4 +84,55 @@ export async function voidTickets(tx: Tx, now: Date, kind: TicketKind, email: st
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .execute()
+}
+
+/** Connects a provider's person with an account, and tells its owner. Does nothing when that is so already. */
+export async function linkIdentity(
+  tx: Tx,
+  now: Date,
+  publicUrl: string,
+  userId: number,
+  identity: Identity,
+  email: string,
+): Promise<void> {
+  const linked = await tx
+    .insertInto('social_identities')
+    .values({
+      provider: identity.provider,
+      subject: identity.subject,
+      user_id: userId,
+      email,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!linked) return
+  const { provider } = identity
+  await audit(
+    tx,
+    now,
+    systemScope('Sign-in'),
+    'account.provider_connected',
+    { kind: 'user', id: userId },
+    {
+      provider,
+    },
+  )
+  const user = await tx
+    .selectFrom('users')
+    .select(['name', 'email', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const language = user.language === 'hi' ? 'hi' : 'en'
+  await enqueueMail(tx, now, {
+    key: `connected:${userId}:${provider}:${now.getTime()}`,
+    kind: 'connected',
+    to: { name: user.name, address: user.email },
+    ...providerConnectedMail(await mailSender(tx), language, {
+      name: user.name,
+      provider: providerNames[provider],
+      reset: `${publicUrl}/forgot`,
+    }),
+  })
 }

@@ -1,15 +1,26 @@
-import type { UserDetails } from '@podium/contract/accounts/calls'
+import type { Provider, UserDetails } from '@podium/contract/accounts/calls'
+import { emailPattern, tidy } from '@podium/contract/fields'
+import { messages } from '@podium/contract/messages'
+import * as z from 'zod/mini'
+import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
-import { isPassword, rehashed } from '#platform/auth/passwords'
-import type { AccountScope, SchoolScope } from '#platform/auth/scope'
-import { type Keys, tokenHash } from '#platform/auth/secrets'
-import { endSession, openSession, sessionName } from '#platform/auth/session'
+import { isCommonPassword } from '#platform/auth/common-passwords'
+import { hashPassword, isPassword, rehashed } from '#platform/auth/passwords'
+import { type AccountScope, type SchoolScope, systemScope } from '#platform/auth/scope'
+import { type Keys, newToken, tokenHash } from '#platform/auth/secrets'
+import { endSession, endSessionsOfUser, openSession, sessionName } from '#platform/auth/session'
+import type { FlowSecrets, SocialPerson } from '#platform/auth/social-provider'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { found, Refusal, refuseField } from '#platform/errors'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { type Language, passwordResetMail } from '#platform/mail/mail-templates'
+import { noAccountMail, passwordChangedMail } from '#platform/mail/mail-templates-accounts'
 import { livingSessions, readUserDetails } from '../queries.ts'
-import { joinSchool } from '../registration/commands-join.ts'
-import { takeTicket } from './commands-tickets.ts'
-import { schoolLink } from './queries-tickets.ts'
+import { joinSchool, sendOneTimePassword } from '../registration/commands.ts'
+import { ticketSeconds } from '../rules.ts'
+import { issueTicket, linkIdentity, takeTicket, voidTickets } from './commands-tickets.ts'
+import type { Identity } from './queries-tickets.ts'
+import { readTicket, schoolLink } from './queries-tickets.ts'
 
 /** Whose e-mail and password these are; for a wrong one, an unknown address and a disabled account alike `account.wrong_sign_in`, after the same work. */
 export async function checkPassword(db: Db, keys: Keys, email: string, password: string): Promise<number> {
@@ -138,4 +149,206 @@ export async function takeSocialTicket(
     typeof data === 'object' && data !== null && !Array.isArray(data) ? data.provider : undefined
   if (!ticket?.user_id || issuedFor !== provider.toLowerCase()) throw new Refusal('account.no_social_ticket')
   return ticket.user_id
+}
+
+const flowData = z.object({
+  provider: z.enum(['google', 'facebook']),
+  secrets: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  linkId: z.optional(z.string()),
+})
+
+/** Remembers a flow under a ticket that binds it to the browser that began it. */
+export async function beginFlow(
+  tx: Tx,
+  now: Date,
+  provider: Provider,
+  secrets: FlowSecrets,
+  linkId: string | undefined,
+): Promise<string> {
+  return issueTicket(tx, now, 'flow', { data: { provider, secrets, ...(linkId ? { linkId } : {}) } })
+}
+
+/** The flow that this browser began at this provider, once; undefined for any other. */
+export async function endFlow(tx: Tx, now: Date, provider: Provider, token: string | undefined) {
+  const ticket = await takeTicket(tx, now, 'flow', token)
+  const flow = z.safeParse(flowData, ticket?.data).data
+  return flow?.provider === provider ? flow : undefined
+}
+
+type Arrival =
+  | { kind: 'social' | 'email' | 'otp'; ticket: string }
+  | { kind: 'refused'; problem: 'failed' | 'no-email' }
+
+interface Arriving {
+  provider: Provider
+  person: SocialPerson
+  publicUrl: string
+}
+
+/**
+ * What follows when a provider's person has come back (threats.md, T1). Known by provider and subject: sign-in. Else,
+ * where the provider has verified the address: an account of it is connected (every address of an account is verified
+ * here, by its registration), or a registration begins. An unverified address has to be proved by a mailed code first.
+ */
+export async function receivePerson(tx: Tx, keys: Keys, now: Date, arriving: Arriving): Promise<Arrival> {
+  const { provider, person, publicUrl } = arriving
+  const known = await tx
+    .selectFrom('social_identities as i')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .select(['u.id', 'u.disabled_at'])
+    .where('i.provider', '=', provider)
+    .where('i.subject', '=', person.subject)
+    .executeTakeFirst()
+  if (known?.disabled_at) return { kind: 'refused', problem: 'failed' }
+  if (known) return socialTicket(tx, now, provider, known.id)
+  const email = person.email
+  if (email.length > 254 || !emailPattern.test(email)) return { kind: 'refused', problem: 'no-email' }
+  const identity: Identity = { provider, subject: person.subject, name: tidy(person.name).slice(0, 100) }
+  if (!person.emailVerified) {
+    const asked = { email, language: 'en' as const, publicUrl, identity }
+    return { kind: 'otp', ticket: await sendOneTimePassword(tx, keys, now, asked) }
+  }
+  const account = await tx
+    .selectFrom('users')
+    .select(['id', 'disabled_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (account?.disabled_at) return { kind: 'refused', problem: 'failed' }
+  if (!account)
+    return { kind: 'email', ticket: await issueTicket(tx, now, 'email', { email, data: { identity } }) }
+  await linkIdentity(tx, now, publicUrl, account.id, identity, email)
+  return socialTicket(tx, now, provider, account.id)
+}
+
+async function socialTicket(tx: Tx, now: Date, provider: Provider, userId: number): Promise<Arrival> {
+  return { kind: 'social', ticket: await issueTicket(tx, now, 'social', { userId, data: { provider } }) }
+}
+
+interface Forgotten {
+  email: string
+  language: Language
+  publicUrl: string
+}
+
+/**
+ * Mails a link for a new password; earlier ones of the address end. An address without an active account gets a mail
+ * that says so: the work and the answer are the same (threats.md, T4). The token stands behind #, so no server sees it.
+ */
+export async function sendReset(tx: Tx, now: Date, forgotten: Forgotten): Promise<void> {
+  const { email, publicUrl } = forgotten
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'language'])
+    .where('email', '=', email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  await voidTickets(tx, now, 'reset', email)
+  const token = newToken()
+  await issueTicket(tx, now, 'reset', { token, email, ...(user ? { userId: user.id } : {}) })
+  const sender = await mailSender(tx)
+  await enqueueMail(tx, now, {
+    key: `reset:${tokenHash(token)}`,
+    kind: 'reset',
+    to: { name: user?.name ?? '', address: email },
+    ...(user
+      ? passwordResetMail(sender, user.language === 'hi' ? 'hi' : forgotten.language, {
+          name: user.name,
+          link: `${publicUrl}/reset#${token}`,
+          minutes: ticketSeconds('reset') / 60,
+        })
+      : noAccountMail(sender, forgotten.language, { register: `${publicUrl}/register` })),
+  })
+}
+
+/** The account of a living reset token, and the new password's hash; refuses before it costs anything. */
+export async function prepareReset(db: Db, keys: Keys, now: Date, token: string, password: string) {
+  const ticket = await readTicket(db, now, 'reset', token)
+  if (!ticket?.user_id) throw new Refusal('account.reset_expired')
+  return { userId: ticket.user_id, hash: await newHash(db, keys, ticket.user_id, password) }
+}
+
+async function newHash(db: Db, keys: Keys, userId: number, password: string): Promise<string> {
+  const user = found(
+    await db.selectFrom('users').select(['name', 'email']).where('id', '=', userId).executeTakeFirst(),
+  )
+  if (isCommonPassword(password, [user.name, user.email]))
+    throw refuseField('password', messages.passwordCommon)
+  return hashPassword(keys, password)
+}
+
+/** Sets the password that a mailed link was for, once, and ends every session of the account. */
+export async function resetPassword(
+  tx: Tx,
+  now: Date,
+  token: string,
+  prepared: { userId: number; hash: string },
+  publicUrl: string,
+): Promise<void> {
+  const ticket = await takeTicket(tx, now, 'reset', token)
+  if (ticket?.user_id !== prepared.userId) throw new Refusal('account.reset_expired')
+  await setPassword(tx, now, prepared.userId, prepared.hash, publicUrl)
+  await audit(tx, now, systemScope('Mailed link'), 'account.password_reset', {
+    kind: 'user',
+    id: prepared.userId,
+  })
+  await endSessionsOfUser(tx, now, prepared.userId)
+}
+
+/** Checks the current password and gives the new one's hash, before a transaction is opened. */
+export async function prepareChange(
+  db: Db,
+  keys: Keys,
+  scope: AccountScope | SchoolScope,
+  current: string,
+  password: string,
+): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', scope.userId)
+    .executeTakeFirst()
+  if (!(await isPassword(keys, current, user?.password_hash)))
+    throw refuseField('currentPassword', messages.passwordWrong)
+  return newHash(db, keys, scope.userId, password)
+}
+
+/** Sets a new password and ends all sessions but this one. */
+export async function changePassword(
+  tx: Tx,
+  scope: AccountScope | SchoolScope,
+  now: Date,
+  hash: string,
+  publicUrl: string,
+): Promise<void> {
+  await setPassword(tx, now, scope.userId, hash, publicUrl)
+  await audit(tx, now, scope, 'account.password_changed', { kind: 'user', id: scope.userId })
+  await endSessionsOfUser(tx, now, scope.userId, scope.session)
+}
+
+async function setPassword(
+  tx: Tx,
+  now: Date,
+  userId: number,
+  hash: string,
+  publicUrl: string,
+): Promise<void> {
+  const user = await tx
+    .updateTable('users')
+    .set((values) => ({ password_hash: hash, version: values('version', '+', 1) }))
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .returning(['name', 'email', 'language', 'version'])
+    .executeTakeFirst()
+  if (!user) throw new Refusal('account.reset_expired')
+  // A link that is still under way, asked for by whomever, is of the password before.
+  await voidTickets(tx, now, 'reset', user.email)
+  await enqueueMail(tx, now, {
+    key: `password:${userId}:${user.version}`,
+    kind: 'password',
+    to: { name: user.name, address: user.email },
+    ...passwordChangedMail(await mailSender(tx), user.language === 'hi' ? 'hi' : 'en', {
+      name: user.name,
+      reset: `${publicUrl}/forgot`,
+    }),
+  })
 }

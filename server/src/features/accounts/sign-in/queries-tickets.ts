@@ -1,7 +1,21 @@
+import * as z from 'zod/mini'
 import { tokenHash } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import type { TicketKind } from '../rules.ts'
-import { identityOf } from './queries-identity.ts'
+
+const identity = z.object({
+  provider: z.enum(['google', 'facebook']),
+  subject: z.string(),
+  name: z.string(),
+})
+
+/** Who somebody is at a provider; with the address it makes the person, and is the key of an account (T1). */
+export type Identity = z.output<typeof identity>
+
+/** The identity that a ticket carries, if it does. */
+export function identityOf(data: unknown): Identity | undefined {
+  return z.safeParse(z.object({ identity }), data).data?.identity
+}
 
 /** A living ticket without using it up; undefined when there is none. */
 export async function readTicket(db: Db | Tx, now: Date, kind: TicketKind, token: string | undefined) {

@@ -1,10 +1,13 @@
 import {
   endSession as endSessionCall,
   getSessions,
+  linkId,
   login,
   logout,
   logoutEverywhere,
   me,
+  type Provider,
+  providers,
   saveProfile as saveProfileCall,
   setLanguage,
   signInOptions,
@@ -12,16 +15,50 @@ import {
 import { messages } from '@podium/contract/messages'
 import { limitsFrom } from '@podium/contract/office/rules-limits'
 import { startVisit as startVisitCall } from '@podium/contract/staff/calls-act-as-school'
-import type { FastifyInstance } from 'fastify'
-import { hoursOf, readFoundation } from '#features/office/settings/queries-foundation'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { hoursOf, readFoundation } from '#features/office/settings/queries'
 import { endVisit, startVisit } from '#features/staff/act-as-school/commands'
 import { audit } from '#platform/audit'
 import { endSession, endSessionsOfUser } from '#platform/auth/session'
+import { socialProviders } from '#platform/auth/social'
+import { newFlowSecrets, SocialFailure, type SocialProvider } from '#platform/auth/social-provider'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { Refusal } from '#platform/errors'
+import { type RequestFacts, serve } from '#platform/http/http'
+import { sourceOf } from '#platform/http/source'
 import { listSessions, readUserDetails } from '../queries.ts'
-import { checkPassword, endOneSession, saveProfile, signIn, takeSocialTicket } from './commands.ts'
-import { broughtTicket, dropTicket } from './routes-tickets.ts'
+import { type TicketKind, ticketCookie, ticketSeconds } from '../rules.ts'
+import {
+  beginFlow,
+  checkPassword,
+  endFlow,
+  endOneSession,
+  receivePerson,
+  saveProfile,
+  signIn,
+  takeSocialTicket,
+} from './commands.ts'
+
+type Cookies = Pick<RequestFacts, 'cookie' | 'setCookie'>
+
+const secure = (deps: Deps) => deps.settings.publicUrl.startsWith('https:')
+
+/** The proof of a step that this browser brings. */
+export function broughtTicket(deps: Deps, request: Cookies, kind: TicketKind): string | undefined {
+  return request.cookie(ticketCookie(kind, secure(deps)))
+}
+
+/** Leaves a proof with the browser for as long as it lasts. */
+export function leaveTicket(deps: Deps, request: Cookies, kind: TicketKind, token: string): void {
+  request.setCookie(ticketCookie(kind, secure(deps)), token, ticketSeconds(kind))
+}
+
+/** Takes a proof that is used up back from the browser. */
+export function dropTicket(deps: Deps, request: Cookies, kind: TicketKind): void {
+  if (broughtTicket(deps, request, kind) !== undefined)
+    request.setCookie(ticketCookie(kind, secure(deps)), '', 0)
+}
 
 /** Signing in and out, and who is signed in. */
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
@@ -127,5 +164,87 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, setLanguage, 'account', async ({ scope, body }) => {
     await db.updateTable('users').set({ language: body.language }).where('id', '=', scope.userId).execute()
     return {}
+  })
+}
+
+const pathSchema = z.object({ provider: z.enum(providers) })
+const querySchema = z.object({ id: z.optional(linkId) })
+
+function page(path: string, query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `${path}?${new URLSearchParams(given)}`
+}
+
+function cookies(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
+  return {
+    cookie: (name: string) => request.cookies[name],
+    setCookie: (name: string, value: string, seconds: number) => {
+      reply.setCookie(name, value, { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: seconds })
+    },
+  }
+}
+
+/**
+ * The two pages of a sign-in by a provider (docs/decisions/0006). They are opened by browsers, so they answer with
+ * redirects: back to a page of ours, with a one-time ticket in a cookie or the reason why not in the address.
+ */
+export function socialRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, limits, settings } = deps
+  const available = socialProviders(settings)
+  const secure = settings.publicUrl.startsWith('https:')
+  const redirectUri = (name: Provider) => `${settings.publicUrl}/api/auth/${name}/callback`
+
+  function providerOf(request: FastifyRequest): { name: Provider; provider: SocialProvider | undefined } {
+    const path = z.safeParse(pathSchema, request.params)
+    if (!path.success) throw new Refusal('not_found')
+    const name = path.data.provider
+    return { name, provider: available[name] }
+  }
+
+  app.get('/api/auth/:provider/start', async (request, reply) => {
+    const { name, provider } = providerOf(request)
+    const id = z.safeParse(querySchema, request.query).data?.id
+    if (!provider) return reply.redirect(page('/login', { id, problem: 'not-found' }))
+    await limits.take('social.per-source', sourceOf(request.ip))
+    const secrets = newFlowSecrets()
+    try {
+      const target = await provider.begin(redirectUri(name), secrets)
+      const token = await db.transaction().execute((tx) => beginFlow(tx, deps.clock(), name, secrets, id))
+      leaveTicket(deps, cookies(request, reply, secure), 'flow', token)
+      return reply.redirect(target.href)
+    } catch (thrown) {
+      if (!(thrown instanceof SocialFailure)) throw thrown
+      deps.log.warn({ provider: name, problem: thrown.problem }, 'social sign-in')
+      return reply.redirect(page('/login', { id, problem: 'unavailable' }))
+    }
+  })
+
+  app.get('/api/auth/:provider/callback', async (request, reply) => {
+    const { name, provider } = providerOf(request)
+    await limits.take('social.per-source', sourceOf(request.ip))
+    const now = deps.clock()
+    const jar = cookies(request, reply, secure)
+    const brought = broughtTicket(deps, jar, 'flow')
+    dropTicket(deps, jar, 'flow')
+    const flow = await db.transaction().execute((tx) => endFlow(tx, now, name, brought))
+    const id = flow?.linkId
+    if (!provider || !flow) return reply.redirect(page('/login', { id, problem: 'failed' }))
+    try {
+      const cameBack = new URL(request.url, settings.publicUrl)
+      const person = await provider.finish(cameBack, redirectUri(name), flow.secrets)
+      const arrival = await db
+        .transaction()
+        .execute((tx) =>
+          receivePerson(tx, keys, now, { provider: name, person, publicUrl: settings.publicUrl }),
+        )
+      deps.nudge()
+      if (arrival.kind === 'refused') return reply.redirect(page('/login', { id, problem: arrival.problem }))
+      leaveTicket(deps, jar, arrival.kind, arrival.ticket)
+      return reply.redirect(page(arrival.kind === 'social' ? '/login' : '/register', { id, provider: name }))
+    } catch (thrown) {
+      if (!(thrown instanceof SocialFailure)) throw thrown
+      deps.log.warn({ provider: name, problem: thrown.problem }, 'social sign-in')
+      return reply.redirect(page('/login', { id, problem: thrown.problem }))
+    }
   })
 }

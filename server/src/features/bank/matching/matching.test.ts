@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paise } from '@podium/contract/money'
 import fc from 'fast-check'
+import { matchLines } from './rules.ts'
 import { type BankLine, type Item, type KnownSchool, type Match, World } from './rules-candidates.ts'
-import { matchLines } from './rules-lines.ts'
 
 const gnanodaya = { id: 1, code: 'VNK0417', name: 'Sri Gnanodaya Vidyaniketan Senior Secondary School' }
 const namuna = { id: 2, code: 'JNV0230', name: 'Shri Jagadguru Namuna Vidyapeetha High School' }

@@ -1,14 +1,20 @@
 import type { StatementMapping } from '@podium/contract/bank/calls-statements'
+import { type Paise, rupees } from '@podium/contract/money'
+import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
+import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { hashOf } from '#features/payments/submission/commands'
+import { readFoundation } from '#features/office/settings/queries'
+import { dueItems } from '#features/payments/queries'
+import { referenceOf } from '#features/payments/rules'
+import { coverOf, earlierPayments, hashOf, subjectOf } from '#features/payments/submission/commands'
 import { audit } from '#platform/audit'
-import type { OfficeScope } from '#platform/auth/scope'
+import { type OfficeScope, reachOf } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { Refusal } from '#platform/errors'
+import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { bulkLimits, cellText, type SheetRow } from '#platform/sheets/spreadsheet-rows'
-import { accountNumbers } from './queries-statements.ts'
+import { accountNumbers } from './queries.ts'
 import {
   guessColumns,
   guessOrder,
@@ -98,7 +104,7 @@ export async function refuseUnknownAccount(db: Db | Tx, accountNo: string): Prom
   if (!(await accountNumbers(db)).includes(accountNo)) throw new Refusal('bank.unknown_account')
 }
 
-export interface Imported {
+interface Imported {
   id: number
   lines: number
   fresh: number
@@ -185,4 +191,65 @@ async function rememberMapping(tx: Tx, scope: OfficeScope, now: Date, read: Read
     .values({ headings: layoutOf(read.headings), ...values })
     .onConflict((conflict) => conflict.column('headings').doUpdateSet(values))
     .execute()
+}
+
+/** What a school owes, and the transfer that pays it. */
+interface Arrived {
+  schoolId: number
+  season: Season
+  purpose: Purpose
+  /** As it was shown: another amount by now is refused */
+  amount: Paise
+  day: string
+  utr: string
+  narration: string
+}
+
+/**
+ * Enters the payment of what a school owes and has not told of, because its money is on the bank statement. It waits
+ * like one that was sent, and is verified by the same command. Refuses with `changed_meanwhile`, `payments.*`.
+ */
+export async function enterPayment(tx: Tx, scope: OfficeScope, now: Date, arrived: Arrived): Promise<number> {
+  const { schoolId, season, purpose, amount } = arrived
+  const reach = reachOf(scope, schoolId)
+  const due = (await dueItems(tx, reach, season)).find((item) => item.purpose === purpose)
+  if (!due || due.gross - due.retained !== amount) throw new Refusal('changed_meanwhile')
+  const cover = await coverOf(tx, reach, now, {
+    individualRegIdList: due.ids,
+    payableAmount: rupees(amount),
+    paymentFor: paymentForOf(purpose),
+    FYear: season,
+  })
+  if (cover.figures.payable !== amount) throw new Refusal('changed_meanwhile')
+  const earlier = await earlierPayments(tx, reach, season, purpose)
+  const { code } = found(
+    await tx.selectFrom('schools').select('code').where('id', '=', schoolId).executeTakeFirst(),
+  )
+  const { receipt_prefix } = await readFoundation(tx)
+  const payment = await tx
+    .insertInto('payments')
+    .values({
+      school_id: schoolId,
+      season,
+      purpose,
+      reference: referenceOf(receipt_prefix, season, code, purpose, earlier),
+      ...cover.figures,
+      paid_on: arrived.day,
+      utr: arrived.utr,
+      remarks: arrived.narration.slice(0, 500),
+      proof_sha256: '',
+      entered_by: scope.staffId,
+      submitted_at: now,
+    })
+    .returning(['id', 'reference'])
+    .executeTakeFirstOrThrow()
+  await cover.keep(payment.id)
+  await audit(tx, now, scope, 'payment.entered', subjectOf(payment.id, schoolId, season), {
+    purpose,
+    reference: payment.reference,
+    ...cover.figures,
+    paymentDate: arrived.day,
+    ...cover.listed,
+  })
+  return payment.id
 }

@@ -3,7 +3,7 @@ import { rupees } from '@podium/contract/money'
 import type { FileAnswer } from '#platform/http/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
-import type { BookedLine } from './queries-file.ts'
+import type { BookedLine } from './queries.ts'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Date', kind: 'date' },

@@ -17,12 +17,11 @@ import {
   paymentItems,
   referencePrefixes,
 } from '../matching/queries-candidates.ts'
+import { matching } from '../matching/rules.ts'
 import { type BankLine, type Match, SchoolPointers, World } from '../matching/rules-candidates.ts'
-import { matching } from '../matching/rules-lines.ts'
 import { utrsIn } from '../matching/rules-text.ts'
 import { applyRules } from '../rules/commands.ts'
-import { bookLine } from './commands-book.ts'
-import { bookPlanned, refuseBooking } from './commands-undo.ts'
+import { bookLine, bookPlanned, refuseBooking } from './commands-book.ts'
 
 /**
  * The line before this one with its UTR and amount, whichever account's statement shows it. Shorter numbers are of cheques

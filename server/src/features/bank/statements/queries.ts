@@ -6,17 +6,17 @@ import {
   type MatchReason,
   type MatchState,
 } from '@podium/contract/bank/calls'
-import { paise, rupees } from '@podium/contract/money'
+import { type Paise, paise, rupees } from '@podium/contract/money'
 import { type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Db } from '#platform/db/database'
+import type { Db, ReadTx, Tx } from '#platform/db/database'
 import type { Match } from '../matching/rules-candidates.ts'
 
-export const pageSize = 50
+const pageSize = 50
 
-export interface LinesQuery {
+interface LinesQuery {
   FYear: Season
   state: BankView
   search: string
@@ -66,7 +66,7 @@ export function lineRowOf(row: LineRow): BankLineRow {
 }
 
 /** The lines of a season's days, or of one statement. */
-export function within({
+function within({
   FYear,
   statement,
 }: {
@@ -78,18 +78,18 @@ export function within({
   return sql`l.day between ${`${year}-04-01`} and ${`${year + 1}-03-31`}`
 }
 
-export function inView(view: BankView): RawBuilder<unknown> {
+function inView(view: BankView): RawBuilder<unknown> {
   if (view === 'booked' || view === 'discarded') return sql`l.state = ${view}`
   if (view === 'unknown') return sql`l.state = 'open' and coalesce(l.guess, 'unknown') = 'unknown'`
   return sql`l.state = 'open' and l.guess = ${view}`
 }
 
 /** What was decided last comes first; what waits, by its day. */
-export const orderOf = (view: BankView): RawBuilder<unknown> =>
+const orderOf = (view: BankView): RawBuilder<unknown> =>
   view === 'booked' || view === 'discarded' ? sql`l.decided_at desc, l.id desc` : sql`l.day, l.id`
 
 /** By words of the narration, UTR, code or name of its school, or exact amount. */
-export function searched(search: string): RawBuilder<unknown> {
+function searched(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
   const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const amount = Number(search.replace(/[,₹\s]/g, ''))
@@ -149,7 +149,7 @@ interface FigureRow {
 }
 
 /** How many lines of each state and what they add up to: all = booked + credited + discarded + open. */
-export async function figuresOf(db: Db, query: { FYear: Season; statement?: number | undefined }) {
+async function figuresOf(db: Db, query: { FYear: Season; statement?: number | undefined }) {
   const { rows } = await sql<FigureRow>`
     select case l.state when 'open' then coalesce(l.guess, 'unknown') else l.state end as view, count(*) as lines,
       sum(l.amount) as amount, sum(l.to_payments) as booked, sum(l.to_credit) as credited
@@ -212,5 +212,110 @@ export async function exactLinesOf(
     lines: rows.map(({ id, version }) => ({ id, version })),
     amount: rupees(paise(rows.reduce((sum, { amount }) => sum + amount, 0))),
     schools: new Set(rows.map(({ school }) => school)).size,
+  }
+}
+
+export interface BookedLine {
+  day: string
+  account: string
+  amount: Paise
+  utr: string
+  narration: string
+  code: string
+  school: string
+  toPayments: Paise
+  toCredit: Paise
+  receipts: string
+  reason: string
+  decidedBy: string
+  decidedAt: Date | null
+}
+
+/** All bank lines that the filters leave, in the order of the list, with what became of each. */
+export async function allBankLines(
+  tx: ReadTx,
+  _scope: OfficeScope,
+  query: Omit<LinesQuery, 'page'>,
+): Promise<BookedLine[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const { rows } = await sql<BookedLine>`
+    select l.day, l.account_no as account, l.amount, l.utr, l.narration, coalesce(o.code, '') as code,
+      coalesce(o.name, '') as school, l.to_payments as "toPayments", l.to_credit as "toCredit", l.reason,
+      coalesce(d.name, '') as "decidedBy", l.decided_at as "decidedAt",
+      coalesce((
+        select string_agg(p.receipt_no, ', ' order by p.id)
+        from bank_line_payments b join payments p on p.id = b.payment_id where b.line_id = l.id), '') as receipts
+    from bank_lines l left join schools o on o.id = l.guess_school_id left join staff d on d.id = l.decided_by
+    where ${within(query)} and ${inView(query.state)} and ${searched(query.search)}
+    order by ${orderOf(query.state)}`.execute(tx)
+  return rows.map((row) => ({
+    ...row,
+    amount: paise(row.amount),
+    toPayments: paise(row.toPayments),
+    toCredit: paise(row.toCredit),
+  }))
+}
+
+/** The accounts that schools pay or have paid to. */
+async function bankAccounts(db: Db | Tx) {
+  const rows = await db
+    .selectFrom('bank_accounts')
+    .select(['account_no', 'bank_name', 'purpose'])
+    .where('stopped_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+  const accounts = new Map<string, { accountNo: string; bankName: string; purposes: string[] }>()
+  for (const { account_no, bank_name, purpose } of rows) {
+    const known = accounts.get(account_no) ?? { accountNo: account_no, bankName: bank_name, purposes: [] }
+    if (!known.purposes.includes(purpose)) known.purposes.push(purpose)
+    accounts.set(account_no, known)
+  }
+  return [...accounts.values()].reverse()
+}
+
+export async function accountNumbers(db: Db | Tx): Promise<string[]> {
+  return (await bankAccounts(db)).map(({ accountNo }) => accountNo)
+}
+
+/** The last fifty statements that were imported, the newest first, and the accounts they can be of. */
+export async function statementsOf(db: Db, scope: OfficeScope) {
+  const rows = await db
+    .selectFrom('bank_statements as s')
+    .innerJoin('staff as o', 'o.id', 's.imported_by')
+    .select([
+      's.id',
+      's.account_no',
+      's.file_name',
+      's.file_sha256',
+      's.first_day',
+      's.last_day',
+      's.lines',
+      's.fresh',
+      's.amount',
+      's.outgoing',
+      's.job_id',
+      's.imported_by',
+      's.imported_at',
+    ])
+    .select('o.name')
+    .orderBy('s.id', 'desc')
+    .limit(50)
+    .execute()
+  return {
+    data: rows.map((row) => ({
+      id: row.id,
+      accountNo: row.account_no,
+      fileName: row.file_name,
+      firstDay: row.first_day,
+      lastDay: row.last_day,
+      lines: row.lines,
+      fresh: row.fresh,
+      outgoing: row.outgoing,
+      amount: rupees(paise(row.amount)),
+      importedBy: row.name,
+      importedAt: row.imported_at.toISOString(),
+    })),
+    accounts: await bankAccounts(db),
+    can: { import: mayDo(scope.role, 'payments.decide') || 'access.denied' },
   }
 }

@@ -31,14 +31,11 @@ import { planMatching } from '../matching/commands.ts'
 import { addRule, revokeRule } from '../rules/commands.ts'
 import { rulePreview, rulesOf } from '../rules/queries.ts'
 import { importStatement, type ReadFile, readStatement, refuseUnknownAccount } from './commands.ts'
-import { bookLine } from './commands-book.ts'
+import { bookLine, planBooking, undoBooking } from './commands-book.ts'
 import { discardLines, reopenLine } from './commands-lines.ts'
-import { planBooking, undoBooking } from './commands-undo.ts'
 import { bankLinesFile } from './documents.ts'
-import { bankLinesOf, exactLinesOf, jobUnderWay } from './queries.ts'
-import { allBankLines } from './queries-file.ts'
+import { allBankLines, bankLinesOf, exactLinesOf, jobUnderWay, statementsOf } from './queries.ts'
 import { bankLineOf, searchItems } from './queries-line.ts'
-import { statementsOf } from './queries-statements.ts'
 
 /** Bank statements: read, kept, compared, and their lines decided upon one by one or all that are exact at once. */
 export function bankRoutes(app: FastifyInstance, deps: Deps): void {

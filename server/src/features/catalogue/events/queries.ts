@@ -1,3 +1,4 @@
+import type { SubjectToAdd } from '@podium/contract/catalogue/calls-add'
 import type { ClassFees, OfficeEventRow } from '@podium/contract/catalogue/calls-events'
 import { classes, className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
@@ -6,14 +7,13 @@ import { parseSeason, type Season } from '@podium/contract/season'
 import { shareRule } from '@podium/contract/students/rules-fee'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { isKept, keptSeasons } from '#features/office/overview/queries-cached'
+import { isKept, keptSeasons } from '#features/office/overview/queries-waiting'
 import { sectionsOf } from '#features/results/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { found } from '#platform/errors'
 import { type ClassPrices, classSpan, type PriceChange } from '../rules.ts'
-import { allowances } from '../seasons/queries.ts'
-import { holidaysIn } from '../seasons/queries-plan.ts'
+import { allowances, holidaysIn } from '../seasons/queries.ts'
 import { entered } from './queries-entered.ts'
 
 type Row = Omit<OfficeEventRow, 'classes'> & { classIds: number[] | null }
@@ -207,4 +207,38 @@ export async function effectOf(db: Db | Tx, eventId: number, changes: readonly P
   const classesTouched = [...new Set(changes.map(({ classId }) => classId))]
   const sum = (of: keyof Heads) => classesTouched.reduce((all, id) => all + (heads.get(id)?.[of] ?? 0), 0)
   return { changes: touched, keep: sum('total'), unpaid: sum('unpaid') }
+}
+
+interface Earlier {
+  id: number
+  letter: string
+  level: number
+  season: string
+  sections: unknown
+  rules: unknown
+}
+
+/** The newest event of each subject and level in a season before this one. */
+export async function earlierEvents(db: Db | Tx, season: Season, letter?: string): Promise<Earlier[]> {
+  const { rows } = await sql<Earlier>`
+    select distinct on (e.letter, e.level) e.id, e.letter, e.level, e.season, e.sections, e.rules from events e
+    where e.season < ${season} ${letter === undefined ? sql`` : sql`and e.letter = ${letter}`}
+    order by e.letter, e.level, e.season desc`.execute(db)
+  return rows
+}
+
+/** All subjects in their order, with what a season has of each and where a further event would come from. */
+export async function subjectsToAdd(db: Db, _scope: OfficeScope, season: Season): Promise<SubjectToAdd[]> {
+  const { rows } = await sql<Omit<SubjectToAdd, 'before'>>`
+    select s.letter as "eventLetter", s.name as "subjectName", s.little_star as "littleStar",
+      coalesce((select array_agg(e.level order by e.level) from events e
+        where e.letter = s.letter and e.season = ${season}), '{}') as levels
+    from subjects s order by s.position, s.letter`.execute(db)
+  const earlier = await earlierEvents(db, season)
+  return rows.map((row) => ({
+    ...row,
+    before: earlier
+      .filter(({ letter }) => letter === row.eventLetter)
+      .map(({ level, season: FYear }) => ({ examLevel: level, FYear })),
+  }))
 }

@@ -1,16 +1,123 @@
+import type { OpenedEvent } from '@podium/contract/catalogue/calls-seasons'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { shareIssues } from '@podium/contract/catalogue/rules-slabs'
-import { formatRupees } from '@podium/contract/money'
-import type { Season } from '@podium/contract/season'
+import { formatRupees, fromRupees } from '@podium/contract/money'
+import { type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
 import { type ShareRule, shareRule } from '@podium/contract/students/rules-fee'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
-import { seasonIssues } from '../rules.ts'
-import type { SeasonValues } from './commands-open.ts'
-import { incompleteEvents, seasonRow } from './queries.ts'
+import { found, Refusal, refuseField } from '#platform/errors'
+import { dateIssues, seasonIssues } from '../rules.ts'
+import { incompleteEvents, nextSeason, openingPlan, seasonRow } from './queries.ts'
+
+interface SeasonValues {
+  feeDueOn: string
+  resultsFrom: string
+  dateChoiceDays: number
+  share: ShareRule
+}
+
+interface Opening extends SeasonValues {
+  from: Season
+  /** Of the plan that was looked at */
+  token: string
+  events: readonly OpenedEvent[]
+}
+
+const nameOf = (event: { eventLetter: string; examLevel: number }) =>
+  `${event.eventLetter} ${event.examLevel}`
+
+function check(label: Season, opening: Opening, known: ReadonlySet<string>): void {
+  const issues = [...seasonIssues(label, opening), ...shareIssues(opening.share)]
+  if (opening.events.length === 0) issues.push({ path: 'events', message: catalogueMessages.eventsRequired })
+  const seen = new Set<string>()
+  opening.events.forEach((event, index) => {
+    issues.push(...dateIssues(label, event, `events.${index}.`))
+    // What the last season did not have can't be taken over from it.
+    if (!known.has(nameOf(event)) || seen.has(nameOf(event))) throw new Refusal('not_found')
+    seen.add(nameOf(event))
+  })
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+}
+
+/** One event of the last season made anew: its dates as they were decided; sections, rules, prices as they were. */
+async function takeOver(tx: Tx, label: Season, from: Season, event: OpenedEvent): Promise<void> {
+  const change = fromRupees(event.feeChange)
+  const { rows } = await sql<{ id: number; old: number }>`
+    insert into events (season, letter, level, mode, closes_on, maximum_marks, sections, rules, late_from, late_fee)
+    select ${label}, letter, level, ${event.examMode}, ${event.closesOn}::date, maximum_marks, sections, rules,
+      case when late_from + 364 <= ${event.closesOn}::date then late_from + 364 end,
+      case when late_from + 364 <= ${event.closesOn}::date then late_fee else 0 end
+    from events where season = ${from} and letter = ${event.eventLetter} and level = ${event.examLevel}
+    returning id, (select e.id from events e
+      where e.season = ${from} and e.letter = ${event.eventLetter} and e.level = ${event.examLevel}) as old`.execute(
+    tx,
+  )
+  const made = rows[0]
+  if (!made) throw new Refusal('not_found')
+  const { rows: fees } = await sql<{ fee: number }>`
+    insert into event_fees (event_id, class_id, fee, retained, cb, pyqp, genex, tb, wb, book_retained)
+    select ${made.id}, class_id, fee + ${change}::int, least(retained, greatest(fee + ${change}::int, 0)), cb, pyqp, genex, tb, wb,
+      book_retained from event_fees where event_id = ${made.old} returning fee`.execute(tx)
+  if (fees.some(({ fee }) => fee < 0)) throw refuseField('events', catalogueMessages.amountRequired)
+  const days = [event.firstDate, event.secondDate].filter((day) => day !== '')
+  if (days.length === 0) return
+  await tx
+    .insertInto('exam_dates')
+    .values(days.map((held_on, index) => ({ event_id: made.id, ordinal: index + 1, held_on })))
+    .execute()
+}
+
+/**
+ * Makes the season after `from` out of it, in the transaction of the caller, in preparation: no school sees it yet.
+ * Refuses a season that is there (`catalogue.season_exists`), one that is not the next, a last season that has changed
+ * since the difference was shown, and days that do not fit.
+ */
+export async function openSeason(tx: Tx, scope: OfficeScope, now: Date, opening: Opening) {
+  const label = seasonOfYear(seasonYear(opening.from) + 1)
+  const seasons = await tx.selectFrom('seasons').select('label').orderBy('label').forUpdate().execute()
+  const labels = seasons.map((season) => season.label)
+  if (labels.includes(label)) throw new Refusal('catalogue.season_exists')
+  if (nextSeason(labels, now)?.from !== opening.from) throw new Refusal('catalogue.not_next')
+  const plan = await openingPlan(tx, scope, opening.from)
+  if (plan.token !== opening.token) throw new Refusal('catalogue.plan_changed')
+  check(label, opening, new Set(plan.events.map(nameOf)))
+  const made = await tx
+    .insertInto('seasons')
+    .values({
+      label,
+      state: 'preparing',
+      share_rule: JSON.stringify(opening.share),
+      fee_due_on: opening.feeDueOn,
+      results_from: opening.resultsFrom,
+      date_choice_days: opening.dateChoiceDays,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('label')
+    .executeTakeFirst()
+  if (!made) throw new Refusal('catalogue.season_exists')
+  for (const event of opening.events) await takeOver(tx, label, opening.from, event)
+  const { from, token: _, events, ...values } = opening
+  const left = plan.events.map(nameOf).filter((name) => !events.some((event) => nameOf(event) === name))
+  await audit(
+    tx,
+    now,
+    scope,
+    'season.made',
+    { kind: 'season', id: label, season: label },
+    {
+      to: { state: 'preparing', ...values },
+      from_season: from,
+      events: events.map(nameOf),
+      left_out: left,
+    },
+  )
+  return { FYear: label, events: events.length }
+}
 
 /** A share rule as the history shows it: `perHead`, `15 %`, `1: ₹20, 50: ₹25`. */
 function saidShare(share: ShareRule): string {

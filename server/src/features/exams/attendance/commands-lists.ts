@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
-import { listRows, reasonAgainst, studentsOfList } from './queries-lists.ts'
+import { listRows, reasonAgainst, studentsOfList } from './queries.ts'
 
 type List = BodyOf<typeof saveAttendance>['lists'][number]
 

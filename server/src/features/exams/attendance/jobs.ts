@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { mostPaperStudents, type PaperKind, papersKept } from '@podium/contract/exams/calls-attendance'
 import { sql } from 'kysely'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'

@@ -11,11 +11,16 @@ import {
   schoolPapers,
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
+import {
+  attendanceEvents,
+  attendanceList,
+  saveAttendance,
+} from '@podium/contract/exams/calls-attendance-lists'
 import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries-foundation'
-import { newestJob } from '#features/shipping/packets/queries-jobs'
+import { letterhead } from '#features/office/settings/queries'
+import { newestJob } from '#features/shipping/packets/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { ownSchool } from '#platform/auth/require-own-school'
@@ -26,8 +31,17 @@ import { readStored } from '#platform/files/files'
 import { joinedSize, joinZips } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
+import { saveLists } from './commands-lists.ts'
 import { papersPdf, paperTitles } from './documents.ts'
-import { ownEvent, paperClasses, paperEvent, paperSchools, papersOfSchool } from './queries.ts'
+import {
+  attendanceOf,
+  ownEvent,
+  paperClasses,
+  paperEvent,
+  paperSchools,
+  papersOfSchool,
+  studentsOfList,
+} from './queries.ts'
 import { keptUntil, kindOf, madeArchives, madeFiles, papersKind, shapeOf } from './rules.ts'
 
 const papersOfExams = 'papers of exams with the names of students'
@@ -173,5 +187,31 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
         ),
       )
     return { file: { name: file.name, mediaType: file.mediaType, content: file.content } }
+  })
+}
+
+/** Who sat an exam, entered by the school. */
+export function attendanceRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, attendanceEvents, 'school', async ({ scope, query, now }) => ({
+    data: await attendanceOf(db, scope, query.FYear, now),
+  }))
+
+  serve(app, deps, attendanceList, 'school', async ({ scope, query }) => {
+    const students = await studentsOfList(db, scope, query)
+    found(students[0])
+    const list = await db
+      .selectFrom('attendance_lists')
+      .select('version')
+      .where('participation_id', '=', query.eventManagementId)
+      .where('class_id', '=', query.classId)
+      .executeTakeFirst()
+    return { version: list?.version ?? 0, students }
+  })
+
+  serve(app, deps, saveAttendance, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => saveLists(tx, scope, now, body.lists))
+    return { message: messages.saved }
   })
 }

@@ -1,4 +1,5 @@
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
+import { officeExams } from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
@@ -8,7 +9,7 @@ import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { chooseExamDate } from './commands.ts'
-import { findExamDates } from './queries.ts'
+import { findExamDates, listExams } from './queries.ts'
 
 interface Said {
   eventManagementId: number
@@ -35,4 +36,11 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
   }
   serve(app, deps, setExamDateGet, 'school', ({ scope, query, now }) => choose(scope, now, query))
   serve(app, deps, setExamDate, 'school', ({ scope, body, now }) => choose(scope, now, body))
+}
+
+/** The season's olympiads, for every filter of the office. */
+export function officeExamRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, officeExams, 'office:signed-in', async ({ scope, query }) => ({
+    data: await listExams(deps.db, scope, query.FYear),
+  }))
 }

@@ -1,15 +1,19 @@
 import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/exams/calls-schedules-office'
-import { seasonAt } from '@podium/contract/season'
+import { formatDay, istDay, istTime, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
+import { eachOf } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
-import { Refusal } from '#platform/errors'
+import { found, Refusal } from '#platform/errors'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { letter } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
-import { onlineEvent } from './queries-office.ts'
-import { placesTaken } from './queries-slots.ts'
-import { dayOf, hoursOf, minuteOf, readHourHead } from './rules-slots.ts'
+import { deleteSlot, saveSlot } from './commands-slots.ts'
+import { onlineEvent, placesTaken } from './queries.ts'
+import { dayOf, giveSlots, hoursOf, minuteOf, type Room, readHourHead, type Waiting } from './rules-slots.ts'
 
 interface HourRow {
   row: number
@@ -126,4 +130,201 @@ export async function runHours(
     await audit(tx, now, scope, 'schedule.imported', { kind: 'schedule', id: eventId, season }, told)
   }
   return { counts, rows, applied: apply ? write.size : 0 }
+}
+
+interface Assignment {
+  eventId: number
+  /** Empty: all schools */
+  schCode: string
+  slotId?: number | undefined
+}
+
+async function waitingOf(tx: Tx, { eventId, schCode }: Assignment): Promise<Waiting[]> {
+  const school = schCode === '' ? sql`true` : sql`o.code = ${schCode.toUpperCase()}`
+  const { rows } = await sql<Waiting>`
+    select s.school_id as "schoolId", array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id) as "studentIds"
+    from enrolments n join students s on s.id = n.student_id and s.active and s.paid
+      join schools o on o.id = s.school_id
+    where n.event_id = ${eventId} and ${school} and not exists (
+      select from exam_schedules x where x.student_id = s.id and x.event_id = n.event_id
+        and x.schedule_status <> 'Cancelled')
+    group by s.school_id, o.name_key order by o.name_key, s.school_id`.execute(tx)
+  return rows
+}
+
+async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Promise<Room[]> {
+  const one = slotId === undefined ? sql`true` : sql`l.id = ${slotId}`
+  const { rows } = await sql<Room>`
+    select l.id as "slotId", l.places - ${placesTaken} as free
+    from exam_slots l where l.event_id = ${eventId} and l.from_at > ${now}::timestamptz and ${one}
+    order by l.from_at, l.id`.execute(tx)
+  return rows
+}
+
+/**
+ * Gives slots that are still to come to paid students without hours. The olympiad is locked, so that two who give slots
+ * at once never overfill one. Refuses with `schedules.not_online`, `schedules.nobody`, `schedules.no_room`.
+ */
+export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignment: Assignment) {
+  const { eventId, schCode } = assignment
+  const { season } = await onlineEvent(tx, eventId)
+  await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
+  const schools = await waitingOf(tx, assignment)
+  if (schools.length === 0) throw new Refusal('schedules.nobody')
+  const given = giveSlots(schools, await roomsOf(tx, now, assignment))
+  if (!given) throw new Refusal('schedules.no_room')
+  for (const { slotId, studentIds } of given)
+    await sql`
+      insert into exam_schedules (student_id, event_id, slot_id, from_at, to_at)
+      select u.id, ${eventId}, l.id, l.from_at, l.to_at
+      from unnest(${studentIds}::bigint[]) as u (id) join exam_slots l on l.id = ${slotId}
+      on conflict (student_id, event_id) do update set slot_id = excluded.slot_id, from_at = excluded.from_at,
+        to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started', told_at = null`.execute(
+      tx,
+    )
+  const students = given.reduce((sum, { studentIds }) => sum + studentIds.length, 0)
+  const told = { students, schools: schools.length, ...(schCode === '' ? {} : { schCode }) }
+  await audit(tx, now, scope, 'schedule.assigned', { kind: 'schedule', id: eventId, season }, told)
+  return { students, schools: schools.length }
+}
+
+interface Untold {
+  schoolId: number
+  students: number
+  first: Date
+  last: Date
+}
+
+interface Person {
+  id: number
+  name: string
+  email: string
+  schoolId: number
+}
+
+const momentText = (at: Date) => `${formatDay(istDay(at))}, ${istTime(at)}`
+
+/** Tells every school whose students have hours that it does not know yet; what was told is told again only after a change. */
+export async function tellSchools(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { eventId, page }: { eventId: number; page: string },
+) {
+  const { season, subject } = await onlineEvent(tx, eventId)
+  const { rows: schools } = await sql<Untold>`
+    with told as (
+      update exam_schedules x set told_at = ${now}::timestamptz from students s
+      where s.id = x.student_id and s.active and x.event_id = ${eventId} and x.told_at is null
+        and x.schedule_status <> 'Cancelled'
+      returning s.school_id, x.from_at, x.to_at)
+    select school_id as "schoolId", count(*)::int as students, min(from_at) as first, max(to_at) as last
+    from told group by school_id order by school_id`.execute(tx)
+  if (schools.length === 0) throw new Refusal('schedules.nobody')
+  const { rows: people } = await sql<Person>`
+    select u.id, u.name, u.email, u.school_id as "schoolId" from users u
+    where u.school_id = any(${schools.map(({ schoolId }) => schoolId)}::bigint[]) and u.disabled_at is null
+      and (u.coordinator or not exists (
+        select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
+    order by u.id`.execute(tx)
+  const sender = await mailSender(tx)
+  const bySchool = new Map(schools.map((school) => [school.schoolId, school]))
+  for (const person of people) {
+    const school = bySchool.get(person.schoolId)
+    if (!school) continue
+    await enqueueMail(tx, now, {
+      key: `schedule:${eventId}:${now.getTime()}:${person.id}`,
+      kind: 'exam-schedule',
+      to: { name: person.name, address: person.email },
+      ...letter(
+        sender,
+        'en',
+        `Hours of the online olympiad ${subject} ${season}`,
+        person.name,
+        `The hours of ${school.students} of your students in ${subject} are fixed or have changed: between ${momentText(school.first)} and ${momentText(school.last)} (IST).`,
+        `Each student's hours are here: ${page}`,
+      ),
+    })
+  }
+  const students = schools.reduce((sum, school) => sum + school.students, 0)
+  const told = { schools: schools.length, students }
+  await audit(tx, now, scope, 'schedule.told', { kind: 'schedule', id: eventId, season }, told)
+  return told
+}
+
+interface Chosen {
+  id: number
+  version: number
+}
+
+interface Changes {
+  slots: readonly Chosen[]
+  /** Later; below 0: earlier */
+  days: number
+  places?: number | undefined
+}
+
+const dayMs = 86_400_000
+
+const asked = ({ staffId }: OfficeScope, key: string | undefined) => ({ caller: `office:${staffId}`, key })
+
+/**
+ * Moves several slots by days and gives them places, each by itself; which of them were refused, and why, is answered.
+ * Who moves later goes last first, and the other way round: none runs into one that is about to move as well.
+ */
+export async function changeSlots(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  { slots, days, places }: Changes,
+  key: string | undefined,
+) {
+  const ids = slots.map(({ id }) => id)
+  const inTime = await db
+    .selectFrom('exam_slots')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('from_at', days > 0 ? 'desc' : 'asc')
+    .execute()
+  const rank = new Map(inTime.map(({ id }, at) => [id, at]))
+  const rankOf = ({ id }: Chosen) => rank.get(id) ?? slots.length
+  const changes = slots
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .map((slot) => ({ ...slot, days, places }))
+  return eachOf(db, now, asked(scope, key), changes, (tx, change) => changeOne(tx, scope, now, change))
+}
+
+async function changeOne(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version, days, places: asked }: Chosen & Omit<Changes, 'slots'>,
+) {
+  const slot = found(
+    await tx
+      .selectFrom('exam_slots')
+      .select(['id', 'event_id', 'from_at', 'to_at', 'places', 'version'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  const places = asked ?? slot.places
+  if (days === 0 && places === slot.places) return { id }
+  const moved = (at: Date) => new Date(at.getTime() + days * dayMs)
+  const [from, to] = [moved(slot.from_at), moved(slot.to_at)]
+  await saveSlot(tx, scope, now, { slotId: id, version, eventId: slot.event_id, from, to, places })
+  return { id }
+}
+
+/** Removes those of several slots that no student has, each by itself. */
+export function deleteSlots(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  slots: readonly Chosen[],
+  key: string | undefined,
+) {
+  return eachOf(db, now, asked(scope, key), slots, async (tx, { id, version }) => {
+    await deleteSlot(tx, scope, now, { slotId: id, version })
+    return { id }
+  })
 }

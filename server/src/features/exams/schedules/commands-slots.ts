@@ -5,8 +5,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { found, Refusal, refuseField } from '#platform/errors'
-import { onlineEvent } from './queries-office.ts'
-import { placesTaken } from './queries-slots.ts'
+import { onlineEvent, placesTaken } from './queries.ts'
 
 interface Slot {
   slotId: number

@@ -1,11 +1,35 @@
 import { getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
+import {
+  assignSlots as assign,
+  changeSlots as changeMany,
+  deleteSlots as deleteMany,
+  exportSlots,
+  officeSlots,
+  deleteSlot as remove,
+  saveSlot as save,
+  scheduleFile,
+  tellSchools as tell,
+} from '@podium/contract/exams/calls-schedules-office'
+import { messages } from '@podium/contract/messages'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http/http'
-import { findSchedules } from './queries.ts'
+import {
+  assignSlots,
+  changeSlots,
+  deleteSlots,
+  readHours,
+  refusePastSeason,
+  runHours,
+  tellSchools,
+} from './commands-file.ts'
+import { deleteSlot, saveSlot } from './commands-slots.ts'
+import { slotsFile } from './documents.ts'
+import { findSchedules, onlineEvent, slotsOf } from './queries.ts'
 
 /** When the students of a school take their online exams. */
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,4 +37,81 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
     ownSchool(scope, { schId: query.SchId })
     return { data: await findSchedules(deps.db, scope, found(parseSeason(query.FYear))) }
   })
+}
+
+/** The office's side of online schedules: slots, who has them, and telling schools. */
+export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+
+  serve(app, deps, officeSlots, 'office:exams.read', async ({ scope, query }) => {
+    await onlineEvent(db, query.eventYearId)
+    const { slots: data, figures } = await slotsOf(db, scope, query.eventYearId)
+    return { data, figures }
+  })
+
+  serve(app, deps, exportSlots, 'office:exams.read', async ({ scope, body, now }) => {
+    const { eventYearId, format } = body
+    const file = await db.transaction().execute(async (tx) => {
+      const event = await onlineEvent(tx, eventYearId)
+      const { slots } = await slotsOf(tx, scope, eventYearId)
+      const subject = { kind: 'schedule', id: eventYearId, season: event.season }
+      await audit(tx, now, scope, 'schedule.exported', subject, { format, slots: slots.length })
+      return slotsFile(slots, event, format)
+    })
+    return { file }
+  })
+
+  serve(app, deps, save, 'office:exams.write', async ({ scope, body, now }) => {
+    const { slotId, version, eventYearId: eventId, places } = body
+    const slot = { slotId, version, eventId, places, from: new Date(body.from), to: new Date(body.to) }
+    return {
+      slotId: await db.transaction().execute((tx) => saveSlot(tx, scope, now, slot)),
+      message: messages.saved,
+    }
+  })
+
+  serve(app, deps, remove, 'office:exams.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => deleteSlot(tx, scope, now, body))
+    return { message: messages.saved }
+  })
+
+  serve(app, deps, changeMany, 'office:exams.write', ({ scope, body, now, request }) =>
+    changeSlots(db, scope, now, body, request.idempotencyKey),
+  )
+
+  serve(app, deps, deleteMany, 'office:exams.write', ({ scope, body, now, request }) =>
+    deleteSlots(db, scope, now, body.slots, request.idempotencyKey),
+  )
+
+  serve(app, deps, assign, 'office:exams.write', ({ scope, body, now }) => {
+    const { eventYearId: eventId, schCode, slotId } = body
+    return db.transaction().execute((tx) => assignSlots(tx, scope, now, { eventId, schCode, slotId }))
+  })
+
+  serve(app, deps, tell, 'office:exams.write', async ({ scope, body, now }) => {
+    const page = `${settings.publicUrl}/Importantlink/examScheduleStatus`
+    const told = await db
+      .transaction()
+      .execute((tx) => tellSchools(tx, scope, now, { eventId: body.eventYearId, page }))
+    deps.nudge()
+    return told
+  })
+
+  serve(
+    app,
+    deps,
+    scheduleFile,
+    'office:exams.write',
+    async ({ scope, query, upload, now }) => {
+      const rows = await readHours(upload.bytes, upload.name)
+      const file = { eventId: query.eventYearId, rows, apply: query.apply === 'yes', name: upload.name }
+      return db.transaction().execute((tx) => runHours(tx, scope, now, file))
+    },
+    {
+      async guard({ query, now }) {
+        await refusePastSeason(db, query.eventYearId, now)
+        return undefined
+      },
+    },
+  )
 }

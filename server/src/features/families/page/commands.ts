@@ -1,7 +1,21 @@
+import { className } from '@podium/contract/classes'
+import { sentenceOf } from '@podium/contract/errors'
+import type { FamilyFields } from '@podium/contract/families/calls-edit'
+import { emailPattern } from '@podium/contract/fields'
+import { foldName } from '@podium/contract/names'
+import { istDay, type Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { mailSender } from '#features/office/settings/queries'
+import { audit } from '#platform/audit'
+import type { FamilyScope } from '#platform/auth/scope'
 import { bareCode, isCode, type Keys } from '#platform/auth/secrets'
 import { endSession, openSession } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
-import { Refusal } from '#platform/errors'
+import { found, Refusal } from '#platform/errors'
+import { enqueueMail } from '#platform/jobs/outbox'
+import type { Language } from '#platform/mail/mail-templates'
+import { contactChangedMail, familyChangedMail } from '#platform/mail/mail-templates-families'
+import { type Changes, changesOf, refusalOf, type Standing } from './rules.ts'
 
 interface Visit {
   linkId: string
@@ -46,4 +60,119 @@ export async function openFamilyPage(tx: Tx, now: Date, visit: Visit): Promise<s
 /** Ends the family's session: the phone may be somebody else's. */
 export async function closeFamilyPage(db: Db, now: Date, session: string): Promise<void> {
   await db.transaction().execute((tx) => endSession(tx, now, session))
+}
+
+interface FamilyEdit {
+  studentId: number
+  classId: number
+  season: Season
+  version: number | undefined
+  fields: FamilyFields
+  language: Language
+  publicUrl: string
+}
+
+interface Child extends Standing {
+  id: number
+  version: number
+  class_id: number
+  section: string
+  roll_no: number
+  name: string
+  parent_name: string
+  parent_mobile: string
+  parent_email: string
+  school: string
+  schoolEmail: string
+}
+
+/** The child of this family's link, held until the transaction ends: payment and school wait for it, and it for them. */
+async function heldChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
+  const { rows } = await sql<Child>`
+    select st.id, st.version, st.class_id, st.section, st.roll_no, st.name, st.parent_name, st.parent_mobile,
+      st.parent_email, st.paid, st.locked, s.state as "seasonState", o.name as school, o.email as "schoolEmail"
+    from students st join schools o on o.id = st.school_id join seasons s on s.label = st.season
+    where st.id = ${id} and st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId} and st.active
+    for update of st`.execute(tx)
+  return found(rows[0])
+}
+
+/**
+ * A mobile number under which the school knows another family is refused: lists that are carried on join children by
+ * it, and only the school may join two families.
+ */
+async function refuseOthersMobile(tx: Tx, scope: FamilyScope, mobile: string): Promise<void> {
+  const { rows } = await sql`
+    select from family_links l
+    where l.school_id = ${scope.schoolId} and l.season = ${scope.season} and l.id <> ${scope.linkId}
+      and l.revoked_at is null and (l.parent_mobile = ${mobile}
+        or exists (select from students st where st.family_link_id = l.id and st.active and st.parent_mobile = ${mobile}))
+    limit 1`.execute(tx)
+  if (rows.length === 0) return
+  const message = sentenceOf('families.mobile_elsewhere')
+  throw new Refusal('families.mobile_elsewhere', { issues: [{ path: 'mobileNo', message }] })
+}
+
+/** Whoever had the address before learns of the change, and the school does, once a day for the same fields. */
+async function tell(tx: Tx, now: Date, child: Child, { changed, to }: Changes, edit: FamilyEdit) {
+  const sender = await mailSender(tx)
+  const contact = changed.includes('mobile number') || changed.includes('e-mail')
+  if (contact && emailPattern.test(child.parent_email)) {
+    const mail = contactChangedMail(sender, edit.language, { school: child.school })
+    const key = `family-contact:${child.id}:${child.version}`
+    await enqueueMail(tx, now, {
+      key,
+      kind: 'family',
+      to: { name: to.parent_name, address: child.parent_email },
+      ...mail,
+    })
+  }
+  if (!emailPattern.test(child.schoolEmail)) return
+  const mail = familyChangedMail(sender, {
+    className: className(child.class_id),
+    section: child.section,
+    rollNo: child.roll_no,
+    fields: changed,
+    list: `${edit.publicUrl}/manage-student/student/entry`,
+  })
+  const key = `family-changed:${child.id}:${istDay(now)}:${changed.join()}`
+  await enqueueMail(tx, now, {
+    key,
+    kind: 'family',
+    to: { name: child.school, address: child.schoolEmail },
+    ...mail,
+  })
+}
+
+/**
+ * Writes what a family has corrected. The link stays as it is, whatever mobile number is typed: by it a family reaches
+ * nobody else's children, and loses none of its own. Refuses a child of another link (404), a version or class that is
+ * not so any more, and what the rules keep.
+ */
+export async function editStudent(tx: Tx, scope: FamilyScope, now: Date, edit: FamilyEdit): Promise<void> {
+  const child = await heldChild(tx, scope, edit.studentId)
+  const stale = edit.version !== undefined && edit.version !== child.version
+  if (stale || edit.classId !== child.class_id || edit.season !== scope.season)
+    throw new Refusal('changed_meanwhile')
+  const changes = changesOf(child, edit.fields)
+  if (changes.changed.length === 0) return
+  const refusal = refusalOf(child, changes)
+  if (refusal) throw new Refusal(refusal.code, { issues: refusal.issues })
+  const mobile = changes.audited.to.parentMobile
+  if (mobile !== undefined) await refuseOthersMobile(tx, scope, mobile)
+  await tx
+    .updateTable('students')
+    .set((row) => ({
+      ...changes.to,
+      name_key: foldName(changes.to.name),
+      updated_at: now,
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', child.id)
+    .where('family_link_id', '=', scope.linkId)
+    .where('version', '=', child.version)
+    .execute()
+  const subject = { kind: 'student', id: child.id, schoolId: scope.schoolId, season: scope.season }
+  await audit(tx, now, scope, 'student.changed_by_family', subject, changes.audited)
+  await tell(tx, now, child, changes, edit)
 }

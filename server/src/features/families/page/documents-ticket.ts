@@ -3,8 +3,78 @@ import { formatDay, istDay, istTime } from '@podium/contract/season'
 import type { Language } from '#platform/mail/mail-templates'
 import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import { type TicketWords, ticketWords } from './documents-ticket-words.ts'
-import type { TicketData } from './queries-ticket.ts'
+import type { TicketData } from './queries.ts'
+
+/** The words of the enrolment ticket, in the language of the family's page. */
+const ticketWords = {
+  en: {
+    title: 'Enrollment Ticket',
+    classOf: (name: string) => name,
+    section: 'Section',
+    rollNo: 'Roll no in class',
+    parent: 'Parent',
+    school: 'School',
+    schoolCode: 'School code',
+    venue: 'Where the exam is held',
+    examRollNo: 'Exam roll number',
+    noRollNo: 'Not given yet',
+    noRollNoWhy:
+      'It is given once the fee that the school has sent is verified. Then download this ticket again: without the number it does not admit to the exam.',
+    olympiads: 'Olympiads',
+    olympiad: 'Olympiad',
+    mode: 'Held',
+    when: 'Date',
+    sign: 'Invigilator',
+    modes: { Online: 'Online', Offline: 'At school' } as Record<string, string>,
+    either: (first: string, second: string) => `${first} or ${second}; the school chooses`,
+    notFixed: 'Will be announced',
+    qr: 'Your page: details, results',
+    keep: 'Please note',
+    notes: [
+      'Bring this ticket, printed or on a phone, to each exam.',
+      'Be in the exam room 20 minutes before the time that the school tells you.',
+      'Bring two pencils and an eraser. Phones, calculators and books stay outside.',
+      'If name, class or school is not right, tell the class teacher before the exam.',
+    ],
+    follow: (name: string) => `Results, mock tests and dates: follow ${name} on`,
+    help: (phone: string, hours: string) => `Help: ${phone}, ${hours}`,
+  },
+  hi: {
+    title: 'नामांकन टिकट',
+    classOf: (name: string) =>
+      ({ Nursery: 'नर्सरी', LKG: 'एल.के.जी.', UKG: 'यू.के.जी.' })[name] ?? name.replace('Class', 'कक्षा'),
+    section: 'सेक्शन',
+    rollNo: 'कक्षा का रोल नंबर',
+    parent: 'अभिभावक',
+    school: 'विद्यालय',
+    schoolCode: 'विद्यालय कोड',
+    venue: 'परीक्षा का स्थान',
+    examRollNo: 'परीक्षा रोल नंबर',
+    noRollNo: 'अभी नहीं मिला',
+    noRollNoWhy:
+      'विद्यालय की भेजी फ़ीस की जाँच पूरी होने पर यह मिलता है। तब यह टिकट फिर से डाउनलोड करें: इस नंबर के बिना परीक्षा में प्रवेश नहीं मिलेगा।',
+    olympiads: 'ओलंपियाड',
+    olympiad: 'ओलंपियाड',
+    mode: 'कहाँ',
+    when: 'तारीख',
+    sign: 'निरीक्षक',
+    modes: { Online: 'ऑनलाइन', Offline: 'विद्यालय में' } as Record<string, string>,
+    either: (first: string, second: string) => `${first} या ${second}; विद्यालय चुनेगा`,
+    notFixed: 'बाद में बताया जाएगा',
+    qr: 'आपका पन्ना: जानकारी, परिणाम',
+    keep: 'ध्यान दें',
+    notes: [
+      'हर परीक्षा में यह टिकट साथ लाएँ, कागज़ पर या फ़ोन में।',
+      'विद्यालय के बताए समय से 20 मिनट पहले परीक्षा कक्ष में पहुँचें।',
+      'दो पेंसिल और रबर लाएँ। फ़ोन, कैलकुलेटर और किताबें बाहर रखें।',
+      'नाम, कक्षा या विद्यालय सही न हो तो परीक्षा से पहले कक्षा शिक्षक को बताएँ।',
+    ],
+    follow: (name: string) => `परिणाम, मॉक टेस्ट और तारीखों के लिए ${name} से जुड़ें:`,
+    help: (phone: string, hours: string) => `सहायता: ${phone}, ${hours}`,
+  },
+} as const
+
+type TicketWords = (typeof ticketWords)[keyof typeof ticketWords]
 
 interface TicketMaking {
   foundation: Letterhead

@@ -2,7 +2,7 @@ import { className } from '@podium/contract/classes'
 import type { FamilyExam, FamilyFoundation, FamilyStudent } from '@podium/contract/families/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { hoursOf, readFoundation } from '#features/office/settings/queries-foundation'
+import { hoursOf, readFoundation } from '#features/office/settings/queries'
 import type { FamilyScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { allowances, maskName } from './rules.ts'
@@ -120,4 +120,27 @@ export async function familyFoundation(db: Db): Promise<FamilyFoundation> {
 /** Whether a season that a call names is the link's; none named is. */
 export function isSeasonOf(season: string, named: Season | undefined): boolean {
   return named === undefined || named === season
+}
+
+/** What an enrolment ticket says. */
+export interface TicketData {
+  student: FamilyStudent
+  season: string
+  school: { code: string; name: string; address: string; city: string; state: string; pin_code: string }
+}
+
+/** A child of the family's link for its ticket; undefined for any other id. */
+export async function findTicket(
+  db: Db,
+  scope: FamilyScope,
+  studentId: number,
+): Promise<TicketData | undefined> {
+  const student = (await findStudents(db, scope)).find(({ individualRegId }) => individualRegId === studentId)
+  if (!student) return undefined
+  const school = await db
+    .selectFrom('schools')
+    .select(['code', 'name', 'address', 'city', 'state', 'pin_code'])
+    .where('id', '=', scope.schoolId)
+    .executeTakeFirstOrThrow()
+  return { student, season: scope.season, school }
 }

@@ -7,25 +7,24 @@ import {
 import { editFamilyStudent } from '@podium/contract/families/calls-edit'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import { familyOf } from '#platform/auth/gate'
 import { familyMinutes } from '#platform/auth/session'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { movedLimits } from '#platform/foundation-limits'
 import { serve } from '#platform/http/http'
-import { checkCode, closeFamilyPage as close, openFamilyPage } from './commands.ts'
-import { editStudent } from './commands-edit.ts'
+import { checkCode, closeFamilyPage as close, editStudent, openFamilyPage } from './commands.ts'
 import { ticketName, ticketPdf } from './documents-ticket.ts'
 import {
   familyFoundation,
   findLink,
   findStudents,
+  findTicket,
   isSeasonOf,
   maskedStudent,
   secondsLeft,
 } from './queries.ts'
-import { findTicket } from './queries-ticket.ts'
 
 /** The family's page: what is shown before the access code, the code, and the children after it. */
 export function familyRoutes(app: FastifyInstance, deps: Deps): void {

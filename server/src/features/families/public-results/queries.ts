@@ -4,7 +4,7 @@ import { type EventRules, eventRules } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import { certified, resultColumns, type StoredResult, visibleSet } from '#features/results/queries'
 import { markUnit } from '#features/results/rules'
-import type { Reason } from '#features/results/why/rules-reasons'
+import type { Reason } from '#features/results/why/rules'
 import type { ReadDb } from '#platform/db/database'
 import {
   certificateKind,

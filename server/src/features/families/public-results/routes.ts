@@ -8,7 +8,7 @@ import {
 import { familyResults } from '@podium/contract/results/calls-family'
 import { publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import { issueCertificates, renewLink } from '#features/results/certificates/commands'
 import {
   type CertificateIssuer,

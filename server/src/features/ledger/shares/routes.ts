@@ -1,6 +1,6 @@
 import { exportLedger, officeLedger, officeStatement } from '@podium/contract/ledger/calls'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import { reachOf } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'

@@ -1,10 +1,112 @@
-import { paymentForOf, purposes } from '@podium/contract/payments/calls'
+import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/calls'
 import { formatDay, istDay } from '@podium/contract/season'
 import { classTable, show } from '#features/payments/documents-table'
 import { helpLine, type Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import { accountTable, ledgerTable } from './documents-account.ts'
+import type { LedgerLine } from '../shares/queries.ts'
 import type { Statement } from './queries.ts'
+import { type AccountLine, totalsOf } from './rules.ts'
+
+const count = (n: number) => n.toLocaleString('en-IN')
+const unit: Readonly<Record<Purpose, string>> = { registration: 'entries', books: 'books', library: 'copies' }
+const dash = (amount: number) => (amount === 0 ? '' : show(amount))
+
+/** What a line tells, in one cell. */
+function what(line: AccountLine): string {
+  const fee = paymentForOf(line.purpose)
+  switch (line.kind) {
+    case 'charge':
+      return `${fee}: ${count(line.items)} ${unit[line.purpose]}`
+    case 'late':
+      return `Late fee: ${count(line.items)} entries`
+    case 'share':
+      return `Kept by the school, ${fee}`
+    case 'sent':
+      return `Payment sent, ${fee}, ${show(line.amount)}, ${line.reference}`
+    case 'verified':
+      return `Payment verified, receipt ${line.receiptNo}`
+    case 'rejected':
+      return `Payment of ${show(line.amount)} not accepted: ${line.reason}`
+    case 'credit':
+      return `Arrived and not owed yet${line.reference === '' ? '' : `, UTR ${line.reference}`}`
+    case 'cancelled':
+      return `Cancelled, ${line.reference}`
+    case 'waived':
+      return `Fee waived, ${line.reference}`
+    case 'moved-in':
+      return `Paid by the school before, ${line.reference}`
+    case 'moved-out':
+      return `Paid for, now at another school, ${line.reference}`
+    case 'used':
+      return `Credit used for receipt ${line.receiptNo}`
+    case 'refund':
+      return `Paid back${line.reference === '' ? '' : `, UTR ${line.reference}`}`
+  }
+}
+
+const sum = (lines: readonly AccountLine[], of: 'debit' | 'credit') =>
+  lines.reduce((total, line) => total + line[of], 0)
+
+/** The account line by line, with what is owed after each and the totals. */
+function accountTable(page: PdfPage, lines: readonly AccountLine[]): void {
+  const totals = totalsOf(lines)
+  page.table({
+    columns: [
+      { title: 'Date', weight: 3 },
+      { title: 'What', weight: 8 },
+      { title: 'Debit', weight: 3, align: 'right' },
+      { title: 'Credit', weight: 3, align: 'right' },
+      { title: 'Balance', weight: 3, align: 'right' },
+    ],
+    rows: lines.map((line) => [
+      formatDay(line.day),
+      what(line),
+      dash(line.debit),
+      dash(line.credit),
+      show(line.balance),
+    ]),
+    foot: ['Total', '', show(sum(lines, 'debit')), show(sum(lines, 'credit')), show(totals.balance)],
+    empty: 'Nothing has been charged yet.',
+  })
+  if (totals.beingVerified > 0) page.text(`Of this balance ${show(totals.beingVerified)} is being verified.`)
+}
+
+/** What the school collects, keeps and owes, by kind of fee and subject. */
+function ledgerTable(page: PdfPage, lines: readonly LedgerLine[]): void {
+  const sum = (of: (line: LedgerLine) => number) => lines.reduce((total, line) => total + of(line), 0)
+  const each = ({ share_from: from, share_to: to }: LedgerLine) =>
+    from === to ? show(from) : `${show(from)}–${show(to)}`
+  page.table({
+    columns: [
+      { title: 'For', weight: 4 },
+      { title: 'Subject', weight: 5 },
+      { title: 'Heads', weight: 2, align: 'right' },
+      { title: 'Collected', weight: 3, align: 'right' },
+      { title: 'Share per head', weight: 3, align: 'right' },
+      { title: 'Share kept', weight: 3, align: 'right' },
+      { title: 'Payable', weight: 3, align: 'right' },
+    ],
+    rows: lines.map((line) => [
+      line.late ? 'Late fee' : paymentForOf(line.purpose),
+      line.subject,
+      count(line.heads),
+      show(line.gross),
+      each(line),
+      show(line.retained),
+      show(line.gross - line.retained),
+    ]),
+    foot: [
+      'Total',
+      '',
+      '',
+      show(sum((line) => line.gross)),
+      '',
+      show(sum((line) => line.retained)),
+      show(sum((line) => line.gross - line.retained)),
+    ],
+    empty: 'Nothing has been charged yet.',
+  })
+}
 
 const states = { pending: 'Being verified', verified: 'Verified', rejected: 'Rejected' }
 

@@ -1,12 +1,146 @@
+import { paise, rupees } from '@podium/contract/money'
+import { paymentForOf } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
 import type { DueClass } from '#features/payments/library/queries'
-import { dueClasses, type SchoolPayment, schoolPayments } from '#features/payments/queries'
+import {
+  dueClasses,
+  moneyAnswer,
+  type SchoolPayment,
+  schoolMoney,
+  schoolPayments,
+} from '#features/payments/queries'
 import type { SchoolReach } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { found } from '#platform/errors'
 import { type LedgerLine, ledgerLines } from '../shares/queries.ts'
-import { accountLines } from './queries-account.ts'
-import type { AccountLine } from './rules.ts'
+import {
+  type AccountLine,
+  accountOf,
+  type Charged,
+  type CreditEntry,
+  chargeMovements,
+  creditMovement,
+  lateMovement,
+  type Moved,
+  type Movement,
+  movedMovement,
+  paymentMovements,
+  totalsOf,
+  waivedMovement,
+} from './rules.ts'
+
+/** Where lines of an account come from. A new kind of fee, a counter-entry or a refund is one more of these. */
+type Source = (db: Db, scope: SchoolReach, season: Season) => Promise<Movement[]>
+
+const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
+
+/** Of a cancelled child what was paid for stays charged; the credit stands against it. */
+const stillCharged = sql`exists (
+  select from payment_lines l where l.student_id = s.id and l.purpose = c.purpose and l.live)`
+
+/** Registration and book fees of the active students, by the day on which they were entered. */
+const studentFees: Source = async (db, scope, season) => {
+  const { rows } = await sql<Charged>`
+    select c.purpose, ${dayOf('s.created_at')} as day, count(*) as students, sum(c.items) as items,
+      sum(c.gross) as gross, sum(c.retained) as retained
+    from students s cross join lateral (values
+      (1, 'registration', cardinality(string_to_array(s.letters, ',')), s.reg_amount - s.late_amount, s.reg_retained),
+      (2, 'books', s.book_count, s.book_amount, s.book_retained)
+    ) as c (place, purpose, items, gross, retained)
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and c.items > 0 and (s.active or ${stillCharged})
+    group by c.place, c.purpose, day
+    order by day, c.place`.execute(db)
+  return rows.flatMap(chargeMovements)
+}
+
+/** Late fees, by the day on which the entry was made; what they are of is among the entries. */
+const lateFees: Source = async (db, scope, season) => {
+  const { rows } = await sql<{ day: string; students: number; items: number; amount: number }>`
+    select ${dayOf('e.created_at')} as day, count(distinct s.id) as students, count(*) as items, sum(e.late_fee) as amount
+    from students s join enrolments e on e.student_id = s.id
+      cross join (values ('registration')) as c (purpose)
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.late_amount > 0 and e.late_fee > 0
+      and (s.active or ${stillCharged})
+    group by day
+    order by day`.execute(db)
+  return rows.map(lateMovement)
+}
+
+/** The library order's copies, by the day on which they were ordered; what was taken back is left out. */
+const libraryFees: Source = async (db, scope, season) => {
+  const { rows } = await sql<Charged>`
+    select 'library' as purpose, ${dayOf('l.created_at')} as day, 0 as students, sum(l.quantity) as items,
+      sum(l.quantity * l.price) as gross, sum(l.quantity * l.retained) as retained
+    from library_lines l
+    where l.school_id = ${scope.schoolId} and l.season = ${season} and l.active
+    group by day
+    order by day`.execute(db)
+  return rows.flatMap(chargeMovements)
+}
+
+/** What the school has sent, the oldest first, and what became of it. */
+const sentPayments: Source = async (db, scope, season) =>
+  (await schoolPayments(db, scope, season)).toReversed().flatMap(paymentMovements)
+
+/** What stands to the school's credit, and what was used or paid back of it. */
+const credits: Source = async (db, scope, season) => {
+  const { rows } = await sql<CreditEntry>`
+    select c.kind, c.amount, c.created_at as at, coalesce(r.utr, l.utr, nullif(c.note, ''), '') as utr,
+      coalesce(p.receipt_no, '') as receipt_no
+    from school_credits c left join bank_lines l on l.id = c.line_id
+    left join payments p on p.id = c.payment_id left join refunds r on r.id = c.refund_id
+    where c.school_id = ${scope.schoolId} and c.season = ${season}
+    order by c.id`.execute(db)
+  return rows.map(creditMovement)
+}
+
+const sources: readonly Source[] = [
+  studentFees,
+  lateFees,
+  libraryFees,
+  sentPayments,
+  waivedFees,
+  movedFees,
+  credits,
+]
+
+/** A school's account in a season, line by line, in paise. */
+async function accountLines(db: Db, scope: SchoolReach, season: Season): Promise<AccountLine[]> {
+  const movements: Movement[] = []
+  for (const source of sources) movements.push(...(await source(db, scope, season)))
+  return accountOf(movements)
+}
+
+const rupeesOf = (amount: number) => rupees(paise(amount))
+
+/** The same as the call answers it, in rupees, with its totals. */
+export async function accountAnswer(db: Db, scope: SchoolReach, season: Season) {
+  const lines = await accountLines(db, scope, season)
+  const totals = totalsOf(lines)
+  return {
+    money: moneyAnswer(await schoolMoney(db, scope, season)),
+    data: lines.map(({ purpose, at: _, told: __, ...line }) => ({
+      ...line,
+      paymentFor: paymentForOf(purpose),
+      amount: rupees(line.amount),
+      debit: rupees(line.debit),
+      credit: rupees(line.credit),
+      balance: rupees(line.balance),
+    })),
+    totals: {
+      gross: rupeesOf(totals.gross),
+      retained: rupeesOf(totals.retained),
+      payable: rupeesOf(totals.payable),
+      paid: rupeesOf(totals.paid),
+      beingVerified: rupeesOf(totals.beingVerified),
+      waived: rupeesOf(totals.waived),
+      moved: rupeesOf(totals.moved),
+      credit: rupeesOf(totals.credit),
+      balance: rupeesOf(totals.balance),
+    },
+  }
+}
 
 /** What a fee statement tells; amounts in paise. */
 export interface Statement {
@@ -36,4 +170,30 @@ export async function statementOf(db: Db, scope: SchoolReach, season: Season): P
     account: await accountLines(db, scope, season),
     ledger: await ledgerLines(db, scope, season),
   }
+}
+
+interface Of {
+  readonly schoolId: number
+}
+
+/** Registration fees of a school's children that were waived, a line each; of a deleted child nothing was charged. */
+async function waivedFees(db: Db, scope: Of, season: Season): Promise<Movement[]> {
+  const { rows } = await sql<Parameters<typeof waivedMovement>[0]>`
+    select s.class_id as "classId", s.section, s.roll_no as "rollNo", w.decided_at as at, w.gross - w.retained as amount
+    from waivers w join students s on s.id = w.student_id and s.active
+    where s.school_id = ${scope.schoolId} and w.season = ${season} and w.state = 'approved'
+    order by w.decided_at, w.id`.execute(db)
+  return rows.map(waivedMovement)
+}
+
+/** What was paid for children that came to the school or left it, a line each; within schools that were merged it is nothing. */
+async function movedFees(db: Db, scope: Of, season: Season): Promise<Movement[]> {
+  const { rows } = await sql<Moved>`
+    select s.class_id as "classId", s.section, s.roll_no as "rollNo", m.at, m.amount,
+      m.to_school = ${scope.schoolId} as came
+    from student_moves m join students s on s.id = m.student_id
+    where (m.from_school = ${scope.schoolId} or m.to_school = ${scope.schoolId}) and m.season = ${season} and m.amount > 0
+      and m.from_school <> m.to_school
+    order by m.id`.execute(db)
+  return rows.map(movedMovement)
 }

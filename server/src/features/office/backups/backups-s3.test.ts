@@ -9,7 +9,7 @@ import { emptyDatabase, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { anS3Peer, type S3Peer } from '#test/s3-peer'
 import { type TestServer, testServer } from '#test/server'
-import { keepBackup } from './commands-backups.ts'
+import { keepBackup } from './commands.ts'
 
 const secret = 'a secret that only the tests know, long enough'
 let now = aDay

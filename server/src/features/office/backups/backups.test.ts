@@ -12,7 +12,7 @@ import { createFileStore, readStored, storeFile } from '#platform/files/files'
 import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
-import { keepBackup } from './commands-backups.ts'
+import { keepBackup } from './commands.ts'
 import { nextNight } from './rules.ts'
 
 let server: TestServer

@@ -1,9 +1,9 @@
-import { runOfRetention } from '#features/privacy/retention/commands-run'
+import { runOfRetention } from '#features/privacy/retention/commands'
 import type { Deps } from '#platform/deps'
 import { StoreFault } from '#platform/errors'
 import { backupStoreOf } from '#platform/files/stores'
 import type { JobHandlers } from '#platform/jobs/jobs'
-import { keepBackup } from './commands-backups.ts'
+import { keepBackup } from './commands.ts'
 import { backupJob, nightlyBackup, nightlyRetention, retentionJob } from './rules.ts'
 
 /** Long work of the care of data: backups and the deletion of what is too old, when asked for and at night. */

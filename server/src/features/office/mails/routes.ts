@@ -8,7 +8,7 @@ import {
   saveMailText,
 } from '@podium/contract/office/calls-mails'
 import type { FastifyInstance } from 'fastify'
-import { mailSender } from '#features/office/settings/queries-foundation'
+import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -17,8 +17,7 @@ import { serve } from '#platform/http/http'
 import { letterOf, ofMailText } from '#platform/mail/mail-texts'
 import { checkedKind, resend, restoreText, saveText } from './commands.ts'
 import { mailsFile } from './documents.ts'
-import { addressIn, mailsForFile, queuedMails, refuseAddress } from './queries.ts'
-import { allMailTexts } from './queries-texts.ts'
+import { addressIn, allMailTexts, mailsForFile, queuedMails, refuseAddress } from './queries.ts'
 
 /** The texts of the foundation's mails, and the mails that are on their way or failed. */
 export function mailRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,5 +1,5 @@
 import type { SeasonalWaiting } from '@podium/contract/office/calls-overview'
-import { seasonOfYear } from '@podium/contract/season'
+import { type Season, seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -109,4 +109,20 @@ interface Part {
 async function seasonsOf(db: ReadDb, inSeasons: readonly ReturnType<typeof sql>[]): Promise<Part[]> {
   const { rows } = await sql<Part>`${sql.join(inSeasons, sql` union all `)} order by year desc`.execute(db)
   return rows
+}
+
+/**
+ * From so many students on, what is summed over a whole season (who owes what, how many take an olympiad) is read as the
+ * cockpit counted it last, at most minutes ago: counting it for each page took seconds among a million.
+ */
+export const largeSeason = 100_000
+
+/** The seasons whose sums are kept. */
+export const keptSeasons = sql`(
+  select k.season from season_figures k where (k.figures->>'students')::int > ${largeSeason}::int)`
+
+/** Whether the sums of a season are kept. */
+export async function isKept(db: ReadDb, season: Season): Promise<boolean> {
+  const { rows } = await sql`select from ${keptSeasons} k where k.season = ${season}`.execute(db)
+  return rows.length > 0
 }

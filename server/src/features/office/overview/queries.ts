@@ -2,11 +2,101 @@ import { paise, rupees } from '@podium/contract/money'
 import type { NextStepKind, NudgeRow, SeasonFigures } from '@podium/contract/office/calls-overview'
 import { addDays, daysBetween, istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { searchWords } from '#features/schools/register/queries'
+import {
+  duesBySchool,
+  duesForStudents,
+  owedForStudents,
+  searchWords,
+} from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Db, ReadDb, ReadTx } from '#platform/db/database'
-import type { KeptFigures } from './queries-figures.ts'
+import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
+
+/** The figures of a season as they are kept; amounts in paise. */
+interface KeptFigures {
+  schools: number
+  entered: number
+  students: number
+  paid: number
+  entries: number
+  received: number
+  verifying: number
+  outstanding: number
+  days: Array<{ day: string; students: number; received: number }>
+  states: Array<{ state: string; schools: number; students: number; paid: number }>
+  subjects: Array<{ letter: string; name: string; students: number; paid: number }>
+}
+
+const shownDays = 30
+
+/** Counts a whole season: five looks over its students, so a job's work. `today` is a day in IST. */
+export async function countSeason(tx: ReadTx, season: Season, today: string): Promise<KeptFigures> {
+  const { rows } = await sql<Omit<KeptFigures, 'days' | 'states' | 'subjects' | 'outstanding'>>`
+    select (select count(*) from schools where active) as schools,
+      count(distinct s.school_id) as entered, count(*) as students, count(*) filter (where s.paid) as paid,
+      coalesce(sum(cardinality(string_to_array(s.letters, ','))), 0) as entries,
+      (select coalesce(sum(p.payable), 0) from payments p where p.season = ${season} and p.state = 'verified') as received,
+      (select coalesce(sum(p.payable), 0) from payments p where p.season = ${season} and p.state = 'pending') as verifying
+    from students s where s.season = ${season} and s.active`.execute(tx)
+  const [totals] = rows
+  if (!totals) throw new Error('totals always have a row')
+  const owed = await sql<{ due: number }>`
+    select coalesce(sum(d.due), 0) as due from ${duesBySchool(season)} d`.execute(tx)
+  return {
+    ...totals,
+    outstanding: owed.rows[0]?.due ?? 0,
+    days: await countDays(tx, season, today),
+    states: await countStates(tx, season),
+    subjects: await countSubjects(tx, season),
+  }
+}
+
+async function countDays(tx: ReadTx, season: Season, today: string) {
+  const { rows } = await sql<KeptFigures['days'][number]>`
+    with days as (
+      select d::date as day from generate_series(${today}::date - ${shownDays - 1}::int, ${today}::date, interval '1 day') d
+    ), entered as (
+      select (s.created_at at time zone 'Asia/Kolkata')::date as day, count(*) as n from students s
+      where s.season = ${season} and s.active
+        and s.created_at >= (${today}::date - ${shownDays - 1}::int)::timestamp at time zone 'Asia/Kolkata'
+      group by 1
+    ), came as (
+      select (p.decided_at at time zone 'Asia/Kolkata')::date as day, sum(p.payable) as amount from payments p
+      where p.season = ${season} and p.state = 'verified'
+        and p.decided_at >= (${today}::date - ${shownDays - 1}::int)::timestamp at time zone 'Asia/Kolkata'
+      group by 1
+    )
+    select days.day::text as day, coalesce(entered.n, 0) as students, coalesce(came.amount, 0) as received
+    from days left join entered using (day) left join came using (day) order by days.day`.execute(tx)
+  return rows
+}
+
+async function countStates(tx: ReadTx, season: Season) {
+  const { rows } = await sql<KeptFigures['states'][number]>`
+    select case when o.country = 'India' then o.state else o.country end as state,
+      count(*) as schools, sum(h.students) as students, sum(h.paid) as paid
+    from (
+      select s.school_id, count(*) as students, count(*) filter (where s.paid) as paid
+      from students s where s.season = ${season} and s.active group by s.school_id) h
+      join schools o on o.id = h.school_id
+    group by 1 order by 3 desc, 1`.execute(tx)
+  return rows
+}
+
+async function countSubjects(tx: ReadTx, season: Season) {
+  const { rows } = await sql<KeptFigures['subjects'][number]>`
+    select sub.letter, sub.name, n.students, n.paid
+    from (
+      select x.letter, sum(x.students) as students, sum(x.paid) as paid
+      from (
+        select s.letters, count(*) as students, count(*) filter (where s.paid) as paid
+        from students s where s.season = ${season} and s.active group by s.letters) g
+        cross join lateral (select unnest(string_to_array(g.letters, ',')) as letter, g.students, g.paid) x
+      group by x.letter) n
+      join subjects sub on sub.letter = n.letter
+    order by n.students desc, sub.position`.execute(tx)
+  return rows
+}
 
 /** A season as it was counted last, amounts for who may read payments; undefined before the first count. */
 export async function lastFigures(db: Db, scope: OfficeScope, season: Season) {
@@ -39,7 +129,7 @@ function shownFigures(scope: OfficeScope, takenAt: Date, kept: KeptFigures): Sea
   }
 }
 
-export const pageSize = 50
+const pageSize = 50
 /** A school is not reminded twice within so many days. */
 export const restDays = 3
 
@@ -122,4 +212,61 @@ export async function schoolsToNudge(db: Db, scope: OfficeScope, now: Date, aske
 export async function allToNudge(tx: ReadTx, scope: OfficeScope, now: Date, asked: Asked) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   return nudgesBy(tx, scope, now, asked, sql``)
+}
+
+/** What a school has to do next; `until` is an IST day, `due` in paise. */
+export interface SchoolStep {
+  school_id: number
+  step: NextStepKind
+  until: string | null
+  students: number
+  due: number
+}
+
+/**
+ * The next step of active schools, of all or of some: to enter students while entries are open, else to pay what is
+ * due, else to choose the dates of the olympiads of a school that has paid. Schools with nothing to do are left out.
+ * A library's order is the school's own affair and holds up no step.
+ */
+export function nextStepsOf(season: Season, today: string, ids?: readonly number[]) {
+  const wanted = ids === undefined ? sql`` : sql`and o.id = any(${ids}::bigint[])`
+  const ofThem = ids === undefined ? sql`` : sql`and s.school_id = any(${ids}::bigint[])`
+  const ofTheirs = ids === undefined ? sql`` : sql`and p.school_id = any(${ids}::bigint[])`
+  const dues = ids === undefined ? sql`left join ${duesForStudents(season)} d on d.school_id = o.id` : sql``
+  const due = ids === undefined ? sql`coalesce(d.due, 0)` : owedForStudents(season)
+  return sql`
+    select f.school_id, f.step, f.students, f.due,
+      case f.step when 'enrol' then q.entries when 'pay' then q.fees else f.choice end as until
+    from (
+      select g.*, case when g.students = 0 then 'enrol' when g.due > 0 then 'pay'
+        when g.paid = g.students and g.choice is not null then 'choose-dates' end as step
+      from (
+        select o.id as school_id, coalesce(h.students, 0) as students, coalesce(h.paid, 0) as paid, ${due} as due, x.choice
+        from schools o
+          left join (
+            select s.school_id, count(*) as students, count(*) filter (where s.paid) as paid
+            from students s where s.season = ${season} and s.active ${ofThem} group by s.school_id) h on h.school_id = o.id
+          ${dues}
+          left join (
+            select p.school_id, min(t.held_on - n.date_choice_days) as choice
+            from participations p
+              join events e on e.id = p.event_id and e.season = ${season} and e.mode = 'Offline' and e.level = 1
+              join exam_dates t on t.event_id = e.id and t.ordinal = 1
+              join seasons n on n.label = e.season
+            where p.exam_date_id is null and t.held_on - n.date_choice_days >= ${today}::date ${ofTheirs}
+            group by p.school_id) x on x.school_id = o.id
+        where o.active ${wanted}) g) f
+      cross join (
+        select n.fee_due_on as fees, n.state = 'open' as open,
+          (select max(e.closes_on) from events e where e.season = n.label and e.level = 1) as entries
+        from seasons n where n.label = ${season}) q
+    where f.step is not null and (f.step <> 'enrol' or (q.open and q.entries >= ${today}::date))`
+}
+
+/** The next steps of some schools as they are at this moment. */
+export async function stepsNow(tx: Tx, season: Season, today: string, ids: readonly number[]) {
+  const { rows } = await sql<SchoolStep>`
+    select y.school_id, y.step, y.until::text as until, y.students, y.due
+    from (${nextStepsOf(season, today, ids)}) y order by y.school_id`.execute(tx)
+  return rows
 }

@@ -1,14 +1,14 @@
 import * as calls from '@podium/contract/office/calls-settings'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries-foundation'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
+import type { Look, LookSource } from '#platform/http/pages'
 import { jobsFile } from '../jobs/documents.ts'
 import * as commands from './commands.ts'
 import { specimenPdf } from './documents.ts'
-import { allJobs, foundationAsSet, jobsForFile } from './queries.ts'
+import { allJobs, foundationAsSet, jobsForFile, letterhead, readLogo, readLook } from './queries.ts'
 
 /** How the foundation presents itself, its limits, and the long work of all features. */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -81,4 +81,33 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, calls.stopJob, 'office:jobs.cancel', ({ scope, body, now }) =>
     within((tx) => commands.stopJob(tx, scope, now, body.id)),
   )
+}
+
+/** A page waits so long for the database and is then shown as it looked last, in milliseconds. */
+const patience = 1_000
+const builtIn: Look = { name: 'Podium', logo: undefined, sheet: '' }
+
+/** How pages look, read for each of them; while the database is away, as it was read last. */
+export function pageLook({ db, files, log }: Pick<Deps, 'db' | 'files' | 'log'>): LookSource {
+  let last = builtIn
+  return {
+    async look() {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<Look>((resolve) => {
+        timer = setTimeout(() => resolve(last), patience)
+      })
+      const read = readLook(db).then(
+        (now) => {
+          last = now
+          return now
+        },
+        (error: unknown) => {
+          log.warn({ err: error }, 'the look of pages could not be read')
+          return last
+        },
+      )
+      return Promise.race([read, late]).finally(() => clearTimeout(timer))
+    },
+    logo: (id) => readLogo(db, files, id),
+  }
 }

@@ -21,7 +21,6 @@ import { savePayment } from '@podium/contract/payments/calls'
 import { checkRows } from '@podium/contract/students/calls-grid'
 import { rowFields } from '@podium/contract/students/rules-row'
 import sharp from 'sharp'
-import { pageLook } from '#features/office/settings/routes-look'
 import { buildEdge } from '#platform/http/edge'
 import { servePages } from '#platform/http/pages'
 import { anAddress } from '#test/accounts-factories'
@@ -31,6 +30,7 @@ import { mailsTo } from '#test/mails'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { pdfText } from '#test/pdf-text'
 import { type TestServer, testServer } from '#test/server'
+import { pageLook } from './routes.ts'
 
 let server: TestServer
 let now = aDay

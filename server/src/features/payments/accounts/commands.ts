@@ -1,6 +1,6 @@
 import { type AccountPurpose, accountChangeDelay } from '@podium/contract/payments/calls-accounts'
-import { mailSender } from '#features/office/settings/queries-foundation'
-import { refuseTooNew } from '#features/staff/queries-second'
+import { mailSender } from '#features/office/settings/queries'
+import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'

@@ -1,5 +1,11 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db/database'
+import { paise, rupees } from '@podium/contract/money'
+import { foldName } from '@podium/contract/names'
+import { type PaymentKind, paymentForOf, purposeOf } from '@podium/contract/payments/calls'
+import type { ReceiptRow, ReceiptSort } from '@podium/contract/payments/calls-receipts'
+import type { Season } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
 import { type PaidCopies, paidCopies } from '../library/queries.ts'
 import { classOrder } from '../queries.ts'
 
@@ -32,7 +38,7 @@ export interface ReceiptData {
   copies: PaidCopies[]
 }
 
-export interface ReceiptClass {
+interface ReceiptClass {
   class_id: number
   students: number
   items: number
@@ -60,4 +66,144 @@ export async function receiptData(db: Db | Tx, id: number): Promise<ReceiptData 
     group by s.class_id
     order by ${classOrder}`.execute(db)
   return { ...payment, classes: classes.rows, copies: await paidCopies(db, id) }
+}
+
+const pageSize = 50
+
+interface ReceiptsQuery {
+  FYear: Season
+  search: string
+  paymentFor: '' | PaymentKind
+  bank: '' | 'found' | 'missing'
+  from: string
+  until: string
+  sort: ReceiptSort
+}
+
+interface Row {
+  id: number
+  receipt_no: string
+  day: string
+  school_id: number
+  code: string
+  name: string
+  purpose: string
+  reference: string
+  utr: string
+  gross: number
+  retained: number
+  payable: number
+  by: string | null
+  found: boolean
+}
+
+const orders: Record<ReceiptSort, RawBuilder<unknown>> = {
+  newest: sql`p.decided_at desc, p.id desc`,
+  oldest: sql`p.decided_at, p.id`,
+  amount: sql`p.payable desc, p.id`,
+  school: sql`o.name_key, p.decided_at, p.id`,
+}
+
+/** Payments whose money was found at the bank, or that were paid from credit. */
+const found = sql`(
+  select payment_id from bank_line_payments union all
+  select payment_id from school_credits where kind = 'used' and payment_id is not null)`
+
+const moneyFound = sql`exists (select from ${found} m where m.payment_id = p.id)`
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** By school name or code, receipt, reference or UTR: the schools that fit are looked for once, and not for each payment. */
+function searched(typed: string): RawBuilder<unknown> {
+  const name = foldName(typed)
+  const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
+  const text = containing(typed.toLowerCase())
+  return sql`(p.search_key like ${text} or p.school_id in (
+    select o.id from schools o where ${byName} or lower(o.code) like ${text}))`
+}
+
+function wanted(query: ReceiptsQuery): RawBuilder<unknown> {
+  const conditions = [sql`p.state = 'verified'`, sql`p.season = ${query.FYear}`]
+  if (query.search !== '') conditions.push(searched(query.search))
+  if (query.paymentFor !== '') conditions.push(sql`p.purpose = ${purposeOf(query.paymentFor)}`)
+  if (query.bank !== '') conditions.push(query.bank === 'found' ? moneyFound : sql`not ${moneyFound}`)
+  if (query.from !== '') conditions.push(sql`p.decided_at >= ${`${query.from}T00:00:00+05:30`}::timestamptz`)
+  if (query.until !== '')
+    conditions.push(sql`p.decided_at < ${`${query.until}T00:00:00+05:30`}::timestamptz + interval '1 day'`)
+  return sql.join(conditions, sql` and `)
+}
+
+interface Found {
+  ids: number[]
+  total: number
+  gross: number
+  retained: number
+  payable: number
+}
+
+/** Those that the filters leave are gone through once, to count, to add up and to order them. */
+async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>): Promise<Found> {
+  const ofSchool = query.sort === 'school' ? sql`join schools o on o.id = p.school_id` : sql``
+  const { rows } = await sql<Found>`
+    with fits as materialized (
+      select p.id, p.school_id, p.decided_at, p.gross, p.retained, p.payable from payments p where ${wanted(query)})
+    select count(*) as total, coalesce(sum(f.gross), 0) as gross, coalesce(sum(f.retained), 0) as retained,
+      coalesce(sum(f.payable), 0) as payable,
+      array(select p.id from fits p ${ofSchool} order by ${orders[query.sort]} ${limit}) as ids
+    from fits f`.execute(db)
+  return rows[0] ?? { ids: [], total: 0, gross: 0, retained: 0, payable: 0 }
+}
+
+/** What is shown of a receipt, looked up for these alone. */
+async function read(db: ReadDb, ids: readonly number[], sort: ReceiptSort): Promise<ReceiptRow[]> {
+  const { rows } = await sql<Row>`
+    select p.id, p.receipt_no, to_char(p.decided_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, p.school_id,
+      o.code, o.name, p.purpose, p.reference, p.utr, p.gross, p.retained, p.payable, s.name as by, ${moneyFound} as found
+    from payments p join schools o on o.id = p.school_id left join staff s on s.id = p.decided_by
+    where p.id = any(${[...ids]}::bigint[]) order by ${orders[sort]}`.execute(db)
+  const show = (amount: number) => rupees(paise(amount))
+  return rows.map((row) => ({
+    paymentId: row.id,
+    receiptNo: row.receipt_no,
+    day: row.day,
+    schoolId: row.school_id,
+    schCode: row.code,
+    schName: row.name,
+    paymentFor: paymentForOf(row.purpose),
+    reference: row.reference,
+    utr: row.utr,
+    gross: show(row.gross),
+    retained: show(row.retained),
+    payableAmount: show(row.payable),
+    verifiedBy: row.by ?? '',
+    found: row.found,
+  }))
+}
+
+/** One page of the receipts that the filters leave, how many there are, and what they add up to. */
+export async function receiptsPage(db: Db, _scope: OfficeScope, query: ReceiptsQuery & { page: number }) {
+  const offset = (Math.max(1, query.page) - 1) * pageSize
+  const { total, ids, ...sums } = await find(db, query, sql`limit ${pageSize} offset ${offset}`)
+  const data = await read(db, ids, query.sort)
+  return {
+    data,
+    total,
+    pageSize,
+    sums: {
+      gross: rupees(paise(sums.gross)),
+      retained: rupees(paise(sums.retained)),
+      payable: rupees(paise(sums.payable)),
+    },
+  }
+}
+
+/** All receipts that the filters leave, in the order of the list. */
+export async function allReceipts(
+  tx: ReadTx,
+  _scope: OfficeScope,
+  query: ReceiptsQuery,
+): Promise<ReceiptRow[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const { ids } = await find(tx, query, sql``)
+  return read(tx, ids, query.sort)
 }

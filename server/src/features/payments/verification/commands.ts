@@ -3,10 +3,12 @@ import { paymentForOf } from '@podium/contract/payments/calls'
 import { parseSeason } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
-import { readFoundation } from '#features/office/settings/queries-foundation'
+import { planMatching } from '#features/bank/matching/commands'
+import { readFoundation } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Tx } from '#platform/db/database'
+import { eachOf } from '#platform/bulk'
+import type { Db, Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { heldByPayment, markPaid, settleNothingPayable } from '#platform/paid-students'
@@ -15,9 +17,10 @@ import { type MailedPayment, mailRejected } from '../commands-mails.ts'
 import { lockLibrary, settleLibrary } from '../library/commands.ts'
 import { receiptNumber } from '../rules.ts'
 import { subjectOf } from '../submission/commands.ts'
+import { isDoubtful } from './queries.ts'
 
 /** The payment that an officer has in front of him; its version proves that he has seen its latest state. */
-export interface Decision {
+interface Decision {
   id: number
   version: number
 }
@@ -189,4 +192,56 @@ function mailed(payment: Decided): MailedPayment {
     amount: rupees(paise(payment.payable)),
     season: payment.season,
   }
+}
+
+/** Decisions upon several payments, and the key with which a repeated request gets the first answers. */
+interface Several {
+  payments: readonly Decision[]
+  key: string | undefined
+}
+
+const asked = (scope: OfficeScope, { key }: Several) => ({ caller: `office:${scope.staffId}`, key })
+
+/** `verifyPayment` by hand: a bank line that was thought to bring its money is compared anew. */
+export async function verifyByHand(tx: Tx, scope: OfficeScope, now: Date, decision: Decision) {
+  const { schoolId, ...verified } = await verifyPayment(tx, scope, now, decision)
+  await planMatching(tx, now, [schoolId])
+  return verified
+}
+
+/** `rejectPayment` by hand: a bank line that was thought to bring its money is compared anew. */
+export async function rejectByHand(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  decision: Decision & { reason: string },
+  paymentsPage: string,
+) {
+  const { schoolId, ...rejected } = await rejectPayment(tx, scope, now, decision, paymentsPage)
+  await planMatching(tx, now, [schoolId])
+  return rejected
+}
+
+/** Verifies several payments; one that is doubtful is left for a look by itself. */
+export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: Several) {
+  return eachOf(db, now, asked(scope, several), several.payments, async (tx, decision) => {
+    if (await isDoubtful(tx, decision.id)) throw new Refusal('payments.doubtful')
+    return verifyByHand(tx, scope, now, decision)
+  })
+}
+
+/** Rejects several payments for one reason. */
+export function rejectPayments(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  several: Several & { reason: string },
+  paymentsPage: string,
+) {
+  const { reason } = several
+  const decisions = several.payments.map((decision) => ({ ...decision, reason }))
+  return eachOf(db, now, asked(scope, several), decisions, async (tx, decision) => {
+    const { id } = await rejectByHand(tx, scope, now, decision, paymentsPage)
+    return { id, receiptNo: '' }
+  })
 }

@@ -20,7 +20,7 @@ import {
   rejectPayments as rejectSeveral,
   verifyByHand,
   verifyPayments as verifySeveral,
-} from './commands-bulk.ts'
+} from './commands.ts'
 import { paymentQueue } from './queries.ts'
 import { officePaymentOf } from './queries-one.ts'
 

@@ -21,8 +21,14 @@ import { keepAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation-limits'
 import { serve } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
-import { approveWaiver, askForWaiver, checkAsked, declineWaiver, withdrawWaiver } from './commands.ts'
-import { mailDecision } from './commands-mails.ts'
+import {
+  approveWaiver,
+  askForWaiver,
+  checkAsked,
+  declineWaiver,
+  mailDecision,
+  withdrawWaiver,
+} from './commands.ts'
 import { waiversFile } from './documents.ts'
 import { allWaivers, evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
 

@@ -1,5 +1,10 @@
 import { foldName } from '@podium/contract/names'
-import type { IncidentMail, incidentForm } from '@podium/contract/privacy/calls-incidents'
+import {
+  type AffectedForm,
+  type IncidentMail,
+  type incidentForm,
+  mostAtOnce,
+} from '@podium/contract/privacy/calls-incidents'
 import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -7,16 +12,18 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { found, Refusal, refuseField } from '#platform/errors'
+import { lettersOf } from './queries.ts'
+import { addressOf, affectedBy, countAffected } from './queries-people.ts'
 import { momentOf, momentText } from './rules.ts'
 
 type Form = z.output<typeof incidentForm>
 
-export interface Seen {
+interface Seen {
   id: number
   version: number
 }
 
-export const subjectOf = (id: number) => ({ kind: 'incident', id })
+const subjectOf = (id: number) => ({ kind: 'incident', id })
 
 function columnsOf({ foundDay, foundTime, ...form }: Form, now: Date) {
   const found_at = momentOf(foundDay, foundTime)
@@ -52,7 +59,7 @@ type Locked = Columns & {
 }
 
 /** Locks a breach that is as it was seen and gives it its next version; refuses one of the other state. */
-export async function lockIncident(tx: Tx, { id, version }: Seen, state: 'open' | 'closed' = 'open') {
+async function lockIncident(tx: Tx, { id, version }: Seen, state: 'open' | 'closed' = 'open') {
   const { rows } = await sql<Locked>`
     select title, nature, found_at, happened, extent, measures, state, version, mail, sent_at as "sentAt"
     from incidents where id = ${id} for update`.execute(tx)
@@ -132,4 +139,128 @@ export async function reopenIncident(
   )
   await keepNote(tx, scope, now, { id, text: reason })
   await audit(tx, now, scope, 'incident.reopened', subjectOf(id), { reason })
+}
+
+/** Adds people to those affected; whoever is there already stays once. Answers how many are new. */
+export async function addAffected(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version, who }: Seen & { who: AffectedForm },
+): Promise<number> {
+  // Tens of thousands of rows take longer than a usual statement may.
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  await lockIncident(tx, { id, version })
+  const meant = await affectedBy(tx, who)
+  const { added, children, people } = await countAffected(tx, id, meant.people)
+  if (added === 0) throw new Refusal('incident.nobody_found')
+  await sql`
+    insert into incident_people (incident_id, student_id, user_id)
+    select distinct ${id}::bigint, f.student_id, f.user_id from (${meant.people}) f
+    where not exists (select from incident_people p where p.incident_id = ${id} and p.student_id = f.student_id)
+      and not exists (select from incident_people p where p.incident_id = ${id} and p.user_id = f.user_id)
+    order by f.student_id, f.user_id`.execute(tx)
+  await audit(tx, now, scope, 'incident.picked', subjectOf(id), { ...meant.what, children, people, added })
+  return added
+}
+
+const named = (people: readonly number[]) =>
+  people.length === 0 ? sql`` : sql`and p.id = any(${[...people]}::bigint[])`
+
+/** Takes people out whom nobody has told: those named, or all. Answers how many. */
+export async function removeAffected(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version, people }: Seen & { people: readonly number[] },
+): Promise<number> {
+  await lockIncident(tx, { id, version })
+  const { numAffectedRows } = await sql`
+    delete from incident_people p where p.incident_id = ${id} and p.told_at is null ${named(people)}`.execute(
+    tx,
+  )
+  const removed = Number(numAffectedRows ?? 0)
+  if (removed === 0) throw new Refusal('changed_meanwhile')
+  await audit(tx, now, scope, 'incident.unpicked', subjectOf(id), { removed })
+  return removed
+}
+
+/** Notes how those who have no e-mail were told: those named, or all who wait. Answers how many. */
+export async function noteTold(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version, people, note }: Seen & { people: readonly number[]; note: string },
+): Promise<number> {
+  await lockIncident(tx, { id, version })
+  const { numAffectedRows } = await sql`
+    update incident_people p set told_at = ${now}, told_by_way = 'otherwise', told_note = ${note}
+    where p.incident_id = ${id} and p.told_at is null ${named(people)} and ${addressOf} = ''`.execute(tx)
+  const told = Number(numAffectedRows ?? 0)
+  if (told === 0) throw new Refusal('changed_meanwhile')
+  await audit(tx, now, scope, 'incident.told_otherwise', subjectOf(id), { told, note })
+  return told
+}
+
+/** Writes the mail in both languages; once it has left to somebody it stays as it was. */
+export async function saveMail(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version, mail }: Seen & { mail: IncidentMail },
+): Promise<void> {
+  const before = await lockIncident(tx, { id, version })
+  if (before.sentAt !== null) throw new Refusal('incident.sent')
+  await tx
+    .updateTable('incidents')
+    .set({ mail: JSON.stringify(mail) })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, now, scope, 'incident.worded', subjectOf(id), { from: { ...before.mail }, to: mail })
+}
+
+/**
+ * Sends the mail to everybody who waits for it and has an e-mail, at most `mostAtOnce` of them: one to each address, in
+ * the language of its reader or in both where a family has never said which. Whoever is added later gets it by the next
+ * sending. The lock on the breach keeps two sendings apart. Answers how many people were told by how many mails.
+ */
+export async function sendMail(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  seen: Seen,
+): Promise<{ people: number; mails: number }> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const { mail } = await lockIncident(tx, seen)
+  if (mail === null) throw new Refusal('incident.mail_missing')
+  const { en, hi } = await lettersOf(tx, mail)
+  const both = { subject: `${en.subject} / ${hi.subject}`, text: `${en.text}\n* * *\n\n${hi.text}` }
+  const letters = JSON.stringify({ en, hi, both })
+  const { rows } = await sql<{ people: number; mails: number }>`
+    with waiting as (
+      select p.id, ${addressOf} as address, coalesce(
+        (select u.language from users u where u.id = p.user_id),
+        (select c.language from consents c where c.student_id = p.student_id order by c.id desc limit 1)) as language
+      from incident_people p where p.incident_id = ${seen.id} and p.told_at is null and ${addressOf} <> ''
+      order by p.id limit ${mostAtOnce}),
+    readers as (
+      select address, ${`incident:${seen.id}:`} || min(id) as key, coalesce(min(language) filter (where language in ('en', 'hi')), 'both') as language
+      from waiting group by address),
+    mailed as (
+      insert into outbox (key, kind, payload, created_at, due_at)
+      select key, 'incident', ${letters}::jsonb -> language || jsonb_build_object('to', jsonb_build_object('name', '', 'address', address)), ${now}, ${now}
+      from readers order by key returning 1),
+    told as (
+      update incident_people p set told_at = ${now}, told_by_way = 'mail', mail_key = r.key
+      from waiting w join readers r on r.address = w.address where p.id = w.id returning 1)
+    select (select count(*)::int from told) as people, (select count(*)::int from mailed) as mails`.execute(
+    tx,
+  )
+  const sent = rows[0] ?? { people: 0, mails: 0 }
+  if (sent.people === 0) throw new Refusal('incident.nobody_to_tell')
+  await sql`update incidents set sent_by = ${scope.staffId}, sent_at = ${now} where id = ${seen.id}`.execute(
+    tx,
+  )
+  await audit(tx, now, scope, 'incident.told', subjectOf(seen.id), sent)
+  return sent
 }

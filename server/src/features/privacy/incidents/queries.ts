@@ -7,7 +7,7 @@ import type {
   natures,
 } from '@podium/contract/privacy/calls-incidents'
 import { type RawBuilder, sql } from 'kysely'
-import { mailSender } from '#features/office/settings/queries-foundation'
+import { mailSender } from '#features/office/settings/queries'
 import { searchWords } from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'

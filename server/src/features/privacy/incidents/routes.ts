@@ -3,9 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
-import { changeIncident, closeIncident, noteIncident, openIncident, reopenIncident } from './commands.ts'
-import { saveMail, sendMail } from './commands-mail.ts'
-import { addAffected, noteTold, removeAffected } from './commands-people.ts'
+import {
+  addAffected,
+  changeIncident,
+  closeIncident,
+  noteIncident,
+  noteTold,
+  openIncident,
+  removeAffected,
+  reopenIncident,
+  saveMail,
+  sendMail,
+} from './commands.ts'
 import { registerFile } from './documents.ts'
 import { allIncidents, incidentOf, listIncidents } from './queries.ts'
 import { findAffected, peopleOf } from './queries-people.ts'

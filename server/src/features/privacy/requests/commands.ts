@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { refuseTooNew } from '#features/staff/queries-second'
+import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
-import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
-import type { Tx } from '#platform/db/database'
-import { noteErased } from '#platform/db/erased'
+import { type FamilyScope, type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { type Back, erasedAndBack, noteErased } from '#platform/db/erased'
 import { found, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files/files'
 import { eraseChild } from './commands-erase.ts'
 import { recordsOfChild } from './queries-child.ts'
-import { dueOn, openStates, refusalToCarryOut } from './rules.ts'
-import { notices, noticeVersion } from './rules-notice.ts'
+import { dueOn, notices, noticeVersion, openStates, refusalToCarryOut } from './rules.ts'
 
 type Kind = 'export' | 'erase' | 'correct'
 
-export interface Asking {
+interface Asking {
   studentId: number
   kind: Kind
   words: string
@@ -28,7 +27,7 @@ interface Child {
 }
 
 /** Writes a request down. Refuses a second one of its kind for a child while the first is open. */
-export async function writeDown(
+async function writeDown(
   tx: Tx,
   scope: OfficeScope | FamilyScope | SchoolScope,
   now: Date,
@@ -48,7 +47,7 @@ export async function writeDown(
   return id
 }
 
-export const subjectOf = (id: number, child: { school_id: number; season?: string }) => ({
+const subjectOf = (id: number, child: { school_id: number; season?: string }) => ({
   kind: 'data_request',
   id,
   schoolId: child.school_id,
@@ -163,7 +162,7 @@ interface Held {
   records: number[]
 }
 
-export async function heldRequest(tx: Tx, id: number, version: number): Promise<Held> {
+async function heldRequest(tx: Tx, id: number, version: number): Promise<Held> {
   const { rows } = await sql<Held & { version: number }>`
     select id, kind, state, student_id, school_id, checked_by as "checkedBy", checked_at as "checkedAt", records, version
     from data_requests where id = ${id} for update`.execute(tx)
@@ -240,4 +239,73 @@ export async function decline(
       version = version + 1
     where id = ${id}`.execute(tx)
   await audit(tx, now, scope, 'data_request.declined', subjectOf(id, request), { kind: request.kind })
+}
+
+/** A parent has told the school: the request goes to the foundation. A child of another school is `not_found`. */
+export async function askAsSchool(tx: Tx, scope: SchoolScope, now: Date, asking: Asking): Promise<number> {
+  const child = await tx
+    .selectFrom('students')
+    .select(['id', 'school_id', 'season'])
+    .where('id', '=', asking.studentId)
+    .where('school_id', '=', scope.schoolId)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  return writeDown(tx, scope, now, found(child), asking)
+}
+
+/** Takes back what the school has entered, while nobody of the foundation has checked it. */
+export async function withdrawAsSchool(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { id, version }: { id: number; version: number },
+): Promise<void> {
+  const { rows } = await sql<{ kind: string; state: string; version: number }>`
+    select kind, state, version from data_requests
+    where id = ${id} and school_id = ${scope.schoolId} and asked_through = 'school' for update`.execute(tx)
+  const request = found(rows[0])
+  if (request.version !== version) throw new Refusal('changed_meanwhile')
+  if (request.state !== 'asked') throw new Refusal('privacy.decided')
+  await sql`
+    update data_requests set state = 'withdrawn', decided_at = ${now}, version = version + 1
+    where id = ${id}`.execute(tx)
+  const subject = subjectOf(id, { school_id: scope.schoolId })
+  await audit(tx, now, scope, 'data_request.withdrawn', subject, { kind: request.kind })
+}
+
+/**
+ * Erases again whom a backup has brought back, each with an audit line, and closes the request where the backup has it
+ * open. All in one transaction. Answers what was erased.
+ */
+export async function eraseAgain(db: Db, files: FileStore, now: Date): Promise<Back[]> {
+  const scope = systemScope('Restore')
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    const back = await erasedAndBack(tx)
+    // A child may have several records, which name each other: all of a request at once, as it was then.
+    for (const records of Map.groupBy(back, ({ requestId, at }) => `${requestId} ${at}`).values()) {
+      const ids = records.map(({ studentId }) => studentId)
+      await eraseChild(tx, files, now, ids, { evenLocked: true })
+      for (const { studentId, schoolId, season } of records)
+        await audit(tx, now, scope, 'student.erased_again', {
+          kind: 'student',
+          id: studentId,
+          schoolId,
+          season,
+        })
+      await closeRequest(tx, records)
+    }
+    return back
+  })
+}
+
+/** The request of then, where the backup has it: another one may have got its number since. */
+async function closeRequest(tx: Tx, records: readonly Back[]): Promise<void> {
+  const [first] = records
+  if (!first) return
+  await sql`
+    update data_requests set state = 'done', decided_at = ${first.at}::timestamptz, done_at = ${first.at}::timestamptz,
+      version = version + 1
+    where id = ${first.requestId} and kind = 'erase' and state in ('asked', 'checked') and asked_at < ${first.at}::timestamptz
+      and student_id = any(${records.map(({ studentId }) => studentId)}::bigint[])`.execute(tx)
 }

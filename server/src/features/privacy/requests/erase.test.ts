@@ -21,7 +21,7 @@ import { aFamily, aVisitingFamily } from '#test/families-factories'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
-import { aboutChildren, keptAboutChildren, notAboutChildren, plainColumns } from './rules-columns.ts'
+import { aboutChildren, keptAboutChildren, notAboutChildren, plainColumns } from './rules.ts'
 
 let server: TestServer
 let first: Awaited<ReturnType<typeof anOfficer>>

@@ -6,23 +6,38 @@ import {
   dataRequests,
   declineRequest,
   exportDataRequests,
+  familyAskData,
+  familyConsent,
+  familyDataFile,
+  familyPrivacy,
 } from '@podium/contract/privacy/calls'
+import {
+  askDataAsSchool,
+  schoolDataRequests,
+  withdrawDataRequest,
+} from '@podium/contract/privacy/calls-school'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import { tellOfFile, tellOwners } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
-import { serve } from '#platform/http/http'
-import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
-import { childDataFile } from './documents.ts'
-import { requestsFile } from './documents-list.ts'
-import { grantedRequest, listRequests, requestsForFile } from './queries.ts'
-import { heldAbout } from './queries-child.ts'
-import { familyPrivacyRoutes } from './routes-family.ts'
-import { schoolPrivacyRoutes } from './routes-school.ts'
-import { fileIsOver } from './rules.ts'
+import { type FileAnswer, serve } from '#platform/http/http'
+import {
+  askAsFamily,
+  askAsSchool,
+  carryOut,
+  checkRequest,
+  decline,
+  enterRequest,
+  setConsent,
+  withdrawAsSchool,
+} from './commands.ts'
+import { childDataFile, requestsFile } from './documents.ts'
+import { grantedRequest, listRequests, privacyOfFamily, requestsForFile } from './queries.ts'
+import { heldAbout, requestsOfSchool } from './queries-child.ts'
+import { fileIsOver, notices, noticeVersion } from './rules.ts'
 
 /** Requests about children's data: in the office, and on the family's page. */
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
@@ -93,4 +108,59 @@ async function grantedFile(
     .transaction()
     .execute((tx) => audit(tx, now, scope, 'data_request.file_taken', subject, { format }))
   return childDataFile(held, format, { foundation: await letterhead(db, files), createdAt: now })
+}
+
+/** The school's part in requests about children's data: it passes on what a parent has told it. */
+function schoolPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, schoolDataRequests, 'school', ({ scope, query, now }) =>
+    requestsOfSchool(db, scope, now, query.page),
+  )
+
+  serve(app, deps, askDataAsSchool, 'school', async ({ scope, body, now }) => ({
+    id: await db.transaction().execute((tx) => askAsSchool(tx, scope, now, body)),
+  }))
+
+  serve(app, deps, withdrawDataRequest, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => withdrawAsSchool(tx, scope, now, body))
+    return {}
+  })
+}
+
+type FileOf = (
+  scope: FamilyScope,
+  now: Date,
+  asked: { id: number; format: 'json' | 'pdf' },
+) => Promise<FileAnswer['file']>
+
+/** The family's page: notice, consent, and what it asks about its children's data. */
+function familyPrivacyRoutes(app: FastifyInstance, deps: Deps, fileOf: FileOf): void {
+  const { db, limits } = deps
+
+  serve(app, deps, familyPrivacy, 'family', async ({ scope, query, now }) => {
+    const { title, paragraphs } = notices[query.language]
+    return {
+      notice: { version: noticeVersion, title, paragraphs: [...paragraphs] },
+      children: await privacyOfFamily(db, scope, now),
+    }
+  })
+
+  serve(app, deps, familyConsent, 'family', async ({ scope, body, now }) => {
+    await limits.take('family-edit.per-link', scope.linkId)
+    const { individualRegId: studentId, noticeVersion: version, ...rest } = body
+    await db.transaction().execute((tx) => setConsent(tx, scope, now, { studentId, version, ...rest }))
+    return {}
+  })
+
+  serve(app, deps, familyAskData, 'family', async ({ scope, body, now }) => {
+    await limits.take('family-edit.per-link', scope.linkId)
+    const { individualRegId: studentId, ...rest } = body
+    await db.transaction().execute((tx) => askAsFamily(tx, scope, now, { studentId, ...rest }))
+    return {}
+  })
+
+  serve(app, deps, familyDataFile, 'family', async ({ scope, query, now }) => {
+    await limits.take('family-document.per-link', scope.linkId)
+    return { file: await fileOf(scope, now, query) }
+  })
 }

@@ -7,7 +7,7 @@ const lawDays = 90
 export const dueOn = (asked: Date): string => addDays(istDay(asked), lawDays)
 
 /** How long a granted file can be taken. */
-export const fileDays = 30
+const fileDays = 30
 
 export const fileIsOver = (now: Date, done: Date | null): boolean =>
   done === null || now.getTime() - done.getTime() > fileDays * 86_400_000
@@ -26,4 +26,132 @@ export function refusalToCarryOut(
   if (request.state !== 'checked') return 'privacy.decided'
   if (request.kind === 'erase' && request.checkedBy === staffId) return 'privacy.second_person'
   return undefined
+}
+
+/**
+ * What parents are told before they consent (DPDP Act, s. 5 and 6; Rules 2025, rule 3): which data, what for, how to
+ * withdraw, ask and complain. Other words are another version: consent names the one that was read.
+ */
+export const noticeVersion = '2026-1'
+
+interface Notice {
+  title: string
+  paragraphs: readonly string[]
+}
+
+export const notices: Record<'en' | 'hi', Notice> = {
+  en: {
+    title: "How we use your child's data",
+    paragraphs: [
+      "What we hold: your child's name, class, section and roll number; a parent's name, mobile number and e-mail; the olympiads and books chosen; what was paid; marks, ranks and certificates.",
+      'What for: to enter your child for the olympiads, to send papers and books to the school, to tell you and the school the results, to print certificates, and to keep the books that the law asks for. For nothing else: no advertising, no tracking, nobody else gets it.',
+      "How long: a parent's contact until a year after the season; payments eight years, as the law asks; results until you ask that they be erased.",
+      'You can withdraw your consent here at any time, as easily as you gave it. Then we erase what the law lets us erase; for payments the name goes and the amount stays.',
+      'You can ask here for everything that we hold about your child, have it corrected, or have it erased. We answer within 90 days. For questions and complaints call the number at the foot of this page; after that you can turn to the Data Protection Board of India.',
+    ],
+  },
+  hi: {
+    title: 'हम आपके बच्चे के डेटा का उपयोग कैसे करते हैं',
+    paragraphs: [
+      'हमारे पास क्या है: बच्चे का नाम, कक्षा, अनुभाग और अनुक्रमांक; अभिभावक का नाम, मोबाइल नंबर और ई-मेल; चुने गए ओलंपियाड और पुस्तकें; भुगतान; अंक, रैंक और प्रमाणपत्र।',
+      'किसलिए: बच्चे को ओलंपियाड में दर्ज करने, विद्यालय को प्रश्नपत्र और पुस्तकें भेजने, आपको और विद्यालय को परिणाम बताने, प्रमाणपत्र छापने और कानून के अनुसार हिसाब रखने के लिए। और किसी काम के लिए नहीं: न विज्ञापन, न निगरानी, न किसी और को दिया जाता है।',
+      'कब तक: अभिभावक का संपर्क सत्र के एक वर्ष बाद तक; भुगतान आठ वर्ष, जैसा कानून कहता है; परिणाम तब तक जब तक आप मिटाने को न कहें।',
+      'आप अपनी सहमति यहीं कभी भी वापस ले सकते हैं, उतनी ही आसानी से जितनी से दी थी। तब हम वह सब मिटाते हैं जो कानून मिटाने देता है; भुगतान में नाम हटता है और राशि रहती है।',
+      'आप यहीं वह सब माँग सकते हैं जो हमारे पास आपके बच्चे के बारे में है, उसे ठीक करा सकते हैं या मिटवा सकते हैं। हम 90 दिनों के भीतर उत्तर देते हैं। प्रश्न और शिकायत के लिए इस पृष्ठ के नीचे दिए नंबर पर फ़ोन करें; उसके बाद आप भारत के डेटा संरक्षण बोर्ड के पास जा सकते हैं।',
+    ],
+  },
+}
+
+/**
+ * Every column of words or documents, by table: whether it can say something about a child or its family, and then what
+ * erasing does with it (commands-erase.ts). A test fails when a column stands in neither list, so that nobody adds one
+ * without asking the question.
+ */
+export const aboutChildren: Readonly<Record<string, string>> = {
+  // Emptied, replaced or deleted with the child
+  students: 'name name_key parent_name parent_email parent_mobile family_link_id import_id',
+  family_links: 'parent_mobile access_code_hash access_code_sealed',
+  student_imports: 'sheet good_rows preview refused settings',
+  student_import_changes: 'before',
+  results: 'student_name exam_roll_no coupon_link link_secret',
+  result_lists: 'shape body',
+  result_anomalies: 'detail resolution reopened exam_roll_no',
+  certificates: 'number',
+  waivers: 'reason decision evidence_file_id',
+  next_level_invitations: 'reason answer_note found_by',
+  student_moves: 'reason',
+  school_credits: 'note',
+  audit: 'change',
+  data_requests: 'words reach check_note',
+  outbox: 'payload',
+  sessions: 'token_hash family_link_id source agent',
+  session_tokens: 'token_hash session_hash',
+  tickets: 'email data',
+}
+
+/** What may name a child and stays, with the reason. */
+export const keptAboutChildren: Readonly<Record<string, { columns: string; why: string }>> = {
+  students: {
+    columns: 'exam_roll_no section',
+    why: 'the registration number stands in for the name in the books (Companies Act, s. 128: 8 years)',
+  },
+  payments: {
+    columns: 'remarks reason utr search_key',
+    why: "a school's words about a transfer for many; books, 8 years",
+  },
+  bank_lines: { columns: 'narration utr search_key', why: "the bank's own words; books, 8 years" },
+  files: { columns: 'name', why: 'marks and proofs of many children; proofs go after 8 years' },
+  consents: {
+    columns: 'notice_version notice_sha256 language method state',
+    why: 'who processes has to prove consent (s. 6); nothing but the number of the child',
+  },
+  data_requests: {
+    columns: 'kind asked_through due_on state check_method decision outcome job_id records',
+    why: 'that a request was answered in time has to be proved',
+  },
+  incidents: {
+    columns: 'title search_key happened extent consequences measures safety contact conclusion words mail',
+    why: 'what a breach was has to be shown to the Board; the form asks to name nobody in it',
+  },
+  incident_notes: { columns: 'text', why: 'the same of its steps' },
+  saved_views: { columns: 'name filters', why: "an officer's own search, which the officer deletes" },
+}
+
+/** Tables whose words are about schools, people of schools and of the foundation, money, or nobody. */
+export const notAboutChildren =
+  'applications backups bank_account_changes bank_accounts bank_layouts bank_line_payments bank_statements ' +
+  'book_choices contacts counters countries couriers day_closings designations dispatch_needs dispatch_stale ' +
+  'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +
+  'holidays idempotency_keys import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +
+  'packet_receipts packet_track packets participations payment_library_lines payment_lines rate_limits refunds ' +
+  'result_holds result_marks result_sets retention_runs school_invitations school_links school_nudges school_steps ' +
+  'school_visits schools season_figures seasons sign_offs social_identities staff states subjects ' +
+  'teacher_questions titles users zones schema_migrations coordinator_offers ledger_stale school_departures ' +
+  'school_ledgers school_merges dispatch_releases packet_awards dispatch_spares dispatch_parts dispatch_items ' +
+  'school_figures event_figures event_school_figures result_figures result_differences school_imports school_import_rows school_layouts instances attendance_lists attendance_absences'
+
+/** Columns of the tables above that hold codes, names of places or figures. */
+export const plainColumns: Readonly<Record<string, string>> = {
+  students: 'season subject_names letters cb pyqp genex tb wb',
+  family_links: 'id season',
+  student_imports: 'id season file_name sha256 job_id source counts',
+  student_import_changes: 'import_id prices',
+  results: 'section state zone medal prize award reason',
+  result_anomalies: 'kind',
+  waivers: 'season state',
+  next_level_invitations: 'told answer',
+  student_moves: 'season',
+  school_credits: 'season kind',
+  audit: 'actor_kind actor_name acting_for season action subject_kind subject_id',
+  outbox: 'key kind error',
+  sessions: 'kind',
+  tickets: 'id_hash kind school_link_id code_hash',
+  payments: 'season purpose reference proof_file_id proof_sha256 state receipt_no receipt_file_id',
+  bank_lines: 'account_no line_key state guess proposal reason',
+  files: 'id kind media_type sha256',
+  saved_views: 'list hidden',
+  incidents: 'nature state job_id',
+  incident_reports: 'clock outcome note',
+  incident_picks: 'how what',
+  incident_people: 'told_by_way told_note mail_key',
 }

@@ -1,6 +1,8 @@
 import { parseSeason, seasonYear, startOfDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { keptLong, keptUntil, type RetentionKind, retentionKinds } from '#features/office/backups/rules'
+import { audit } from '#platform/audit'
+import { systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { type FileStore, sweepFiles } from '#platform/files/files'
 
@@ -177,7 +179,7 @@ async function sweepSome(db: Db, { table, key, where, set }: Sweep): Promise<num
  * Deletes what is older than it may get, some rows at a time, or counts it alone when `dry`. Says between the pieces
  * how far it is. Bears to be started again. Answers how much of each kind went.
  */
-export async function keepToTime(
+async function keepToTime(
   db: Db,
   files: FileStore,
   now: Date,
@@ -201,5 +203,34 @@ export async function keepToTime(
     }
   }
   if (!dry) await sweepFiles(db, files, now)
+  return counts
+}
+
+/** Runs the retention (or a dry run) and keeps what it did: counts by kind of data, and an audit line where any went. */
+export async function runOfRetention(
+  db: Db,
+  files: FileStore,
+  clock: () => Date,
+  { dry, staffId }: { dry: boolean; staffId: number | null },
+  progress: (done: number, total: number) => Promise<void>,
+): Promise<Record<string, number>> {
+  const started = clock()
+  const counts = await keepToTime(db, files, started, dry, progress)
+  await db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('retention_runs')
+      .values({
+        dry,
+        counts: JSON.stringify(counts),
+        staff_id: staffId,
+        started_at: started,
+        ended_at: clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const went = Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
+    if (!dry && Object.keys(went).length > 0)
+      await audit(tx, started, systemScope('Retention'), 'retention.run', { kind: 'retention', id }, went)
+  })
   return counts
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import { officerBehind, teacherBehind } from '#platform/auth/job-askers'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -8,7 +8,7 @@ import { zip } from '#platform/files/zip'
 import type { Job, JobHandlers, RunContext } from '#platform/jobs/jobs'
 import { issueCertificates } from './commands.ts'
 import { type CertificateIssuer, type Certified, certificatesFile, certifiedOf } from './documents.ts'
-import { certifiedRows, plannedCertificates } from './queries-bulk.ts'
+import { certifiedRows, plannedCertificates } from './queries.ts'
 import {
   type BulkInput,
   type BulkOutput,

@@ -1,12 +1,23 @@
 import { mostCertificates } from '@podium/contract/results/calls-certificates'
+import { type CertificateJob, mostBulkCertificates } from '@podium/contract/results/calls-certificates-bulk'
 import { sql } from 'kysely'
 import { type ReleasedResult, releasedResults } from '#features/families/public-results/queries'
 import { packetCertificates } from '#features/shipping/awards/queries'
 import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
-import { parseResultId, type ResultSearch, tableOrder } from '../queries.ts'
+import { joinedSize } from '#platform/files/zip'
+import { type Job, readJob } from '#platform/jobs/jobs'
+import { parseResultId, type ResultSearch, tableOrder, visibleSet } from '../queries.ts'
 import { kinOf } from '../queries-family.ts'
+import {
+  type BulkInput,
+  certificatesKind,
+  certificatesUntil,
+  inputOf,
+  outputOf,
+  type Planned,
+} from './rules.ts'
 
 /** A result that is to be certified or shown; the absent have nothing of the kind. */
 function attended(row: ReleasedResult | undefined): ReleasedResult {
@@ -89,4 +100,104 @@ export async function resultsOfPacket(
       join meant m on m.event_id = x.event_id and m.student_id = x.student_id
     order by m.place`.execute(db)
   return rows
+}
+
+/** The version that is out and whom it certifies by the filters, in the order of the files; the absent and held schools left out. */
+export async function plannedCertificates(db: Db | Tx, now: Date, input: BulkInput) {
+  const { eventId, schoolId, state, classId, action, office, as } = input
+  const { rows: sets } = await sql<{ id: number }>`
+    select v.id from events e join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(
+    db,
+  )
+  const setId = found(sets[0], 'results.no_certificates').id
+  const order = office && as === 'zip' ? sql`h.code, ${tableOrder}` : sql`${tableOrder}, r.student_id`
+  const { rows } = await sql<Planned>`
+    select r.student_id as "studentId", r.class_id as "classId", r.school_id as "schoolId", h.code as "schoolCode",
+      h.name as "schoolName"
+    from results r join schools h on h.id = r.school_id
+    where r.set_id = ${setId} and r.event_id = ${eventId} and r.present
+      and not exists (select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)
+      ${schoolId === null ? sql`` : sql`and r.school_id = ${schoolId}`}
+      ${state === '' ? sql`` : sql`and h.state = ${state}`}
+      ${classId === 0 ? sql`` : sql`and r.class_id = ${classId}`}
+      ${action === null ? sql`` : won[action]}
+    order by ${order} limit ${mostBulkCertificates + 1}`.execute(db)
+  if (rows.length === 0) throw new Refusal('results.no_certificates')
+  if (rows.length > mostBulkCertificates) throw new Refusal('results.too_many_bulk')
+  return { setId, rows }
+}
+
+/** The released results of these children in a version, in the order of the ids. */
+export async function certifiedRows(tx: Tx, now: Date, setId: number, students: readonly number[]) {
+  const { rows } = await sql<ReleasedResult>`
+    select x.* from (${releasedResults(now)} and r.set_id = ${setId} and r.student_id = any(${[...students]}::bigint[])) x
+      join unnest(${[...students]}::bigint[]) with ordinality as u (id, place) on u.id = x.student_id
+    order by u.place`.execute(tx)
+  return rows
+}
+
+/** The newest job of certificates within the last day, of a school or (null) of the office. */
+export async function newestCertificates(
+  db: Db,
+  now: Date,
+  schoolId: number | null,
+): Promise<Job | undefined> {
+  const since = new Date(now.getTime() - (certificatesUntil(now).getTime() - now.getTime()))
+  const newest = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', certificatesKind)
+    .where('school_id', schoolId === null ? 'is' : '=', schoolId)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest && readJob(db, newest.id)
+}
+
+/** A job of certificates as its page shows it. */
+export function jobAnswer(job: Job | undefined): CertificateJob | null {
+  if (!job) return null
+  const { id: jobId, state, done, total, error } = job
+  const { subjectName, as } = inputOf(job)
+  const made = outputOf(job)?.files ?? []
+  const season = job.season ?? ''
+  const whole = {
+    part: 0,
+    name: `Certificates ${subjectName} ${season}.zip`,
+    certificates: made.reduce((sum, { certificates }) => sum + certificates, 0),
+    bytes: joinedSize(made.map(({ bytes }) => bytes)),
+  }
+  const files =
+    as === 'zip'
+      ? state === 'done' && made.length > 0
+        ? [whole]
+        : []
+      : made.map(({ name, certificates, bytes }, index) => ({ part: index + 1, name, certificates, bytes }))
+  const until = certificatesUntil(job.createdAt).toISOString()
+  return { jobId, subjectName, season, as, until, state, done, total, error, files }
+}
+
+/**
+ * Refuses the files of a job whose time is over, whose results are held from the school meanwhile, or were corrected since:
+ * what they say may no longer hold.
+ */
+export async function checkFetchable(db: Db, now: Date, job: Job): Promise<void> {
+  if (certificatesUntil(job.createdAt) < now) throw new Refusal('not_found')
+  const { eventId } = inputOf(job)
+  const { rows } = await sql<{ id: number; held: boolean }>`
+    select v.id, exists (
+      select from result_holds h where h.event_id = e.id and h.school_id = ${job.schoolId}) as held
+    from events e join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(db)
+  const out = found(rows[0])
+  if (out.held) throw new Refusal('not_found')
+  if (out.id !== outputOf(job)?.setId) throw new Refusal('results.certificates_old')
+}
+
+export async function subjectOfEvent(db: Db | Tx, eventId: number) {
+  const { rows } = await sql<{ name: string; season: string }>`
+    select u.name, e.season from events e join subjects u on u.letter = e.letter where e.id = ${eventId}`.execute(
+    db,
+  )
+  return found(rows[0])
 }

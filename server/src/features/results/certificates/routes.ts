@@ -27,7 +27,7 @@ import {
   newestCertificates,
   plannedCertificates,
   subjectOfEvent,
-} from './queries-bulk.ts'
+} from './queries.ts'
 import { type BulkInput, certificatesKind, inputOf, outputOf } from './rules.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const

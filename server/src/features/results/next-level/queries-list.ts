@@ -5,11 +5,11 @@ import type { InvitationRow, InvitationStanding } from '@podium/contract/results
 import type { EventRules } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import { markUnit } from '#features/results/rules'
-import type { Reason } from '#features/results/why/rules-reasons'
+import type { Reason } from '#features/results/why/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { found } from '#platform/errors'
-import { itsResult, itsStudent, standing } from './queries-status.ts'
+import { itsResult, itsStudent, standing } from './queries.ts'
 import { clauseMet } from './rules.ts'
 
 export const pageSize = 50

@@ -1,9 +1,18 @@
 import { className } from '@podium/contract/classes'
 import type { InvitedChild, SchoolInvitations } from '@podium/contract/results/calls-next-level'
-import { daysBetween, istDay } from '@podium/contract/season'
-import { sql } from 'kysely'
-import type { SchoolScope } from '#platform/auth/scope'
-import type { Db } from '#platform/db/database'
+import type { DifferenceRow } from '@podium/contract/results/calls-next-level-list'
+import type { InvitationMail } from '@podium/contract/results/calls-next-level-office'
+import { daysBetween, formatDay, istDay } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { mailTextOf } from '#features/office/mails/queries'
+import { mailSender } from '#features/office/settings/queries'
+import { visibleSet } from '#features/results/queries'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { found, Refusal } from '#platform/errors'
+import type { Language, Written } from '#platform/mail/mail-templates'
+import { letterOf, type MailTextKind } from '#platform/mail/mail-texts'
+import { childrenLines } from './rules.ts'
 
 interface Row extends Omit<InvitedChild, 'className' | 'answeredAt'> {
   eventYearId: number
@@ -71,4 +80,226 @@ export async function invitationsOf(
       },
     ]
   })
+}
+
+/** The statements' own words for where an invitation `i` stands. */
+export const pending = sql`(case when i.wanted then i.told <> 'invited' else i.told = 'invited' end)`
+
+export const standing = sql`case
+  when i.wanted and i.told <> 'invited' then 'toInvite'
+  when i.wanted and i.answer = '' then 'waiting'
+  when i.wanted then i.answer
+  when i.told = 'invited' then 'toWithdraw'
+  when i.told = 'withdrawn' then 'withdrawn'
+  else 'left' end`
+
+/**
+ * The child of an invitation `i`, and its result in the version of the list `d`: by their keys, one by one, whatever the
+ * planner takes the list to be. A list is some ten thousand of a million children.
+ */
+export const itsStudent = sql`join lateral (select * from students where id = i.student_id limit 1) s on true`
+export const itsResult = sql`left join lateral (
+  select * from results where set_id = d.set_id and student_id = i.student_id limit 1) r on true`
+
+/** The child of an invitation `i` as `r` where the rules of the version of the list `d` let it go on; one index says so. */
+export const ifEligible = sql`left join results r on r.set_id = d.set_id and r.student_id = i.student_id and r.next_level`
+
+const pageSize = 50
+
+/**
+ * What another version of the results changes in the list of an event, as a subquery `student_id, change`: who is
+ * eligible and not invited, unless a person left the child out; who is invited by the rules alone and no longer eligible.
+ */
+export const changesOfList = (
+  eventId: number | RawBuilder<unknown>,
+  setId: number | RawBuilder<unknown>,
+) => sql`(
+  select r.student_id, 'added' as change
+  from results r join students s on s.id = r.student_id and s.active
+    left join next_level_invitations i on i.event_id = ${eventId} and i.student_id = r.student_id
+  where r.set_id = ${setId} and r.next_level and (i.student_id is null or (not i.wanted and not i.by_hand))
+  union all
+  select i.student_id, 'removed' from next_level_invitations i
+  where i.event_id = ${eventId} and i.wanted and not i.by_hand and not exists (
+    select from results r where r.set_id = ${setId} and r.student_id = i.student_id and r.next_level))`
+
+interface Line extends Omit<DifferenceRow, 'className'> {
+  classId: number
+  total: number
+}
+
+/** A page of what the version that schools see now would change in the list of an event. */
+export async function differenceOf(
+  db: Db,
+  _scope: OfficeScope,
+  now: Date,
+  { eventYearId: eventId, page }: { eventYearId: number; page: number },
+) {
+  const { rows: heads } = await sql<{ list: number; list_version: number; id: number; version: number }>`
+    select d.set_id as list, l.version as list_version, v.id, v.version from next_level_rounds d
+      join result_sets l on l.id = d.set_id join lateral ${visibleSet(sql`d.event_id`, now)} v on true
+    where d.event_id = ${eventId}`.execute(db)
+  const head = found(heads[0], 'next_level.no_list')
+  if (head.list === head.id) throw new Refusal('next_level.no_difference')
+  const { rows } = await sql<Line>`
+    select s.id as "studentId", s.name as "studentName", coalesce(b.exam_roll_no, a.exam_roll_no, '') as "nioRollNo",
+      coalesce(b.class_id, a.class_id) as "classId", o.code as "schCode", o.name as "schName", c.change,
+      coalesce(i.told = 'invited', false) as told, a.olympiad_rank as before, b.olympiad_rank as after,
+      count(*) over ()::int as total
+    from ${changesOfList(eventId, head.id)} c join students s on s.id = c.student_id
+      left join results a on a.set_id = ${head.list} and a.student_id = c.student_id
+      left join results b on b.set_id = ${head.id} and b.student_id = c.student_id
+      left join next_level_invitations i on i.event_id = ${eventId} and i.student_id = c.student_id
+      join schools o on o.id = coalesce(b.school_id, a.school_id, i.school_id)
+    order by c.change desc, coalesce(b.class_id, a.class_id), coalesce(b.olympiad_rank, a.olympiad_rank), s.id
+    limit ${pageSize} offset ${(Math.max(1, page) - 1) * pageSize}`.execute(db)
+  return {
+    listVersion: head.list_version,
+    visibleVersion: head.version,
+    total: rows[0]?.total ?? 0,
+    pageSize,
+    data: rows.map(({ classId, total: _, ...row }) => ({ ...row, className: className(classId) })),
+  }
+}
+
+const textKinds = {
+  invitation: 'next-level-invitation',
+  withdrawal: 'next-level-withdrawn',
+  reminder: 'next-level-reminder',
+} as const satisfies Record<InvitationMail, MailTextKind>
+
+interface SchoolLetter {
+  schoolId: number
+  schCode: string
+  schName: string
+  children: { className: string; section: string; roll: string }[]
+}
+
+interface AboutRound {
+  subject: string
+  season: string
+  level: number
+  answerBy: string
+  note: string
+}
+
+/** What the mails of a list say of it. */
+export async function aboutRound(db: Db | Tx, eventId: number): Promise<AboutRound> {
+  const { rows } = await sql<AboutRound>`
+    select u.name as subject, d.season, d.level, d.answer_by as "answerBy", d.note from next_level_rounds d
+      join events e on e.id = d.event_id join subjects u on u.letter = e.letter where d.event_id = ${eventId}`.execute(
+    db,
+  )
+  return found(rows[0], 'next_level.no_list')
+}
+
+/** The schools of a list with those of their children that the condition on `i` names. */
+export async function lettersFor(
+  db: Db | Tx,
+  eventId: number,
+  where: RawBuilder<unknown>,
+): Promise<SchoolLetter[]> {
+  const { rows } = await sql<{
+    schoolId: number
+    schCode: string
+    schName: string
+    classId: number
+    section: string
+    roll: string
+  }>`
+    select i.school_id as "schoolId", o.code as "schCode", o.name as "schName", i.class_id as "classId", s.section,
+      coalesce(s.exam_roll_no, '') as roll
+    from next_level_invitations i join schools o on o.id = i.school_id ${itsStudent}
+    where i.event_id = ${eventId} and ${where}
+    order by o.name_key, o.id, i.class_id, s.section, s.roll_no, s.id`.execute(db)
+  return [...Map.groupBy(rows, ({ schoolId }) => schoolId).values()].flatMap((of) => {
+    const [first] = of
+    if (!first) return []
+    const { schoolId, schCode, schName } = first
+    const children = of.map(({ classId, section, roll }) => ({
+      className: className(classId),
+      section,
+      roll,
+    }))
+    return [{ schoolId, schCode, schName, children }]
+  })
+}
+
+interface Reader {
+  id: number
+  name: string
+  email: string
+  language: string
+  schoolId: number
+}
+
+/** Who of each school reads such a mail: its coordinator, or all its people where there is none. */
+export async function readersOf(db: Db | Tx, schools: readonly number[]): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id, u.name, u.email, u.language, u.school_id as "schoolId" from users u
+    where u.school_id = any(${[...schools]}::bigint[]) and u.disabled_at is null
+      and (u.coordinator or not exists (
+        select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
+    order by u.id`.execute(db)
+  return rows
+}
+
+const more = { en: (n: number) => `and ${n} more`, hi: (n: number) => `और ${n}` }
+
+/** The mail of one school in a language. */
+export async function letterFor(
+  db: Db | Tx,
+  kind: InvitationMail,
+  letter: SchoolLetter,
+  about: AboutRound,
+  to: { name: string; language: Language; link: string },
+): Promise<Written> {
+  const textKind = textKinds[kind]
+  const values = {
+    school: letter.schName,
+    subject: about.subject,
+    season: about.season,
+    level: String(about.level),
+    count: String(letter.children.length),
+    children: childrenLines(letter.children, more[to.language]),
+    day: formatDay(about.answerBy),
+    note: about.note,
+    link: to.link,
+  }
+  const text = await mailTextOf(db, textKind, to.language)
+  return letterOf(await mailSender(db), to.language, to.name, text, values)
+}
+
+/** The mail that a school would get now in both languages; null where no school would get one. */
+export async function previewMail(
+  db: Db,
+  _scope: OfficeScope,
+  input: {
+    eventId: number
+    kind: InvitationMail
+    schCode: string | undefined
+    link: string
+    where: RawBuilder<unknown>
+  },
+) {
+  const { eventId, kind, schCode, link, where } = input
+  const about = await aboutRound(db, eventId)
+  const code = schCode?.trim().toUpperCase()
+  const letters = await lettersFor(db, eventId, code ? sql`${where} and o.code = ${code}` : where)
+  const [letter] = letters
+  if (!letter) return null
+  const readers = await readersOf(db, [letter.schoolId])
+  const name = readers[0]?.name ?? letter.schName
+  const written = async (language: Language) => {
+    const { subject, text } = await letterFor(db, kind, letter, about, { name, language, link })
+    return { subject, text }
+  }
+  return {
+    schCode: letter.schCode,
+    schName: letter.schName,
+    children: letter.children.length,
+    to: readers.map((one) => `${one.name} <${one.email}>`),
+    en: await written('en'),
+    hi: await written('hi'),
+  }
 }

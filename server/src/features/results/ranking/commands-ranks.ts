@@ -2,7 +2,7 @@ import type { EventRules, EventSection, RankScope } from '@podium/contract/resul
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
 import { tieBreakIndexes } from '../rules.ts'
-import { decidedEqual } from '../why/rules-reasons.ts'
+import { decidedEqual } from '../why/rules.ts'
 
 /** Everything a computation needs to know of its version and event. */
 export interface ComputedSet {
@@ -52,7 +52,7 @@ function packed(keys: readonly RawBuilder<unknown>[], { words, places }: Packing
   })
 }
 
-/** What put a row behind the one above it in the window, as results/why/rules-reasons.ts reads it: the first key that differs decided. */
+/** What put a row behind the one above it in the window, as results/why/rules.ts reads it: the first key that differs decided. */
 function decided({ places }: Packing, window: string): RawBuilder<unknown> {
   const by = sql.ref(window)
   const cases = places.map(({ word, shift }, i) => {

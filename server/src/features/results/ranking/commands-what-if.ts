@@ -8,10 +8,10 @@ import type { Db, Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { rulesOf, sectionsOf, unfitRule } from '../rules.ts'
+import { eligible, medalCase, prizeParts } from './commands.ts'
 import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
-import { eligible, medalCase, prizeParts } from './commands-write-results.ts'
-import { baseSets, ruledEvent } from './queries-what-if.ts'
-import { rulesOfEarlier, rulesTried } from './rules-what-if.ts'
+import { baseSets, ruledEvent } from './queries.ts'
+import { rulesOfEarlier, rulesTried } from './rules-paper-comparison.ts'
 
 export const whatIfKind = 'results.whatIf'
 

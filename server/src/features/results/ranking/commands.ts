@@ -1,13 +1,128 @@
-import { sql } from 'kysely'
+import type { EligibilityRule, EventRules, RankScope } from '@podium/contract/results/schemas'
+import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
-import { systemScope } from '#platform/auth/scope'
+import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { found } from '#platform/errors'
-import { rulesOf, sectionsOf } from '../rules.ts'
-import { keepPapers } from './commands-paper-comparison.ts'
+import { lockSeen } from '../release/queries-school-preview.ts'
+import { markUnit, rulesOf, sectionsOf, tieBreakIndexes } from '../rules.ts'
 import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
-import { writeResults } from './commands-write-results.ts'
-import { keepSetFigures } from './queries-figures.ts'
+import { keepSetFigures } from './queries.ts'
+import { comparePapers, type PaperFigures } from './rules-paper-comparison.ts'
+
+const column = (by: RankScope, what: 'rank' | 'pool') => sql.ref(`r.${by}_${what}`)
+
+/** The medal of the row `r` of `ranked`. */
+export function medalCase(rules: EventRules): RawBuilder<unknown> {
+  if (rules.medals.length === 0) return sql`''`
+  const cases = rules.medals.map(
+    ({ medal, classRank, minimumPool }) =>
+      sql`when r.class_rank = ${classRank}::int and r.class_pool >= ${minimumPool}::int then ${medal}`,
+  )
+  return sql`case ${sql.join(cases, sql` `)} else '' end`
+}
+
+/** How many more would have had to sit for the medal of this rank; null where the rank brings none. */
+function medalShort(rules: EventRules): RawBuilder<unknown> {
+  if (rules.medals.length === 0) return sql`null::int`
+  const cases = rules.medals.map(
+    ({ classRank, minimumPool }) =>
+      sql`when r.class_rank = ${classRank}::int then greatest(0, ${minimumPool}::int - r.class_pool)`,
+  )
+  return sql`case ${sql.join(cases, sql` `)} end`
+}
+
+/**
+ * By how much the raw marks `m` are above so many percent of the maximum, in hundredths of a ten-thousandth: multiplied out,
+ * so that nothing is divided or rounded before it is compared.
+ */
+const above = (percent: number, maximumMarks: number) =>
+  sql`(m.raw_score::numeric * 100 - ${percent}::numeric * ${maximumMarks * markUnit}::numeric)`
+
+/** Whether the marks `m` with the rank `r` lead on to the next level. */
+export function eligible(next: EligibilityRule | null, maximumMarks: number): RawBuilder<unknown> {
+  if (!next || next.classes.length === 0) return sql`false`
+  const clauses = next.clauses.map(
+    (clause) => sql`(${column(clause.by, 'rank')} <= ${clause.upToRank}::int
+      and ${above(clause.percent, maximumMarks)} >= 0 and ${column(clause.by, 'pool')} >= ${clause.minimumPool}::int)`,
+  )
+  return sql`(r.student_id is not null and m.class_id = any(${next.classes}::int[])
+    and (${sql.join(clauses, sql` or `)}))`
+}
+
+/** By how much each condition of each clause was met or missed; cut downwards, so that what was missed stays below 0. */
+function margins(next: EligibilityRule | null, maximumMarks: number): RawBuilder<unknown> {
+  if (!next) return sql`null::jsonb`
+  const clauses = next.clauses.map(
+    (clause) => sql`jsonb_build_array(${clause.upToRank}::int - ${column(clause.by, 'rank')},
+      trim_scale(floor(${above(clause.percent, maximumMarks)} * 1000000 / ${maximumMarks * markUnit}::numeric) / 1000000),
+      ${column(clause.by, 'pool')} - ${clause.minimumPool}::int)`,
+  )
+  return sql`jsonb_build_array(${sql.join(clauses)})`
+}
+
+/** The words of each place of each ladder, as rows to join with. */
+function placeWords(rules: EventRules): string {
+  return JSON.stringify(
+    rules.ladders.flatMap(({ kind, places }, ladder) =>
+      places.map(({ title, amount, message, couponLink }, place) => ({
+        ladder,
+        place_no: place,
+        prize: kind === 'prize' ? message : '',
+        award: kind === 'award' ? title : '',
+        amount: Math.round(amount * 100),
+        coupon: couponLink,
+      })),
+    ),
+  )
+}
+
+/** The common table expressions `words` and `prizes`: what each student in `won` has won, in words. */
+export const prizeParts = (rules: EventRules): RawBuilder<unknown> => sql`
+    words as (
+      select * from jsonb_to_recordset(${placeWords(rules)}::jsonb)
+        as w(ladder int, place_no int, prize text, award text, amount int, coupon text)),
+    prizes as (
+      select w.student_id, string_agg(nullif(words.prize, ''), '; ' order by w.ladder) as prize,
+        string_agg(nullif(words.award, ''), '; ' order by w.ladder) as award, sum(words.amount) as amount,
+        max(words.coupon) as coupon,
+        jsonb_agg(jsonb_build_array(w.ladder, w.place_no, w.rank, w.place) order by w.ladder) as won
+      from won w join words on words.ladder = w.ladder and words.place_no = w.place_no
+      group by w.student_id)`
+
+/**
+ * Writes the version's results from its marks, ranks and prizes: wide rows, since they are read a thousand times and
+ * written once. What an earlier computation wrote is replaced. The absent have a row without any rank.
+ */
+async function writeResults(tx: Tx, set: ComputedSet): Promise<void> {
+  const { rules, setId } = set
+  const breaks = tieBreakIndexes(rules, set.sections).map(
+    (index) => sql`m.section_marks[${sql.raw(String(index + 1))}]`,
+  )
+  await sql`delete from results where set_id = ${setId}`.execute(tx)
+  await sql`
+    with ${prizeParts(rules)}
+    insert into results (set_id, student_id, event_id, school_id, class_id, section, state, zone, exam_roll_no,
+      student_name, present, section_marks, raw_score, final_score, tie_breaks,
+      class_rank, state_rank, zonal_rank, olympiad_rank, class_pool, state_pool, zonal_pool, olympiad_pool,
+      medal, prize, prize_amount, coupon_link, award, next_level, reason)
+    select ${setId}, m.student_id, ${set.eventId}, m.school_id, m.class_id, s.section, h.state, h.zone, s.exam_roll_no,
+      s.name, m.present, m.section_marks, m.raw_score, m.final_score, array[${sql.join(breaks)}]::int[],
+      r.class_rank, r.state_rank, r.zonal_rank, r.olympiad_rank,
+      r.class_pool, r.state_pool, r.zonal_pool, r.olympiad_pool,
+      ${medalCase(rules)}, coalesce(p.prize, ''), coalesce(p.amount, 0)::int, coalesce(p.coupon, ''),
+      coalesce(p.award, ''), ${eligible(rules.nextLevel, set.maximumMarks)},
+      case when r.student_id is null then jsonb_build_object('rules', ${set.rulesVersion}::int)
+      else jsonb_strip_nulls(jsonb_build_object('rules', ${set.rulesVersion}::int,
+        'by', jsonb_build_array(r.class_by, r.state_by, r.zonal_by, r.olympiad_by),
+        'medal', ${medalShort(rules)}, 'won', p.won, 'next', ${margins(rules.nextLevel, set.maximumMarks)})) end
+    from result_marks m
+    join students s on s.id = m.student_id
+    join schools h on h.id = m.school_id
+    left join ranked r on r.student_id = m.student_id
+    left join prizes p on p.student_id = m.student_id
+    where m.set_id = ${setId}`.execute(tx)
+}
 
 export const computeKind = 'results.compute'
 
@@ -76,4 +191,54 @@ export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void
     eventYearId: set.eventId,
     rulesVersion: set.rulesVersion,
   })
+}
+
+/** Compares the papers of the event's dates, class by class, and keeps the comparison with the version; a decision begins anew. */
+async function keepPapers(tx: Tx, set: { setId: number; eventId: number }): Promise<void> {
+  const { rows } = await sql<PaperFigures>`
+    select m.class_id, d.ordinal, d.held_on::text as held_on, count(*)::int as sat,
+      count(distinct m.school_id)::int as schools, avg(m.raw_score)::float8 as mean,
+      coalesce(stddev_samp(m.raw_score), 0)::float8 as deviation,
+      percentile_cont(array[0.1, 0.25, 0.5, 0.75, 0.9]::float8[]) within group (order by m.raw_score) as quantiles
+    from result_marks m
+    join participations p on p.school_id = m.school_id and p.event_id = ${set.eventId}
+    join exam_dates d on d.id = p.exam_date_id
+    where m.set_id = ${set.setId} and m.present
+    group by m.class_id, d.ordinal, d.held_on
+    order by m.class_id, d.ordinal`.execute(tx)
+  const classes = comparePapers(rows)
+  await tx
+    .updateTable('result_sets')
+    .set({
+      papers: classes.length === 0 ? null : JSON.stringify(classes),
+      papers_differ: classes.some(({ differs }) => differs),
+      papers_note: '',
+      papers_decided_by: null,
+      papers_decided_at: null,
+    })
+    .where('id', '=', set.setId)
+    .execute()
+}
+
+/** Records that the marks of both dates stand as they are though the papers differ, and why. Whoever decides can't approve. */
+export async function decideOnPapers(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { setId, seen, note }: { setId: number; seen: string; note: string },
+): Promise<void> {
+  found(await tx.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
+  const refuseOther = await lockSeen(tx, setId, seen)
+  const decided = await tx
+    .updateTable('result_sets')
+    .set({ papers_note: note, papers_decided_by: scope.staffId, papers_decided_at: now })
+    .where('id', '=', setId)
+    .where('state', '=', 'computed')
+    .where('papers_differ', '=', true)
+    .where('papers_decided_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  found(decided, 'results.papers_alike')
+  refuseOther()
+  await audit(tx, now, scope, 'results.papers_decided', { kind: 'result_set', id: setId }, { note })
 }

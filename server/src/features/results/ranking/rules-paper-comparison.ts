@@ -1,3 +1,4 @@
+import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 import { markUnit } from '../rules.ts'
 
 /** The raw marks of a class on one date, in ten-thousandths of a mark. */
@@ -16,7 +17,7 @@ export interface PaperFigures {
 /** So many must have sat on each date before a difference is told from chance. */
 export const fewest = 30
 /** A difference of the means smaller than this part of the deviation troubles nobody. */
-export const smallestEffect = 0.2
+const smallestEffect = 0.2
 /** And it must be what chance brings in one class of a hundred at most. */
 const surest = 2.58
 
@@ -66,3 +67,40 @@ export function comparePapers(figures: readonly PaperFigures[]) {
   })
 }
 export type ComparedClass = ReturnType<typeof comparePapers>[number]
+
+const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+
+/** The names of a tie-break that the event has; its own order where none of them is left. */
+function tieBreakFor(wanted: readonly string[], own: readonly string[], sections: readonly EventSection[]) {
+  const known = wanted.filter((name) => sections.some((section) => section.name === name))
+  return known.length > 0 ? known : [...own]
+}
+
+/**
+ * The rules with which another event is tried: its own, with what `edited` changes of `current`. A way to the next level
+ * is tried only where the event has one: which subjects lead on is decided for each of them.
+ */
+export function rulesTried(
+  own: EventRules,
+  sections: readonly EventSection[],
+  current: EventRules,
+  edited: EventRules,
+): EventRules {
+  const changed = (key: keyof EventRules) => differs(current[key], edited[key])
+  return {
+    tieBreak: changed('tieBreak') ? tieBreakFor(edited.tieBreak, own.tieBreak, sections) : own.tieBreak,
+    medals: changed('medals') ? edited.medals : own.medals,
+    ladders: changed('ladders') ? edited.ladders : own.ladders,
+    onePrize: changed('onePrize') ? edited.onePrize : own.onePrize,
+    nextLevel: changed('nextLevel') && own.nextLevel !== null ? edited.nextLevel : own.nextLevel,
+  }
+}
+
+/** The same subject's earlier event: the edited rules themselves, with a tie-break that its paper can have. */
+export function rulesOfEarlier(
+  own: EventRules,
+  sections: readonly EventSection[],
+  edited: EventRules,
+): EventRules {
+  return { ...edited, tieBreak: tieBreakFor(edited.tieBreak, own.tieBreak, sections) }
+}

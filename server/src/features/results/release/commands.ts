@@ -1,14 +1,18 @@
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, Scope } from '#platform/auth/scope'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { resultsCorrectedMail, resultsReleasedMail } from '#platform/mail/mail-templates'
 import { revokeOutdated } from '../certificates/commands.ts'
 import { standing } from '../commands.ts'
 import { examsToCome, refuseWithout } from '../marks/commands.ts'
-import { lockSeen } from './queries-seen.ts'
+import { seen } from '../queries.ts'
+import { lockSeen } from './queries-school-preview.ts'
 
 export const announceKind = 'results.announce'
 
@@ -126,4 +130,129 @@ export async function withdrawRelease(tx: Tx, scope: OfficeScope, now: Date, set
   if (!withdrawn) await standing(tx, setId)
   found(withdrawn, 'results.not_scheduled')
   await audit(tx, now, scope, 'results.release_withdrawn', subject(setId))
+}
+
+interface HeldSchool {
+  eventId: number
+  schCode: string
+}
+
+async function named(tx: Tx, { eventId, schCode }: HeldSchool) {
+  const row = await tx
+    .selectFrom('schools')
+    .innerJoin('events', (join) => join.on('events.id', '=', eventId))
+    .select(['schools.id as schoolId', 'events.season'])
+    .where('schools.code', '=', schCode)
+    .executeTakeFirst()
+  return found(row)
+}
+
+/** Holds back a school's results in an event, whichever version; a second time changes the reason. */
+export async function holdSchool(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: HeldSchool & { reason: string },
+): Promise<void> {
+  const { schoolId, season } = await named(tx, input)
+  const held = { reason: input.reason, held_by: scope.staffId, held_at: now }
+  await tx
+    .insertInto('result_holds')
+    .values({ event_id: input.eventId, school_id: schoolId, ...held })
+    .onConflict((conflict) => conflict.columns(['event_id', 'school_id']).doUpdateSet(held))
+    .execute()
+  const subject = { kind: 'event', id: input.eventId, schoolId, season }
+  await audit(tx, now, scope, 'results.held', subject, { reason: input.reason })
+}
+
+/** Lets a held school see its results. Answers the school's id; `not_found` where nothing is held. */
+export async function unholdSchool(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: HeldSchool,
+): Promise<number> {
+  const { schoolId, season } = await named(tx, input)
+  const freed = await tx
+    .deleteFrom('result_holds')
+    .where('event_id', '=', input.eventId)
+    .where('school_id', '=', schoolId)
+    .returning('reason')
+    .executeTakeFirst()
+  const { reason } = found(freed)
+  const subject = { kind: 'event', id: input.eventId, schoolId, season }
+  await audit(tx, now, scope, 'results.unheld', subject, { reason })
+  return schoolId
+}
+
+interface AnnouncedSet {
+  setId: number
+  subjectName: string
+  season: string
+  /** Where the school sees its results */
+  resultsPage: string
+  version: number
+  /** Why it corrects the version before; empty for a first one. */
+  reason: string
+}
+
+/** Where a school sees its results. */
+export const resultsPage = (publicUrl: string) => new URL('/result/viewresult', publicUrl).href
+
+/**
+ * The schools to tell of a released version: all that have results in it, or, after a correction, those whose results
+ * it changes. Schools whose results are held are told when they are let go.
+ */
+export async function schoolsToTell(db: Db | Tx, setId: number): Promise<number[]> {
+  const { rows } = await sql<{ school_id: number }>`
+    with this as (select id, event_id, version from result_sets where id = ${setId}),
+    before as (
+      select s.id from result_sets s, this
+      where s.event_id = this.event_id and s.version < this.version and s.released_at is not null
+      order by s.version desc limit 1),
+    mine as (select * from results where set_id = ${setId}),
+    theirs as (select * from results where set_id = (select id from before)),
+    changed as (
+      select coalesce(mine.school_id, theirs.school_id) as school_id
+      from mine full join theirs on theirs.student_id = mine.student_id
+      where (${seen('mine')}) is distinct from (${seen('theirs')}))
+    select distinct school_id from changed
+    where not exists (
+      select from result_holds h, this where h.event_id = this.event_id and h.school_id = changed.school_id)
+    order by school_id`.execute(db)
+  return rows.map((row) => row.school_id)
+}
+
+/** Writes to the coordinators of these schools that the version is out; once each, however often it is called. */
+export async function mailReleased(
+  tx: Tx,
+  now: Date,
+  set: AnnouncedSet,
+  schools: readonly number[],
+): Promise<void> {
+  if (schools.length === 0) return
+  const sender = await mailSender(tx)
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('school_id', 'in', [...schools])
+    .where('coordinator', '=', true)
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { id, name, email } of people) {
+    await enqueueMail(tx, now, {
+      key: `results:${set.setId}:${id}`,
+      kind: 'results-released',
+      to: { name, address: email },
+      ...letterOf(sender, set, name),
+    })
+  }
+}
+
+function letterOf(sender: Awaited<ReturnType<typeof mailSender>>, set: AnnouncedSet, name: string) {
+  const { subjectName: what, season, resultsPage: page, version, reason } = set
+  return reason === ''
+    ? resultsReleasedMail(sender, { name, what, season, resultsPage: page })
+    : resultsCorrectedMail(sender, { name, what, season, version, reason, resultsPage: page })
 }

@@ -5,8 +5,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { found } from '#platform/errors'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
-import { fromRank } from '../ranking/queries.ts'
-import { setChanges, setFigures } from '../ranking/queries-figures.ts'
+import { fromRank, setChanges, setFigures } from '../ranking/queries.ts'
 import { markUnit } from '../rules.ts'
 
 export interface Preview {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { searchWords } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Db } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
+import { refuseUnseen, seenMark } from '#platform/seen'
 import { correctionsWith } from '../corrections/queries.ts'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
 
@@ -77,7 +78,7 @@ export async function previewSchoolsOf(
 
 const narrowed = { 2: sql`r.medal <> ''`, 3: sql`r.prize <> ''`, 5: sql`r.award <> ''` }
 
-export interface SchoolPreview {
+interface SchoolPreview {
   setId: number
   schCode: string
   classId: number
@@ -122,4 +123,29 @@ export async function previewCorrectionsOf(
   const school = await schoolIn(db, set, schCode)
   if (school.held) return []
   return correctionsWith(db, scope, now, { set, eventId: set.event_id, schoolId: school.id })
+}
+
+/**
+ * What a decision upon a version `s` of results is made from: its last computation, its approval, and the schools whose
+ * results are held back.
+ */
+export const decidedUpon = sql`jsonb_build_array(s.job_id, extract(epoch from s.computed_at),
+  extract(epoch from s.approved_at), array(
+    select h.school_id from result_holds h where h.event_id = s.event_id order by h.school_id))`
+
+/**
+ * Locks a version and keeps what it was before the decision; the function that comes back refuses another than was shown
+ * (`changed_meanwhile`). Called after the decision's own guard, so that its refusals say more.
+ */
+export async function lockSeen(tx: Tx, setId: number, seen: string): Promise<() => void> {
+  const { rows } = await sql<{ facts: unknown }>`
+    select ${decidedUpon} as facts from result_sets s where s.id = ${setId} for update of s`.execute(tx)
+  return () => refuseUnseen(seen, rows[0]?.facts)
+}
+
+/** A version with the mark that its screen shows now, as a decision upon it takes both. */
+export async function versionAsShown(db: Db | Tx, setId: number): Promise<{ setId: number; seen: string }> {
+  const { rows } = await sql<{ facts: unknown }>`
+    select ${decidedUpon} as facts from result_sets s where s.id = ${setId}`.execute(db)
+  return { setId, seen: seenMark(rows[0]?.facts) }
 }

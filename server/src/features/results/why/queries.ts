@@ -11,8 +11,17 @@ import type { Db } from '#platform/db/database'
 import { found } from '#platform/errors'
 import { parseResultId, resultColumns, type StoredResult, visibleSet } from '../queries.ts'
 import { markUnit, sectionsOf } from '../rules.ts'
-import { eligibilityReason, medalReason, type Peer, rankReasons, tooFewReason, wonReason } from './rules.ts'
-import { type Classmate, neighboursOf, type Reason } from './rules-reasons.ts'
+import {
+  type Classmate,
+  eligibilityReason,
+  medalReason,
+  neighboursOf,
+  type Peer,
+  type Reason,
+  rankReasons,
+  tooFewReason,
+  wonReason,
+} from './rules.ts'
 
 interface Found extends StoredResult {
   school_id: number

@@ -1,4 +1,4 @@
-import { textMail } from '#features/office/mails/queries-texts'
+import { textMail } from '#features/office/mails/queries'
 import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope } from '#platform/auth/scope'

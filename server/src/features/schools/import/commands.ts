@@ -10,7 +10,7 @@ import { enqueueJob } from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { bulkLimits, cellText } from '#platform/sheets/spreadsheet-rows'
 import { makeSchool } from '../commands.ts'
-import { columnsOf } from '../register/commands-record.ts'
+import { columnsOf } from '../register/commands-people.ts'
 import { type Heading, importRow, matchesOf, rememberedFields } from './queries.ts'
 import { type Details, guessFields, layoutKey } from './rules.ts'
 

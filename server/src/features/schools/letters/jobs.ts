@@ -1,5 +1,5 @@
 import { lettersOfPiece } from '@podium/contract/schools/calls-letters'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { OfficeScope } from '#platform/auth/scope'
 import { sealBytes } from '#platform/auth/secrets'

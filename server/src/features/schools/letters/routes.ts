@@ -8,8 +8,15 @@ import {
   letterRuns,
   startLetters,
 } from '@podium/contract/schools/calls-letters'
+import {
+  renewSchoolLink,
+  revokeSchoolLink,
+  schoolLetter,
+  showSchoolCode,
+} from '@podium/contract/schools/calls-link'
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/office/settings/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { unsealBytes } from '#platform/auth/secrets'
@@ -19,7 +26,14 @@ import { readStored } from '#platform/files/files'
 import { joinedSize, joinZips, zip } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
 import { cancelJob, type Job, readJob } from '#platform/jobs/jobs'
-import { startLetters as start } from './commands.ts'
+import {
+  prepareLetter,
+  renewSchoolLink as renew,
+  revokeSchoolLink as revoke,
+  showCode,
+  startLetters as start,
+} from './commands.ts'
+import { letterName, lettersPdf } from './documents.ts'
 import { letterJobs, lettersPlan } from './queries.ts'
 import { codesOf, keptUntil, languagesOf, lettersDone, lettersKind, type Piece } from './rules.ts'
 
@@ -128,5 +142,36 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
         audit(tx, now, scope, 'schools.letters_fetched', { kind: 'schools', id: job.id }, told),
       )
     return { file }
+  })
+}
+
+/** The office's hand on the link and the access code of a school. */
+export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, settings } = deps
+
+  serve(app, deps, showSchoolCode, 'office:schools.codes', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => showCode(tx, scope, now, keys, body)),
+  )
+
+  serve(app, deps, renewSchoolLink, 'office:schools.codes', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => renew(tx, scope, now, keys, body)),
+  )
+
+  serve(app, deps, revokeSchoolLink, 'office:schools.codes', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => revoke(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, schoolLetter, 'office:schools.codes', async ({ scope, body, now }) => {
+    const { school, code, linkId } = await db
+      .transaction()
+      .execute((tx) => prepareLetter(tx, scope, now, keys, body))
+    const content = await lettersPdf([{ school, code, linkId }], {
+      foundation: await letterhead(db, deps.files),
+      publicUrl: settings.publicUrl,
+      languages: [body.language],
+      createdAt: now,
+    })
+    return { file: { name: letterName(school.code), mediaType: 'application/pdf', content } }
   })
 }

@@ -1,7 +1,10 @@
 import type { MergeClash } from '@podium/contract/schools/calls-merge'
 import { type RawBuilder, sql } from 'kysely'
+import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
-import { bookLines, removedFrom, sameTerms } from './queries-clashes.ts'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { peopleCameMail } from '#platform/mail/mail-templates-colleagues'
+import { bookLines, removedFrom, sameTerms } from './queries.ts'
 import type { Pair } from './rules.ts'
 
 /** Who merges, when, and what the school that leaves is called. */
@@ -187,4 +190,37 @@ export async function settleClashes(tx: Tx, merging: Merging): Promise<Settled> 
   for (const [kind, rows] of Object.entries(lists) as [MergeClash, unknown[]][])
     if (rows.length > 0) settled[kind] = rows
   return settled
+}
+
+interface School {
+  id: number
+  name: string
+}
+
+const peopleOf = (tx: Tx, { id }: School) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'language', 'coordinator'])
+    .where('school_id', '=', id)
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Tells who coordinates the school that stays whom the merge brings in, before they come; nobody where nobody comes. */
+export async function tellWhoCame(tx: Tx, now: Date, stays: School, leaves: School): Promise<void> {
+  const coming = await peopleOf(tx, leaves)
+  if (coming.length === 0) return
+  const sender = await mailSender(tx)
+  for (const person of (await peopleOf(tx, stays)).filter(({ coordinator }) => coordinator)) {
+    await enqueueMail(tx, now, {
+      key: `merged:${leaves.id}:${person.id}`,
+      kind: 'joined',
+      to: { name: person.name, address: person.email },
+      ...peopleCameMail(sender, person.language === 'hi' ? 'hi' : 'en', {
+        name: person.name,
+        people: coming.map(({ name }) => name).join(', '),
+        school: stays.name,
+      }),
+    })
+  }
 }

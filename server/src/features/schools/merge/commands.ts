@@ -11,10 +11,8 @@ import { enqueueJob } from '#platform/jobs/jobs'
 import { refuseUnseen } from '#platform/seen'
 import { followSlabsIn } from '#platform/share-slabs'
 import { zoneOf } from '../commands.ts'
-import { tellWhoCame } from './commands-mails.ts'
-import { type Merging, type Settled, settleClashes } from './commands-settle.ts'
-import { mergedUpon, refuseNoPair } from './queries.ts'
-import { blocksOf } from './queries-clashes.ts'
+import { type Merging, type Settled, settleClashes, tellWhoCame } from './commands-settle.ts'
+import { blocksOf, mergedUpon, refuseNoPair } from './queries.ts'
 import { columnOf, columnsThat, type Pair } from './rules.ts'
 
 export interface Merge extends Pair {

@@ -1,6 +1,14 @@
 import { paise, rupees } from '@podium/contract/money'
 import type { LikelySchool } from '@podium/contract/schools/calls-applications'
-import { type MergeKind, type MergeSum, mergeKinds, mergeSums } from '@podium/contract/schools/calls-merge'
+import {
+  type MergeBlock,
+  type MergeClash,
+  type MergeExample,
+  type MergeKind,
+  type MergeSum,
+  mergeKinds,
+  mergeSums,
+} from '@podium/contract/schools/calls-merge'
 import { type RawBuilder, sql } from 'kysely'
 import { dueLibraryLine } from '#features/payments/library/queries'
 import { charges, uncovered } from '#features/payments/queries'
@@ -11,10 +19,164 @@ import { found, Refusal } from '#platform/errors'
 import { seenMark } from '#platform/seen'
 import { findLikelySchools } from '../applications/queries.ts'
 import { searchWords } from '../register/queries.ts'
-import { schoolRecord } from '../register/queries-record.ts'
+import { schoolRecord } from '../register/queries-years.ts'
 import { samenessOf } from '../rules.ts'
-import { blocksOf, clashesOf } from './queries-clashes.ts'
 import type { Pair } from './rules.ts'
+
+type Clash = (pair: Pair, now: Date) => RawBuilder<unknown>
+
+/** Examples of each clash that are shown. */
+const most = 5
+
+const childOf = (alias: string) =>
+  sql`concat_ws(' ', ${sql.ref(`${alias}.name`)}, ${sql.ref(`${alias}.class_id`)}, ${sql.ref(`${alias}.section`)}, ${sql.ref(`${alias}.roll_no`)})`
+
+/** Active children of both, `a` of the one that leaves and `b` of the one that stays, of one season and class. */
+const children = ({ stays, leaves }: Pair) => sql`
+  students a join students b on b.school_id = ${stays} and b.season = a.season and b.class_id = a.class_id
+    and b.active and a.active and a.school_id = ${leaves}`
+
+/** Lists of one event in both, `a` and `b` as above, with the event `e`. */
+const lists = ({ stays, leaves }: Pair) => sql`
+  participations a join participations b on b.school_id = ${stays} and b.event_id = a.event_id and a.school_id = ${leaves}
+  join events e on e.id = a.event_id`
+
+const event = sql`e.season || ' ' || e.letter || case when e.level > 1 then ' L' || e.level else '' end`
+const signedOn = (alias: string) =>
+  sql`coalesce(to_char(${sql.ref(`${alias}.signed_off_at`)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD'), '')`
+
+/** Open lines of one book in both library orders: `b` counts when they cost the same and nobody has paid for either. */
+export const bookLines = ({ stays, leaves }: Pair) => sql`
+  library_lines a join library_lines b on b.school_id = ${stays} and b.event_id = a.event_id and b.class_id = a.class_id
+    and b.kind = a.kind and b.active and not b.paid and a.active and not a.paid and a.school_id = ${leaves}`
+export const sameTerms = sql`(a.price, a.retained) = (b.price, b.retained) and a.payment_id is null and b.payment_id is null`
+
+const bookExamples = (pair: Pair, which: RawBuilder<unknown>) => sql`
+  select e.season || ' ' || e.letter || ' ' || a.class_id || ' ' || a.kind as what, b.quantity::text as stays, a.quantity::text as leaves
+  from ${bookLines(pair)} join events e on e.id = a.event_id where ${which}`
+
+/** Of people: removed from a school and not back at it since. */
+export const removedFrom = (userId: RawBuilder<unknown>, school: number) => sql`exists (
+  select from school_departures d where d.user_id = ${userId} and d.school_id = ${school} and d.returned_at is null)`
+
+/** What is told of each clash: what it is about, and how it stands at the one and the other; one row for each case. */
+const clashes: Record<MergeClash, Clash> = {
+  removed: ({ stays, leaves }) => sql`
+    select '' as what, '' as stays, u.name as leaves from users u
+    where u.school_id = ${leaves} and ${removedFrom(sql`u.id`, stays)}`,
+  twins: (pair) => sql`
+    select a.season as what, ${childOf('b')} as stays, ${childOf('a')} as leaves
+    from ${children(pair)} and b.name_key = a.name_key`,
+  rolls: (pair) => sql`
+    select a.season as what, ${childOf('b')} as stays, ${childOf('a')} as leaves
+    from ${children(pair)} and b.section = a.section and b.roll_no = a.roll_no`,
+  events: (pair) => sql`select ${event} as what, '' as stays, '' as leaves from ${lists(pair)}`,
+  dates: (pair) => sql`
+    select ${event} as what, db.held_on::text as stays, da.held_on::text as leaves from ${lists(pair)}
+    join exam_dates da on da.id = a.exam_date_id join exam_dates db on db.id = b.exam_date_id
+    where a.exam_date_id <> b.exam_date_id`,
+  signed: (pair) => sql`
+    select ${event} as what, ${signedOn('b')} as stays, ${signedOn('a')} as leaves from ${lists(pair)}
+    where coalesce(a.signed_off_at, b.signed_off_at) is not null`,
+  families: ({ stays, leaves }) => sql`
+    select a.season as what, '…' || right(b.parent_mobile, 4) as stays, '…' || right(a.parent_mobile, 4) as leaves
+    from family_links a join family_links b on b.school_id = ${stays} and b.season = a.season
+      and b.parent_mobile = a.parent_mobile and b.revoked_at is null
+    where a.school_id = ${leaves} and a.parent_mobile <> '' and a.revoked_at is null`,
+  library: (pair) => bookExamples(pair, sameTerms),
+  contacts: ({ stays, leaves }) => sql`
+    select a.season as what, b.name as stays, a.name as leaves from contacts a join contacts b on b.school_id = ${stays}
+      and b.season = a.season and b.email = a.email and lower(b.name) = lower(a.name) and b.active
+    where a.school_id = ${leaves} and a.active`,
+  invitations: ({ stays, leaves }) => sql`
+    select a.email as what, b.name as stays, a.name as leaves
+    from school_invitations a join school_invitations b on b.school_id = ${stays} and b.email = a.email
+      and b.accepted_at is null and b.withdrawn_at is null
+    where a.school_id = ${leaves} and a.accepted_at is null and a.withdrawn_at is null`,
+  questions: ({ stays, leaves }) => sql`
+    select a.season || ' ' || a.letter as what, left(b.question, 80) as stays, left(a.question, 80) as leaves
+    from teacher_questions a join teacher_questions b on b.school_id = ${stays} and b.season = a.season
+      and b.letter = a.letter and b.class_id = a.class_id and lower(b.question) = lower(a.question) and b.state <> 'declined'
+    where a.school_id = ${leaves} and a.state <> 'declined'`,
+  holds: ({ stays, leaves }) => sql`
+    select ${event} as what, b.reason as stays, a.reason as leaves from result_holds a
+    join result_holds b on b.school_id = ${stays} and b.event_id = a.event_id join events e on e.id = a.event_id
+    where a.school_id = ${leaves}`,
+  imports: ({ stays, leaves }) => sql`
+    select a.season as what, b.file_name as stays, a.file_name as leaves from student_imports a
+    join student_imports b on b.school_id = ${stays} and b.season = a.season and b.sha256 = a.sha256
+      and (b.source <> 'file' or b.confirmed_at is null)
+    where a.school_id = ${leaves} and (a.source <> 'file' or a.confirmed_at is null)`,
+  mappings: ({ stays, leaves }) => sql`
+    select '' as what, '' as stays, '' as leaves from import_mappings a
+    join import_mappings b on b.school_id = ${stays} and b.headings = a.headings where a.school_id = ${leaves}`,
+  coordinators: ({ stays, leaves }) => sql`
+    select '' as what, b.name as stays, a.name as leaves from users a
+    join users b on b.school_id = ${stays} and b.coordinator and b.disabled_at is null
+    where a.school_id = ${leaves} and a.coordinator`,
+  offers: ({ leaves }) => sql`
+    select '' as what, '' as stays, t.name as leaves from coordinator_offers a join users t on t.id = a.to_user
+    where a.school_id = ${leaves} and a.state = 'open'`,
+  moves: ({ stays, leaves }) => sql`
+    select m.season as what, '' as stays, s.name as leaves from student_moves m join students s on s.id = m.student_id
+    where (m.from_school, m.to_school) in ((${stays}::bigint, ${leaves}::bigint), (${leaves}::bigint, ${stays}::bigint))`,
+  ranks: ({ stays, leaves }) => sql`
+    select ${event} || ', ' || a.class_id as what, b.n::text as stays, a.n::text as leaves from (
+        select event_id, class_id, count(*) as n from results where school_id = ${leaves} group by 1, 2) a
+      join (select event_id, class_id, count(*) as n from results where school_id = ${stays} group by 1, 2) b
+        on (b.event_id, b.class_id) = (a.event_id, a.class_id)
+      join events e on e.id = a.event_id`,
+}
+
+const enteredIn = (school: number) =>
+  sql`exists (select from enrolments n where n.event_id = r.event_id and n.school_id = ${school})`
+const resultsIn = (school: number) =>
+  sql`exists (select from results x where x.event_id = r.event_id and x.set_id = r.id and x.school_id = ${school})`
+
+const blocks: Record<MergeBlock, Clash> = {
+  pending: ({ stays, leaves }) => sql`
+    select a.season || ' ' || a.purpose as what, b.reference as stays, a.reference as leaves
+    from payments a join payments b on b.school_id = ${stays} and b.season = a.season and b.purpose = a.purpose
+      and b.state = 'pending'
+    where a.school_id = ${leaves} and a.state = 'pending'`,
+  library_prices: (pair) => bookExamples(pair, sql`not (${sameTerms})`),
+  jobs: ({ stays, leaves }) => sql`
+    select j.kind as what, '' as stays, '' as leaves from jobs j
+    where j.school_id in (${stays}, ${leaves}) and j.state in ('waiting', 'running')`,
+  marks: ({ stays, leaves }) => sql`
+    select ${event} as what, '' as stays, '' as leaves from result_sets r join events e on e.id = r.event_id
+    where r.state in ('importing', 'computing') and (${enteredIn(stays)} or ${enteredIn(leaves)})`,
+  unreleased: ({ stays, leaves }, now) => sql`
+    select ${event} as what, '' as stays, '' as leaves from result_sets r join events e on e.id = r.event_id
+    where r.state in ('computed', 'approved') and (r.release_at is null or r.release_at > ${now})
+      and ${resultsIn(stays)} and ${resultsIn(leaves)}`,
+  off: ({ stays }) => sql`
+    select '' as what, o.inactive_reason as stays, '' as leaves from schools o where o.id = ${stays} and not o.active`,
+}
+
+interface Found<Kind extends string> {
+  kind: Kind
+  count: number
+  examples: MergeExample[]
+}
+
+async function look<Kind extends string>(db: Db | Tx, kinds: Record<Kind, Clash>, pair: Pair, now: Date) {
+  const all: Found<Kind>[] = []
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    const { rows } = await sql<MergeExample & { n: number }>`
+      select count(*) over () as n, x.what, x.stays, x.leaves from (${kinds[kind](pair, now)}) x
+      order by x.what, x.leaves limit ${most}`.execute(db)
+    const examples = rows.map(({ what, stays, leaves }) => ({ what, stays, leaves }))
+    if (rows[0]) all.push({ kind, count: Number(rows[0].n), examples })
+  }
+  return all
+}
+
+/** What both have and one school can have only once, with its rule; see commands-settle.ts. */
+const clashesOf = (db: Db | Tx, pair: Pair, now: Date) => look(db, clashes, pair, now)
+
+/** What no rule settles: a person has to do something about it before the two can be merged. */
+export const blocksOf = (db: Db | Tx, pair: Pair, now: Date) => look(db, blocks, pair, now)
 
 /** The tables whose rows are counted for each kind, with the column that names the school. */
 const counted: Record<MergeKind, RawBuilder<unknown>> = {
@@ -56,7 +218,7 @@ async function countsOf(db: Db | Tx, { stays, leaves }: Pair) {
 }
 
 /** Sums of a school over all seasons, in paise: what the merge must leave as they are when both are added up. */
-export async function sumsOf(db: Db | Tx, id: number): Promise<Record<MergeSum, number>> {
+async function sumsOf(db: Db | Tx, id: number): Promise<Record<MergeSum, number>> {
   const { rows } = await sql<Record<MergeSum, number>>`
     with head as (
       select sum(s.reg_amount + s.book_amount) as gross, sum(s.reg_retained + s.book_retained) as retained

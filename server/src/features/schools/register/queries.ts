@@ -4,14 +4,15 @@ import { foldName } from '@podium/contract/names'
 import type { RegisterRow, SchoolSort } from '@podium/contract/schools/calls-register'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { isKept } from '#features/office/overview/queries-cached'
+import { linesWhere } from '#features/audit-log/queries'
+import { isKept } from '#features/office/overview/queries-waiting'
 import { dueLibraryLine } from '#features/payments/library/queries'
 import { charges, uncovered } from '#features/payments/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
 
-export const pageSize = 50
+const pageSize = 50
 
 export interface RegisterQuery {
   FYear: Season
@@ -274,4 +275,18 @@ export async function schoolPlaces(db: Db, _scope: OfficeScope) {
     select state, district, count(*) as schools from schools where merged_into is null group by state, district
     order by state, district`.execute(db)
   return rows
+}
+
+/**
+ * What has happened at a school and to it, the newest first, from before a line on; with what happened at schools that
+ * were merged into it, whose lines stay as they were written.
+ */
+export function schoolHistory(db: Db, scope: OfficeScope, id: number, before: number | undefined) {
+  return linesWhere(
+    db,
+    scope,
+    sql`a.school_id = any(array(
+    select o.id from schools o where o.id = ${id} or o.merged_into = ${id}))`,
+    before,
+  )
 }

@@ -1,11 +1,38 @@
+import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools/calls-register'
+import {
+  confirmContact as confirm,
+  makeCoordinator as coordinate,
+  createSchool as create,
+  likelySchools,
+  saveSchoolRecord,
+  setSchoolAccount,
+  setSchoolStanding,
+  setSchoolsStanding,
+} from '@podium/contract/schools/calls-write'
 import type { FastifyInstance } from 'fastify'
+import { openInvitations } from '#features/accounts/invitations/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
+import { mayDo } from '#platform/auth/policy'
+import { reachOf } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
+import { findLikelySchools } from '../applications/queries.ts'
+import { proposeCode } from '../queries-code.ts'
+import {
+  confirmContact,
+  createSchool,
+  makeCoordinator,
+  saveRecord,
+  setAccount,
+  setStanding,
+  setStandings,
+} from './commands-people.ts'
 import { registerFile } from './documents.ts'
-import { schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
+import { schoolHistory, schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
+import { currentLink, schoolContacts, schoolPeople, schoolRecord, schoolYears } from './queries-years.ts'
 
 /** The office's list of all schools, and the same as a file. */
 export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,4 +59,88 @@ export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
     })
     return { file: registerFile(schools, query.FYear, format) }
   })
+}
+
+/** One school in the office: what it is, who belongs to it, what happened, and what the office changes of it. */
+export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
+  readRoutes(app, deps)
+  const { db } = deps
+  const settings = deps.settings
+
+  serve(app, deps, saveSchoolRecord, 'office:schools.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => saveRecord(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, create, 'office:schools.write', ({ scope, body, now, request }) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+          createSchool(tx, scope, now, body),
+        ),
+      ),
+  )
+
+  serve(app, deps, setSchoolStanding, 'office:schools.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => setStanding(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, setSchoolsStanding, 'office:schools.write', ({ scope, body, now, request }) => {
+    const { schools, active, reason } = body
+    const standings = schools.map((school) => ({ ...school, active, reason }))
+    return setStandings(db, scope, now, standings, request.idempotencyKey)
+  })
+
+  serve(app, deps, coordinate, 'office:schools.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => makeCoordinator(tx, scope, now, body))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, setSchoolAccount, 'office:schools.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => setAccount(tx, scope, now, settings.publicUrl, body))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, confirm, 'office:schools.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => confirmContact(tx, scope, now, body))
+    return {}
+  })
+}
+
+function readRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+
+  serve(app, deps, officeSchool, 'office:schools.read', async ({ scope, query, now }) => {
+    const { id, FYear } = query
+    const link = await currentLink(db, scope, id)
+    const may = (permission: 'schools.write' | 'schools.codes' | 'schools.merge') =>
+      mayDo(scope.role, permission) || ('access.denied' as const)
+    return {
+      school: await schoolRecord(db, scope, id),
+      staff: await schoolPeople(db, scope, id),
+      invitations: await openInvitations(db, reachOf(scope, id), now),
+      contacts: await schoolContacts(db, scope, id, FYear),
+      link: link ? { ...link, address: `${settings.publicUrl}/login?id=${link.id}` } : null,
+      can: { write: may('schools.write'), codes: may('schools.codes'), merge: may('schools.merge') },
+    }
+  })
+
+  serve(app, deps, officeSchoolYears, 'office:schools.read', async ({ scope, query, now }) => {
+    await schoolRecord(db, scope, query.id)
+    return schoolYears(db, scope, now, query.id, query.FYear)
+  })
+
+  serve(app, deps, officeSchoolHistory, 'office:schools.read', async ({ scope, query }) => {
+    await schoolRecord(db, scope, query.id)
+    return schoolHistory(db, scope, query.id, query.before)
+  })
+
+  serve(app, deps, likelySchools, 'office:schools.write', async ({ body }) => ({
+    proposedCode: await proposeCode(db, body.schName),
+    likely: await findLikelySchools(db, { ...body, phone: body.mobile }),
+  }))
 }

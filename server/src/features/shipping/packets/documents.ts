@@ -2,7 +2,7 @@ import { formatDay, istDay } from '@podium/contract/season'
 import { turns } from '#platform/concurrency-limit'
 import { addressLine, type Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import type { ListedPacket, PacketPaper } from './queries-packing-slips.ts'
+import type { ListedPacket, PacketPaper } from './queries.ts'
 import { classPlace, contentTitle } from './rules.ts'
 
 interface Making {

@@ -20,7 +20,7 @@ import { readable } from '../../../../test/file-call.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
-import { momentOf, readFileHead, stepOf } from '../tracking/rules-file.ts'
+import { momentOf, readFileHead, stepOf } from '../tracking/rules.ts'
 import { splitLines } from './rules.ts'
 
 let server: TestServer

@@ -1,5 +1,6 @@
 import type { Season } from '@podium/contract/season'
-import type { OrderStatus } from '@podium/contract/shipping/calls'
+import type { OrderStatus, PacketAward, PacketLine } from '@podium/contract/shipping/calls'
+import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import {
   mostPackets,
   type OfficeCourier,
@@ -11,13 +12,14 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
+import { type Job, readJob } from '#platform/jobs/jobs'
 import { packetAwards } from '../awards/queries.ts'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
 import { packetLines, packetReceipt } from '../queries.ts'
 import { safeLink } from '../rules.ts'
 import { mayCancel, mayResend, nextSteps } from '../tracking/rules.ts'
 
-export interface PacketQuery {
+interface PacketQuery {
   FYear: Season
   search: string
   contents: string
@@ -186,4 +188,79 @@ export async function listCouriers(db: Db, _scope: OfficeScope): Promise<OfficeC
       (select count(*)::int from packets p where p.courier_id = c.id) as packets
     from couriers c order by c.active desc, c.name`.execute(db)
   return rows
+}
+
+const day = 24 * 3_600_000
+
+/** The newest job of a kind within the last day, so that a page which was left finds its work again. */
+export async function newestJob(db: Db, kind: string, now: Date): Promise<Job | undefined> {
+  const newest = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('created_at', '>', new Date(now.getTime() - day))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest && readJob(db, newest.id)
+}
+
+/** A parcel as its packing list and its label say it. */
+export interface PacketPaper {
+  id: number
+  season: string
+  contents: DueContents
+  schCode: string
+  customerName: string
+  address: string
+  city: string
+  state: string
+  country: string
+  pinCode: string
+  phone: string
+  courierName: string
+  consignmentNo: string
+  createdAt: Date
+  resends: number | null
+  copies: number
+}
+
+/** The parcels in the order of the ids. */
+export async function packetPapers(
+  db: Db,
+  _scope: OfficeScope,
+  ids: readonly number[],
+): Promise<PacketPaper[]> {
+  const { rows } = await sql<PacketPaper>`
+    select p.id, p.season, p.contents, o.code as "schCode", p.customer_name as "customerName", p.address, p.city,
+      p.state, p.country, p.pin_code as "pinCode", p.phone, p.courier_name as "courierName",
+      p.consignment_no as "consignmentNo", p.created_at as "createdAt", p.resends_id as resends,
+      coalesce((select sum(l.quantity)::int from packet_lines l where l.packet_id = p.id), 0) as copies
+    from unnest(${[...ids]}::bigint[]) with ordinality as u (id, place)
+      join packets p on p.id = u.id join schools o on o.id = p.school_id
+    order by u.place`.execute(db)
+  return rows
+}
+
+export interface ListedPacket extends PacketPaper {
+  lines: PacketLine[]
+  /** Of a parcel of awards: whose they are */
+  awards: PacketAward[]
+}
+
+/** The same with what they hold; those without lines are left out. */
+export async function listedPackets(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  ids: readonly number[],
+): Promise<ListedPacket[]> {
+  const listed: ListedPacket[] = []
+  for (const packet of await packetPapers(db, scope, ids)) {
+    const lines = await packetLines(db, packet.id, 'office')
+    if (lines.length === 0) continue
+    const awards = packet.contents === 'awards' ? await packetAwards(db, packet.id, now, 'office') : []
+    listed.push({ ...packet, lines, awards })
+  }
+  return listed
 }

@@ -10,7 +10,7 @@ import { Refusal } from '#platform/errors'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText, type SheetRow } from '#platform/sheets/spreadsheet-rows'
 import { lockPackets, writeStep } from './commands.ts'
-import { type FileColumn, type FileField, momentOf, outcomeOf, readFileHead, stepOf } from './rules-file.ts'
+import { type FileColumn, type FileField, momentOf, outcomeOf, readFileHead, stepOf } from './rules.ts'
 
 /** A row of a courier's file as it was read. */
 interface ReadRow {

@@ -3,13 +3,14 @@ import type { OrderStatus } from '@podium/contract/shipping/calls'
 import type { MovedTo } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import type { OfficeScope, Scope } from '#platform/auth/scope'
+import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import { correctedSince } from '../awards/queries.ts'
 import { mailDispatched } from '../commands-mails.ts'
 import { countSchool } from '../orders/commands-needs.ts'
 import { awardsOf, linesOf, writePacket } from '../packets/commands.ts'
+import { packetLines } from '../queries.ts'
 import { courierLink, mayCancel, mayResend, nextSteps, type Standing } from './rules.ts'
 
 interface Locked extends Standing {
@@ -31,7 +32,7 @@ export async function lockPackets(tx: Tx, ids: readonly number[]): Promise<Locke
   return rows
 }
 
-export interface Step {
+interface Step {
   to: OrderStatus
   remark: string
   /** When it happened; a courier's file may say an earlier moment than now */
@@ -54,7 +55,7 @@ export async function writeStep(tx: Tx, scope: Scope, now: Date, packet: Locked,
   await audit(tx, now, scope, 'packet.tracked', subject, { from, to: step.to, ...said })
 }
 
-export interface Moved {
+interface Moved {
   moved: number
   left: number
 }
@@ -73,7 +74,7 @@ export async function movePackets(
   return { moved: fitting.length, left: new Set(move.ids).size - fitting.length }
 }
 
-export interface Consignment {
+interface Consignment {
   courierId: number
   consignmentNo: string
   weightGrams: number | null
@@ -233,4 +234,111 @@ export async function cancelPacket(tx: Tx, scope: OfficeScope, now: Date, again:
   await notAgain(tx, packet.id)
   await writeStep(tx, scope, now, packet, { to: 'Cancelled', remark: again.remark, at: now })
   await countSchool(tx, packet.schoolId, packet.season)
+}
+
+interface Save {
+  courierId: number
+  version?: number | undefined
+  name: string
+  linkTemplate: string
+  active: boolean
+}
+
+/** Adds a courier (id 0) or changes one; gives its id. Parcels keep the name and link that they were sent with. */
+export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: Save): Promise<number> {
+  const { courierId: id, name, linkTemplate: link_template, active } = save
+  const to = { name, link_template, active }
+  const known = await tx
+    .selectFrom('couriers')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (known) throw new Refusal('dispatch.courier_known')
+  if (id === 0) {
+    const added = await tx
+      .insertInto('couriers')
+      .values(to)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const courier = found(added, 'dispatch.courier_known')
+    await audit(tx, now, scope, 'courier.added', { kind: 'courier', id: courier.id }, { to })
+    return courier.id
+  }
+  const from = found(
+    await tx
+      .selectFrom('couriers')
+      .select(['name', 'link_template', 'active', 'version'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (from.version !== save.version) throw new Refusal('changed_meanwhile')
+  await tx
+    .updateTable('couriers')
+    .set({ ...to, version: from.version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, now, scope, 'courier.changed', { kind: 'courier', id }, { from, to })
+  return id
+}
+
+interface Receipt {
+  packetId: number
+  /** One for each line that is not counted yet, in the order in which the lines are shown */
+  counts: readonly number[]
+  remark: string
+}
+
+/**
+ * The school's word that one of its parcels has arrived, once, with what it has counted; a parcel that was still on its
+ * way is delivered by it. Lines of results that were held then are counted in the same way when they are shown. Answers whether a count differs. Refuses with `not_found`, `dispatch.not_sent`,
+ * `dispatch.confirmed`, `dispatch.counts_missing`.
+ */
+export async function confirmReceipt(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { packetId, counts, remark }: Receipt,
+): Promise<boolean> {
+  const packet = found(
+    (await lockPackets(tx, [packetId])).find(({ schoolId }) => schoolId === scope.schoolId),
+  )
+  if (!['Dispatched', 'In transit', 'Delivered'].includes(packet.status))
+    throw new Refusal('dispatch.not_sent')
+  const shown = await packetLines(tx, packetId, 'school')
+  const lines = shown.filter(({ received }) => received === null)
+  if (packet.confirmed && lines.length === 0) throw new Refusal('dispatch.confirmed')
+  if (lines.length !== counts.length) throw new Refusal('dispatch.counts_missing')
+  const counted = lines.map((line, at) => ({ ...line, received: counts[at] ?? 0 }))
+  for (const line of counted)
+    await sql`
+      update packet_lines set received = ${line.received}
+      where packet_id = ${packetId} and event_id = ${line.eventYearId} and class_id = ${line.classId}
+        and kind = ${line.kind}`.execute(tx)
+  const differing = counted.filter((line) => line.received !== line.quantity)
+  const differs = differing.length > 0
+  await sql`
+    insert into packet_receipts (packet_id, user_id, differs, remark, confirmed_at)
+    values (${packetId}, ${scope.userId}, ${differs}, ${remark}, ${now})
+    on conflict (packet_id) do update set user_id = excluded.user_id, confirmed_at = excluded.confirmed_at,
+      differs = packet_receipts.differs or excluded.differs,
+      remark = concat_ws(' ', nullif(packet_receipts.remark, ''), nullif(excluded.remark, ''))`.execute(tx)
+  if (packet.status !== 'Delivered')
+    await writeStep(tx, scope, now, packet, {
+      to: 'Delivered',
+      remark: 'Confirmed by the school',
+      at: now,
+    })
+  const subject = { kind: 'packet', id: packetId, schoolId: packet.schoolId, season: packet.season }
+  const told = Object.fromEntries(
+    differing.map((line) => [
+      `${line.subjectName}, ${line.className}, ${line.bookCategory}`,
+      `${line.received} of ${line.quantity}`,
+    ]),
+  )
+  const said = remark === '' ? {} : { remark }
+  await audit(tx, now, scope, 'packet.confirmed', subject, { ...told, ...said })
+  return differs
 }

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@podium/contract/shipping/calls'
-import type { MovedTo } from '@podium/contract/shipping/calls-packets'
+import type { FileOutcome, MovedTo } from '@podium/contract/shipping/calls-packets'
 
 /** A parcel as its next step is decided. */
 export interface Standing {
@@ -34,4 +34,159 @@ export const mayCancel = ({ status, counts }: Standing) =>
 export function courierLink(template: string, consignmentNo: string): string {
   if (template === '' || (consignmentNo === '' && template.includes('{no}'))) return ''
   return template.replaceAll('{no}', encodeURIComponent(consignmentNo))
+}
+
+/** What a column of a courier's file is taken for. */
+export type FileField = 'number' | 'packet' | 'status' | 'at' | 'remark'
+
+const headings: Record<FileField, readonly string[]> = {
+  number: [
+    'consignmentno',
+    'consignmentnumber',
+    'consignment',
+    'cnno',
+    'docketno',
+    'docket',
+    'awb',
+    'awbno',
+    'awbnumber',
+    'waybill',
+    'waybillno',
+    'trackingno',
+    'trackingnumber',
+    'trackingid',
+    'articleno',
+    'articlenumber',
+    'lrno',
+    'podno',
+  ],
+  packet: [
+    'packetid',
+    'packet',
+    'packetno',
+    'reference',
+    'referenceno',
+    'refno',
+    'ref',
+    'orderno',
+    'orderid',
+    'yourreference',
+  ],
+  status: [
+    'status',
+    'orderstatus',
+    'currentstatus',
+    'deliverystatus',
+    'laststatus',
+    'event',
+    'state',
+    'स्थिति',
+  ],
+  at: [
+    'date',
+    'statusdate',
+    'datetime',
+    'deliverydate',
+    'delivereddate',
+    'deliveredon',
+    'lastupdate',
+    'eventdate',
+    'time',
+    'laststatusdate',
+    'दिनांक',
+    'तारीख',
+  ],
+  remark: [
+    'remark',
+    'remarks',
+    'location',
+    'reason',
+    'description',
+    'comment',
+    'comments',
+    'receivedby',
+    'टिप्पणी',
+  ],
+}
+
+const fieldOf = new Map(
+  (Object.entries(headings) as [FileField, readonly string[]][]).flatMap(([field, names]) =>
+    names.map((name): [string, FileField] => [name, field]),
+  ),
+)
+
+const fold = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/\(.*?\)/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+export interface FileColumn {
+  index: number
+  heading: string
+  /** Null: not used, or the second of its kind */
+  field: FileField | null
+}
+
+/** What each column is taken for, in any order; undefined where status, or number and packet, are missing. */
+export function readFileHead(cells: readonly string[]): FileColumn[] | undefined {
+  const taken = new Set<FileField>()
+  const columns = cells.map((heading, index): FileColumn => {
+    const field = fieldOf.get(fold(heading))
+    if (!field || taken.has(field)) return { index, heading, field: null }
+    taken.add(field)
+    return { index, heading, field }
+  })
+  return taken.has('status') && (taken.has('number') || taken.has('packet')) ? columns : undefined
+}
+
+/** Words of couriers for each step; the first that a status contains counts, so what undoes another stands first. */
+const words: readonly (readonly [MovedTo, readonly string[]])[] = [
+  ['Returned', ['rto', 'return', 'undelivered', 'notdelivered', 'refused', 'rejected', 'लौट', 'वापस']],
+  ['In transit', ['outfordelivery', 'tobedelivered', 'attempt']],
+  ['Delivered', ['delivered', 'dlvd', 'podreceived', 'received', 'पहुँच']],
+  [
+    'In transit',
+    ['transit', 'dispatched', 'shipped', 'picked', 'hub', 'arrived', 'booked', 'manifest', 'रास्ते'],
+  ],
+]
+
+/** The step that a courier's word for it means; undefined where nobody knows. */
+export function stepOf(said: string): MovedTo | undefined {
+  const folded = fold(said)
+  if (folded === '') return undefined
+  return words.find(([, parts]) => parts.some((part) => folded.includes(part)))?.[0]
+}
+
+/** A moment as files write it: `2026-11-21`, `21/11/2026 14:30`, `21-Nov-2026`; IST. Undefined for anything else. */
+export function momentOf(said: string): Date | undefined {
+  const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ,]+(\d{1,2}):(\d{2}))?/.exec(said)
+  const indian =
+    /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3})[a-z]*[-/. ](\d{4})(?:[T ,]+(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?)?/i.exec(
+      said,
+    )
+  const [year, month, day, hour, minute, half] = iso
+    ? [iso[1], iso[2], iso[3], iso[4], iso[5], '']
+    : indian
+      ? [indian[3], indian[2], indian[1], indian[4], indian[5], indian[6] ?? '']
+      : []
+  if (!year || !month || !day) return undefined
+  const number = /^\d+$/.test(month) ? Number(month) : months.indexOf(month.toLowerCase()) + 1
+  const hours = ((Number(hour ?? 12) % (half ? 12 : 24)) + (half?.toLowerCase() === 'pm' ? 12 : 0)) % 24
+  const two = (part: number) => String(part).padStart(2, '0')
+  const text = `${year}-${two(number)}-${two(Number(day))}`
+  const at = new Date(`${text}T${two(hours)}:${minute ?? '00'}:00+05:30`)
+  if (Number.isNaN(at.getTime())) return undefined
+  const midday = new Date(`${text}T12:00:00Z`)
+  return midday.toISOString().startsWith(text) ? at : undefined
+}
+
+/** What becomes of a row. */
+export function outcomeOf(to: MovedTo | undefined, packet: Standing | undefined): FileOutcome {
+  if (!packet) return 'unknown'
+  if (to === undefined) return 'unclear'
+  if (packet.status === to || (to === 'In transit' && packet.status === 'Delivered')) return 'already'
+  return nextSteps(packet).includes(to) ? 'known' : 'unfit'
 }

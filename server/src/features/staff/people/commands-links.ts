@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { mailSender } from '#features/office/settings/queries-foundation'
+import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import { isCommonPassword } from '#platform/auth/common-passwords'
 import { hashPassword, isPassword } from '#platform/auth/passwords'

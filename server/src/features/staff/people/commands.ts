@@ -1,4 +1,4 @@
-import { mailSender } from '#features/office/settings/queries-foundation'
+import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { Role } from '#platform/auth/policy'
 import type { OfficeScope, SystemScope } from '#platform/auth/scope'

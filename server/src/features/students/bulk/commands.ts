@@ -6,20 +6,24 @@ import type { StudentChange } from '@podium/contract/students/calls-bulk'
 import { type Choice, type PricedChoice, priceChoice } from '@podium/contract/students/rules-fee'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
-import { readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
-import { forSchool } from '#features/catalogue/queries-heads'
+import { forSchool, readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { proven } from '#platform/auth/gate'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Db } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
-import { deleteStudent, restoreStudent } from '../entry/commands-delete.ts'
+import { deleteStudent, restoreStudent } from '../entry/commands.ts'
+import type { Draft } from '../entry/commands-save.ts'
 import { updateStudent } from '../entry/commands-save.ts'
-import type { Draft } from '../entry/commands-save-guard.ts'
-import { type StudentColumns, studentColumns } from '../entry/queries.ts'
-import { isTakenRoll, takenRoll, whyNot } from '../entry/queries-refusal.ts'
-import { keptPrices } from '../entry/queries-stored-prices.ts'
-import { type KeptPrices, withKept } from '../entry/rules-stored-prices.ts'
+import {
+  isTakenRoll,
+  keptPrices,
+  type StudentColumns,
+  studentColumns,
+  takenRoll,
+  whyNot,
+} from '../entry/queries.ts'
+import { type KeptPrices, withKept } from '../entry/rules.ts'
 
 interface Bulk {
   scope: SchoolScope

@@ -8,8 +8,7 @@ import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { confirmCarry } from './commands.ts'
-import { readOffer } from './queries.ts'
-import { carryPreview } from './queries-preview.ts'
+import { carryPreview, readOffer } from './queries.ts'
 
 /** Last season's students carried over into this one: offer, preview, confirmation. */
 export function carryRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,13 +1,181 @@
-import { type BookKind, bookKinds, bookKindsOf, classes } from '@podium/contract/classes'
+import { type BookKind, bookKinds, bookKindsOf, classes, className } from '@podium/contract/classes'
 import type { Issue } from '@podium/contract/envelope'
+import { said } from '@podium/contract/sentences'
 import type { CarryLook, CarryOptions } from '@podium/contract/students/calls-carry-over'
 import { type OfferedSubject, type PricedChoice, priceChoice } from '@podium/contract/students/rules-fee'
 import { readStudentFields, type StudentFields } from '@podium/contract/students/schemas'
-import { type Candidate, type LastStudent, match, type Present } from './rules-match.ts'
-import { assignRolls } from './rules-rolls.ts'
+
+/** A student of last season, as carrying over needs it; lists are joined by commas. */
+export interface LastStudent extends Record<BookKind, string> {
+  id: number
+  classId: number
+  section: string
+  rollNo: number
+  name: string
+  nameKey: string
+  parentName: string
+  parentEmail: string
+  parentMobile: string
+  /** The mobile that the school wrote, where the family has typed another one */
+  familyMobile: string | null
+  active: boolean
+  subjectNames: string
+  letters: string
+  /** Names of the subjects whose second level released results invite to */
+  level2: string
+}
+
+/** A student of last season on the way into a class and section. */
+interface Candidate {
+  student: LastStudent
+  classId: number
+  section: string
+  typedRoll: number | undefined
+}
+
+/** A student of this season: active, or deleted after it was carried over. */
+export interface Present {
+  id: number
+  classId: number
+  section: string
+  rollNo: number
+  name: string
+  nameKey: string
+  parentMobile: string
+  active: boolean
+  carriedFrom: number | null
+}
+
+interface Match {
+  present: Present
+  /** The same child for certain; else somebody who may be it */
+  sure: boolean
+}
+
+type Test = (one: Candidate, present: Present) => boolean
+
+const sameMobile: Test = ({ student }, present) =>
+  student.parentMobile !== '' && student.parentMobile === present.parentMobile
+const sameName: Test = ({ student }, present) => student.nameKey === present.nameKey
+const sameClass: Test = ({ classId }, present) => classId === present.classId
+
+/** From the surest sign to the weakest; a student of this season is taken for one child only. */
+const signs: ReadonlyArray<{ sure: boolean; test: Test }> = [
+  { sure: true, test: ({ student }, present) => present.active && present.carriedFrom === student.id },
+  { sure: true, test: (...both) => both[1].active && sameName(...both) && sameMobile(...both) },
+  { sure: false, test: (...both) => both[1].active && sameClass(...both) && sameName(...both) },
+  // A family's only other child of that class: perhaps the name was spelt another way.
+  { sure: false, test: (...both) => both[1].active && sameClass(...both) && sameMobile(...both) },
+  { sure: false, test: ({ student }, present) => present.carriedFrom === student.id },
+]
+
+/** Who of last season's children is in this season already, for certain or perhaps. */
+function match(coming: readonly Candidate[], present: readonly Present[]): Map<Candidate, Match> {
+  const byKey = new Map<string, Present[]>()
+  for (const one of present)
+    for (const key of keysOf(one.nameKey, one.parentMobile, one.carriedFrom)) {
+      const known = byKey.get(key)
+      if (known) known.push(one)
+      else byKey.set(key, [one])
+    }
+  const found = new Map<Candidate, Match>()
+  const used = new Set<Present>()
+  for (const { sure, test } of signs) {
+    for (const one of coming) {
+      if (found.has(one)) continue
+      const { nameKey, parentMobile, id } = one.student
+      const near = keysOf(nameKey, parentMobile, id).flatMap((key) => byKey.get(key) ?? [])
+      const same = near.find((other) => !used.has(other) && test(one, other))
+      if (!same) continue
+      used.add(same)
+      found.set(one, { present: same, sure })
+    }
+  }
+  return found
+}
+
+function keysOf(nameKey: string, mobile: string, source: number | null): string[] {
+  const keys = [`name ${nameKey}`]
+  if (mobile !== '') keys.push(`mobile ${mobile}`)
+  if (source !== null) keys.push(`source ${source}`)
+  return keys
+}
+
+interface GivenRoll {
+  rollNo: number
+  /** Who has the old roll no, where another one was given */
+  instead: string | undefined
+  /** Why a roll no that was typed can't be had */
+  issue: string | undefined
+}
+
+const placeOf = ({ classId, section }: { classId: number; section: string }) => `${classId} ${section}`
+const placeText = ({ classId, section }: { classId: number; section: string }) =>
+  `${className(classId)}${section === '-' ? '' : ` ${section}`}`
+
+/** Names of the owners of roll nos in each class and section, and the highest one. */
+class Register {
+  readonly #owners = new Map<string, string>()
+  readonly #highest = new Map<string, number>()
+
+  owner(place: string, rollNo: number): string | undefined {
+    return this.#owners.get(`${place} ${rollNo}`)
+  }
+
+  give(place: string, rollNo: number, name: string): void {
+    this.#owners.set(`${place} ${rollNo}`, name)
+    this.#highest.set(place, Math.max(this.#highest.get(place) ?? 0, rollNo))
+  }
+
+  next(place: string): number {
+    return (this.#highest.get(place) ?? 0) + 1
+  }
+}
+
+/**
+ * A roll no for each child: the one that was typed, else the old one where it is free, else the next one above the
+ * highest of the class and section. Those who are entered already come first, then what was typed, then the children
+ * who are proposed, then the others.
+ */
+function assignRolls(
+  coming: readonly Candidate[],
+  present: readonly Present[],
+  proposed: (one: Candidate) => boolean,
+): Map<Candidate, GivenRoll> {
+  const register = new Register()
+  const given = new Map<Candidate, GivenRoll>()
+  for (const one of present) if (one.active) register.give(placeOf(one), one.rollNo, one.name)
+  for (const one of coming) {
+    if (one.typedRoll === undefined) continue
+    const place = placeOf(one)
+    const owner = register.owner(place, one.typedRoll)
+    const issue = owner && said('rollTaken', { roll: one.typedRoll, place: placeText(one), name: owner })
+    if (!owner) register.give(place, one.typedRoll, one.student.name)
+    given.set(one, { rollNo: one.typedRoll, instead: undefined, issue })
+  }
+  const late: Candidate[] = []
+  const rest = coming.filter((one) => one.typedRoll === undefined)
+  for (const one of [...rest.filter(proposed), ...rest.filter((other) => !proposed(other))]) {
+    const place = placeOf(one)
+    const { rollNo, name } = one.student
+    if (register.owner(place, rollNo) !== undefined) late.push(one)
+    else {
+      register.give(place, rollNo, name)
+      given.set(one, { rollNo, instead: undefined, issue: undefined })
+    }
+  }
+  for (const one of late) {
+    const place = placeOf(one)
+    const rollNo = register.next(place)
+    const instead = register.owner(place, one.student.rollNo)
+    register.give(place, rollNo, one.student.name)
+    given.set(one, { rollNo, instead, issue: undefined })
+  }
+  return given
+}
 
 /** What the season offers: what a class can still enter, and the letters that have closed. */
-export interface CarryOffer {
+interface CarryOffer {
   open(classId: number): readonly OfferedSubject[]
   closed: ReadonlySet<string>
 }
@@ -33,7 +201,7 @@ export interface PlannedRow {
 const order = new Map(classes.map(({ classId }, at) => [classId, at]))
 
 /** The class after this one: UKG leads to Class 1; undefined after Class 12. */
-export function nextClass(classId: number): number | undefined {
+function nextClass(classId: number): number | undefined {
   const at = order.get(classId)
   return at === undefined ? undefined : classes[at + 1]?.classId
 }

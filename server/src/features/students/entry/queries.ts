@@ -1,14 +1,27 @@
-import { className } from '@podium/contract/classes'
+import { type BookKind, className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
-import type { Season } from '@podium/contract/season'
+import { formatDay, type Season } from '@podium/contract/season'
+import { said, sentences } from '@podium/contract/sentences'
 import { mostStudentsFound, type StudentRow } from '@podium/contract/students/calls'
+import { priceChoice, type StudentFee } from '@podium/contract/students/rules-fee'
+import { placeText } from '@podium/contract/students/rules-place'
+import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
-import { closedLetters, keptCatalogue } from '#features/catalogue/queries'
-import { lettersOf, registrationSent, signedOffLetters } from '#features/students/sign-off/queries'
+import {
+  closedLetters,
+  forSchool,
+  hasClosed,
+  keptCatalogue,
+  readCatalogue,
+  type SeasonCatalogue,
+} from '#features/catalogue/queries'
+import { lettersOf, registrationSent, signedOff, signedOffLetters } from '#features/students/sign-off/queries'
 import type { SchoolScope } from '#platform/auth/scope'
-import type { Db } from '#platform/db/database'
-import { allowances, type SeasonDoors } from './rules.ts'
+import type { Db, Tx } from '#platform/db/database'
+import { Refusal, refuseField } from '#platform/errors'
+import type { KeptPrices } from './rules.ts'
+import { allowances, reasonAgainst, type SeasonDoors, type Standing } from './rules.ts'
 
 /** A student's row as the database holds it; amounts in paise. */
 export interface StudentColumns {
@@ -168,4 +181,195 @@ export async function findByName(db: Db, scope: SchoolScope, season: Season, nam
 export function youngestFirst<Row extends { class_id: number }>(rows: readonly Row[]): Row[] {
   const of = (id: number) => rows.filter((row) => row.class_id === id)
   return [...of(15), ...of(13), ...of(14), ...rows.filter((row) => row.class_id < 13)]
+}
+
+interface Row {
+  fields: StudentFields
+  fee: StudentFee
+  /** The student who is changed; keeps the share that it has */
+  change?: unknown
+}
+
+/**
+ * Rows that enter children, with the share that the school comes to with all of them. Under a rule without slabs they
+ * are as they were.
+ */
+export async function withShares<One extends Row>(
+  db: Db | Tx,
+  scope: SchoolScope,
+  { season, catalogue }: { season: Season; catalogue: SeasonCatalogue },
+  rows: readonly One[],
+): Promise<One[]> {
+  if (catalogue.share.kind !== 'slabs') return [...rows]
+  const entering = rows.filter(({ change }) => change === undefined)
+  const reached = await forSchool(db, catalogue, scope, season, entering.length)
+  return rows.map((row) => {
+    if (row.change !== undefined) return row
+    const { subjectName: subjects, cb, pyqp, geneX, tb, wb, classId } = row.fields
+    const choice = { subjects, books: { cb, pyqp, geneX, tb, wb } }
+    return { ...row, fee: priceChoice(reached.offerTo(classId), choice).fee }
+  })
+}
+
+/** Parts of the guard of a save: which prices are as good as the list's for this student. */
+
+interface Known {
+  /** 0 for a new one */
+  id: number
+  fields: { classId: number }
+  /** The import that is taken back */
+  putsBack?: string
+}
+
+/** A price at which the student stood before an import that is taken back; `part` is one of the kept lists. */
+const stoodAt = ({ id, putsBack, fields }: Known, part: 'fees' | 'books', same: RawBuilder<unknown>) =>
+  putsBack === undefined
+    ? sql``
+    : sql`or exists (
+        select from student_import_changes c cross join lateral jsonb_to_recordset(c.prices -> ${part}::text)
+          as x ("eventId" bigint, kind text, price int, retained int, late int)
+        where c.import_id = ${putsBack} and c.student_id = ${id} and (c.prices ->> 'classId')::int = ${fields.classId} and ${same})`
+
+/** What a student is enrolled in already is as good as the price list: it keeps its own price. */
+export const keptFee = (draft: Known) =>
+  draft.id === 0
+    ? sql``
+    : sql`or exists (select from enrolments k where k.student_id = ${draft.id} and k.event_id = w.event_id
+        and k.class_id = ${draft.fields.classId} and k.fee = w.fee and k.retained = w.retained and k.late_fee = w.late)
+        ${stoodAt(draft, 'fees', sql`x."eventId" = w.event_id and x.price = w.fee and x.retained = w.retained and x.late = w.late`)}`
+/** In another class, too. */
+export const keptLate = ({ id }: Known) =>
+  id === 0
+    ? sql``
+    : sql`or exists (select from enrolments k where k.student_id = ${id} and k.event_id = w.event_id and k.late_fee = w.late)`
+export const keptBook = (draft: Known) =>
+  draft.id === 0
+    ? sql``
+    : sql`or exists (select from book_choices k where k.student_id = ${draft.id} and k.event_id = b.event_id
+        and k.kind = b.kind and k.class_id = ${draft.fields.classId} and k.price = b.price and k.retained = b.retained)
+        ${stoodAt(draft, 'books', sql`x."eventId" = b.event_id and x.kind = b.kind and x.price = b.price and x.retained = b.retained`)}`
+
+interface Line {
+  studentId: number
+  eventId: number
+  classId: number
+  kind: BookKind | null
+  price: number
+  retained: number
+  late: number
+  earlierRule: boolean
+}
+
+/** At which prices students of a school are enrolled, by student. */
+export async function keptPrices(
+  db: Db | Tx,
+  schoolId: number,
+  ids: readonly number[],
+): Promise<Map<number, KeptPrices>> {
+  const { rows } = await sql<Line>`
+    select n.student_id as "studentId", n.event_id as "eventId", n.class_id as "classId", null as kind, n.fee as price,
+      n.retained, n.late_fee as late, n.created_at < coalesce(s.share_since, '-infinity') as "earlierRule"
+    from enrolments n join events e on e.id = n.event_id join seasons s on s.label = e.season
+    where n.student_id = any(${ids}::bigint[]) and n.school_id = ${schoolId}
+    union all
+    select student_id, event_id, class_id, kind, price, retained, 0, false
+    from book_choices where student_id = any(${ids}::bigint[]) and school_id = ${schoolId}`.execute(db)
+  const kept = new Map<
+    number,
+    { classId: number; fees: Map<number, KeptFee>; books: Map<number, Partial<Record<BookKind, Priced>>> }
+  >()
+  for (const { studentId, eventId, classId, kind, ...line } of rows) {
+    const own = kept.get(studentId) ?? { classId, fees: new Map(), books: new Map() }
+    kept.set(studentId, own)
+    const priced = { price: paise(line.price), retained: paise(line.retained) }
+    if (kind === null) {
+      own.fees.set(eventId, { ...priced, late: paise(line.late), earlierRule: line.earlierRule })
+    } else own.books.set(eventId, { ...own.books.get(eventId), [kind]: priced })
+  }
+  return kept
+}
+
+type KeptFee = KeptPrices['fees'] extends ReadonlyMap<number, infer One> ? One : never
+type Priced = Omit<KeptFee, 'late' | 'earlierRule'>
+
+/** What somebody wanted that a guarded statement did not do. */
+export interface Attempt {
+  want: 'add' | 'change' | 'delete' | 'restore'
+  /** 0 for a new student */
+  id: number
+  version?: number | undefined
+  season?: Season
+  /** Letters of the subjects wanted */
+  letters?: readonly string[]
+}
+
+/**
+ * Finds the sentence for a save, deletion or restoration whose guard held it back. Reads only to explain: what was
+ * decided was decided by the statement.
+ */
+export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Attempt): Promise<Refusal> {
+  const student = attempt.id === 0 ? undefined : await standing(db, scope, attempt.id)
+  if (attempt.id !== 0 && !student) return new Refusal('not_found')
+  if (student && attempt.season !== undefined && student.season !== attempt.season)
+    return new Refusal('not_found')
+  if (student && attempt.want === 'restore' && student.active) return new Refusal('enrolment.not_deleted')
+  if (student && attempt.want === 'restore' && student.cancelled) return new Refusal('enrolment.cancelled')
+  if (student && attempt.want !== 'restore' && !student.active) return new Refusal('enrolment.deleted')
+  const season = student?.season ?? attempt.season
+  const catalogue = season === undefined ? undefined : await readCatalogue(db, season, now)
+  if (!catalogue || season === undefined) return refuseField('FYear', sentences.seasonNotValid)
+  const letters = [...new Set([...(student?.letters.split(',') ?? []), ...(attempt.letters ?? [])])]
+  const closed = new Set(letters.filter((letter) => hasClosed(catalogue.closesOn.get(letter) ?? '9', now)))
+  const before: Standing = student ?? {
+    active: true,
+    paid: false,
+    locked: false,
+    letters: '',
+  }
+  const doors = { open: catalogue.open, closed, signedOff: await signedOff(db, scope.schoolId, season) }
+  const reason = reasonAgainst({ ...before, letters: letters.join(',') }, doors)
+  if (reason === 'enrolment.closed') {
+    const [first = ''] = closed
+    const day = formatDay(catalogue.closesOn.get(first) ?? '')
+    const events = [...closed].map(catalogue.nameOf).join(', ')
+    return new Refusal(reason, { message: said('closedOn', { subjects: events, day }) })
+  }
+  // Nothing stands against it by now: it was another version, or the catalogue has just changed.
+  return new Refusal(reason ?? 'changed_meanwhile')
+}
+
+async function standing(db: Db, scope: SchoolScope, id: number) {
+  const { rows } = await sql<Standing & { cancelled: boolean; season: Season; version: number }>`
+    select season, active, paid, locked, cancelled, letters, version from students
+    where id = ${id} and school_id = ${scope.schoolId}`.execute(db)
+  return rows[0]
+}
+
+/** Whether PostgreSQL refused a write because an active student has the same class, section and roll no. */
+export function isTakenRoll(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error &&
+    'code' in thrown &&
+    thrown.code === '23505' &&
+    'constraint' in thrown &&
+    (thrown.constraint === 'students_by_roll' || thrown.constraint === 'students_by_source')
+  )
+}
+
+interface Place {
+  season: Season
+  classId: number
+  section: string
+  rollNo: number
+}
+
+/** The sentence of a duplicate, at the field `rollno`: who has the roll no. */
+export async function takenRoll(db: Db, scope: SchoolScope, place: Place): Promise<Refusal> {
+  const { rows } = await sql<{ name: string }>`
+    select name from students
+    where school_id = ${scope.schoolId} and season = ${place.season} and class_id = ${place.classId}
+      and section = ${place.section} and roll_no = ${place.rollNo} and active`.execute(db)
+  const name = rows[0]?.name ?? sentences.anotherStudent
+  const message = said('rollTaken', { roll: place.rollNo, place: placeText(place), name })
+  return new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
 }

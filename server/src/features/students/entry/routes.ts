@@ -1,5 +1,9 @@
+import { getBook, getSubject } from '@podium/contract/catalogue/calls'
+import { lateFees } from '@podium/contract/catalogue/calls-late-fees'
 import { classCode, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
+import { parseSeason, type Season, seasonAt } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import {
   deleteStudent,
   deleteStudentPost,
@@ -11,20 +15,31 @@ import {
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
+import { exportStudents, studentState } from '@podium/contract/students/calls-export'
 import type { FastifyInstance } from 'fastify'
+import { lateFeesOf } from '#features/catalogue/fees/queries-late'
+import {
+  forSchool,
+  optionsOf,
+  readCatalogue,
+  type SeasonCatalogue,
+  subjectOf,
+} from '#features/catalogue/queries'
+import { signedOff } from '#features/students/sign-off/queries'
 import { ownSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { Refusal } from '#platform/errors'
+import { Refusal, refuseField } from '#platform/errors'
 import { type Handle, serve } from '#platform/http/http'
 import { bulkRoutes } from '../bulk/routes.ts'
 import { gridRoutes } from '../grid/routes.ts'
-import { countParticipation, findByClass } from '../lists/queries-summary.ts'
+import { countParticipation, findByClass } from '../lists/queries.ts'
 import * as commands from './commands.ts'
-import * as deletion from './commands-delete.ts'
-import { findByName } from './queries.ts'
+import * as deletion from './commands.ts'
+import { studentsFile } from './documents.ts'
+import { findByName, findStudents, keptPrices } from './queries.ts'
 import { listStudents } from './queries-list.ts'
-import { enrolmentExportRoutes } from './routes-export.ts'
+import { withKept } from './rules.ts'
 
 /** The summaries say the school by id or by code under one name. */
 function ownByEither(scope: SchoolScope, said: string | undefined): void {
@@ -104,4 +119,74 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
     const classId = classOfCode(body.classCode)
     return { data: await findByClass(deps.db, scope, { season: body.FYear, classId, subject }) }
   })
+}
+
+/** The list of students as a spreadsheet: exactly what the filters leave, in the order of the list. */
+function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, exportStudents, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const season = parseSeason(body.FYear)
+    if (!season) throw refuseField('FYear', sentences.seasonNotValid)
+    const { classId, section, studentName: name, subjectName: subject, state } = body
+    const chosen = body.ids && new Set(body.ids)
+    const found = await findStudents(deps.db, scope, now, { season, classId, section, name, subject })
+    const rows = found.filter(
+      (row) => (!state || studentState(row) === state) && (!chosen || chosen.has(row.id)),
+    )
+    return { file: studentsFile(rows, season, body.format) }
+  })
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** The subjects and books that a class can be entered for. */
+export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
+  const published = async (label: string | undefined, now: Date) => {
+    const season: Season = parseSeason(label ?? '') ?? seasonAt(now)
+    const catalogue = await readCatalogue(deps.db, season, now)
+    return catalogue?.published ? catalogue : undefined
+  }
+
+  const ofSchool = async (
+    catalogue: SeasonCatalogue | undefined,
+    schoolId: number | undefined,
+    { FYear, studentId }: Asked,
+    now: Date,
+  ) => {
+    if (!catalogue || schoolId === undefined) return catalogue
+    const season: Season = parseSeason(FYear ?? '') ?? seasonAt(now)
+    return forSchool(deps.db, catalogue, { schoolId }, season, studentId === undefined ? 1 : 0)
+  }
+
+  const offered = async (schoolId: number | undefined, query: Asked, now: Date) => {
+    const catalogue = await ofSchool(await published(query.FYear, now), schoolId, query, now)
+    const { classId, studentId } = query
+    const kept =
+      studentId === undefined || schoolId === undefined
+        ? undefined
+        : (await keptPrices(deps.db, schoolId, [studentId])).get(studentId)
+    return { catalogue, events: withKept(catalogue?.offerTo(classId) ?? [], classId, kept) }
+  }
+
+  serve(app, deps, getSubject, 'account', async ({ scope, query, now }) => {
+    const { catalogue, events } = await offered(scope.schoolId, query, now)
+    const season: Season = parseSeason(query.FYear ?? '') ?? seasonAt(now)
+    const signed = scope.schoolId === undefined ? none : await signedOff(deps.db, scope.schoolId, season)
+    return { data: catalogue ? events.map((event) => subjectOf(event, catalogue, now, signed)) : [] }
+  })
+
+  serve(app, deps, getBook, 'account', async ({ scope, query, now }) => {
+    const { events } = await offered(scope.schoolId, query, now)
+    return { data: optionsOf(events) }
+  })
+
+  serve(app, deps, lateFees, 'account', async ({ query, now }) => ({
+    data: await lateFeesOf(deps.db, query.FYear, now),
+  }))
+}
+
+interface Asked {
+  FYear?: string | undefined
+  classId: number
+  studentId?: number | undefined
 }

@@ -1,8 +1,9 @@
-import type { BookKind } from '@podium/contract/classes'
-import { bookKinds } from '@podium/contract/classes'
+import { type BookKind, bookKinds, className } from '@podium/contract/classes'
 import type { ErrorCode } from '@podium/contract/errors'
-import type { PricedChoice, StudentFee } from '@podium/contract/students/rules-fee'
-import { amountFields } from '@podium/contract/students/rules-fee'
+import { joiningMobile } from '@podium/contract/fields'
+import { keysAlike, nameKey } from '@podium/contract/fuzzy-match'
+import { type Paise, paise } from '@podium/contract/money'
+import { amountFields, type PricedChoice, type StudentFee } from '@podium/contract/students/rules-fee'
 import type { StudentEntry } from '@podium/contract/students/schemas'
 
 /** What decides whether a student may still be changed. */
@@ -56,7 +57,7 @@ export function amountsDiffer(
 }
 
 /** The columns that repeat enrolments and books on the student's row, for lists that read it alone. */
-export interface WideColumns extends Record<Lowercase<BookKind>, string> {
+interface WideColumns extends Record<Lowercase<BookKind>, string> {
   subjectNames: string
   letters: string
   bookCount: number
@@ -79,4 +80,209 @@ export function wideColumns(priced: PricedChoice): WideColumns {
     wb: wb ?? '',
     bookCount: priced.books.length,
   }
+}
+
+interface Priced {
+  price: Paise
+  retained: Paise
+}
+
+interface KeptFee extends Priced {
+  /** The part of the price that is a late fee */
+  late: Paise
+  /** Entered under an earlier rule of the share than the season has now */
+  earlierRule?: boolean
+}
+
+/** What a student is enrolled at: fee and share by event, price and share of each chosen book. */
+export interface KeptPrices {
+  classId: number
+  fees: ReadonlyMap<number, KeptFee>
+  books: ReadonlyMap<number, Partial<Record<BookKind, Priced>>>
+}
+
+/** The same as it is kept beside a change, to be put back by an undo. */
+export interface StoredPrices {
+  classId: number
+  fees: Array<{ eventId: number; price: number; retained: number; late: number }>
+  books: Array<{ eventId: number; kind: BookKind; price: number; retained: number }>
+}
+
+export function storedPrices({ classId, fees, books }: KeptPrices): StoredPrices {
+  return {
+    classId,
+    fees: [...fees].map(([eventId, { price, retained, late }]) => ({ eventId, price, retained, late })),
+    books: [...books].flatMap(([eventId, ofEvent]) =>
+      Object.entries(ofEvent).map(([kind, priced]) => ({ eventId, kind: kind as BookKind, ...priced })),
+    ),
+  }
+}
+
+export function readPrices({ classId, fees, books }: StoredPrices): KeptPrices {
+  const kept = new Map<number, Partial<Record<BookKind, Priced>>>()
+  for (const { eventId, kind, price, retained } of books)
+    kept.set(eventId, {
+      ...kept.get(eventId),
+      [kind]: { price: paise(price), retained: paise(retained) },
+    })
+  return {
+    classId,
+    fees: new Map(
+      fees.map(({ eventId, price, retained, late }) => [
+        eventId,
+        { price: paise(price), retained: paise(retained), late: paise(late) },
+      ]),
+    ),
+    books: kept,
+  }
+}
+
+interface Offered extends Omit<KeptFee, 'earlierRule'> {
+  eventId: number
+  books: Partial<Record<BookKind, Priced>>
+}
+
+/**
+ * What a class is offered, as one student of it has it: what is enrolled already keeps the price and the share with
+ * which it was saved, whatever the list says now (docs/algorithms/fees.md). In another class the fee is that of its
+ * list; kept are the late fee, or that there was none, and the share of an entry that is older than the season's rule of
+ * the share, up to the fee.
+ */
+export function withKept<Event extends Offered>(
+  offer: readonly Event[],
+  classId: number,
+  kept: KeptPrices | undefined,
+): readonly Event[] {
+  if (!kept) return offer
+  return offer.map((event) => {
+    const fee = kept.fees.get(event.eventId)
+    if (!fee) return event
+    const { earlierRule, ...stood } = fee
+    if (kept.classId !== classId) {
+      const { late } = fee
+      const base = event.price - event.late
+      const retained = earlierRule ? paise(Math.min(fee.retained, base)) : event.retained
+      return { ...event, late, price: paise(base + late), retained }
+    }
+    return { ...event, ...stood, books: { ...event.books, ...kept.books.get(event.eventId) } }
+  })
+}
+
+/** A child as far as it is compared with another. */
+export interface Child {
+  classId: number
+  section: string
+  rollNo: number
+  studentName: string
+  parentName: string
+  parentEmailId: string
+  parentMobileNo: string
+}
+
+interface Fact {
+  field: string
+  here: string
+  there: string
+  same: boolean
+}
+
+/** How a name sounds, whatever its words' order: accents, double letters and the usual spellings of one sound. */
+function soundKey(name: string): string {
+  return nameKey(name)
+    .split(' ')
+    .map((word) =>
+      word
+        .replace(/ph/g, 'f')
+        .replace(/ee|y/g, 'i')
+        .replace(/oo/g, 'u')
+        .replace(/w/g, 'v')
+        .replace(/z/g, 'j')
+        .replace(/(.)\1+/g, '$1')
+        .replace(/(?<=[bcdgjkpst])h/g, '')
+        .replace(/(?<=..)a$/, ''),
+    )
+    .sort()
+    .join(' ')
+}
+
+const figures = (text: string) => text.replace(/\D+/g, ' ').trim()
+
+/** Whether two names may be one: the same but for a slip of the pen, and the same figures in them. */
+export function namesMayBeOne(a: string, b: string): boolean {
+  if (figures(a) !== figures(b)) return false
+  return soundKey(a) === soundKey(b) || keysAlike(nameKey(a), nameKey(b))
+}
+
+/** Field by field, where both say something. */
+export function factsOf(here: Child, there: Child): Fact[] {
+  const facts: Fact[] = [
+    fact(
+      'studentName',
+      here.studentName,
+      there.studentName,
+      nameKey(here.studentName) === nameKey(there.studentName),
+    ),
+    fact('classId', className(here.classId), className(there.classId)),
+    fact('section', here.section, there.section),
+    fact('rollno', String(here.rollNo), String(there.rollNo)),
+    fact(
+      'parentName',
+      here.parentName,
+      there.parentName,
+      nameKey(here.parentName) === nameKey(there.parentName),
+    ),
+    fact('parentMobileNo', here.parentMobileNo, there.parentMobileNo),
+    fact('parentEmailId', here.parentEmailId, there.parentEmailId),
+  ]
+  return facts.filter((one) => one.here !== '' && one.there !== '')
+}
+
+function fact(field: string, here: string, there: string, same = here === there): Fact {
+  return { field, here, there, same }
+}
+
+/** Whether a row may be this child: alike in name, and of one class, section and roll no or with one mobile or e-mail. */
+function mayBeSame(here: Child, there: Child): boolean {
+  if (!namesMayBeOne(here.studentName, there.studentName)) return false
+  const same = (field: 'classId' | 'section' | 'rollNo') => here[field] === there[field]
+  if (same('classId') && same('section') && same('rollNo')) return true
+  return contactsOf(here).some((contact) => contactsOf(there).includes(contact))
+}
+
+/** Of two rows of one file: each has a section, roll no and mobile of its own. */
+export const clearlyOther = (here: Child, there: Child): boolean =>
+  here.section !== there.section &&
+  here.rollNo !== there.rollNo &&
+  here.parentMobileNo !== there.parentMobileNo
+
+/** Finds who may be the same child without comparing everybody with everybody. */
+export class ChildIndex<Entry extends Child> {
+  #byContact = new Map<string, Entry[]>()
+
+  add(entry: Entry): void {
+    for (const contact of contactsOf(entry)) push(this.#byContact, contact, entry)
+  }
+
+  /** Likeliest first: those with the most facts in common. */
+  find(child: Child): Entry[] {
+    const near = new Set<Entry>()
+    for (const contact of contactsOf(child))
+      for (const entry of this.#byContact.get(contact) ?? []) near.add(entry)
+    const count = (entry: Entry) => factsOf(child, entry).filter(({ same }) => same).length
+    return [...near].filter((entry) => mayBeSame(child, entry)).sort((a, b) => count(b) - count(a))
+  }
+}
+
+/** A contact that half the school has says nothing, and would compare all with all. */
+const mostInBlock = 60
+
+function push<Entry>(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const block = map.get(key)
+  if (!block) map.set(key, [entry])
+  else if (block.length < mostInBlock) block.push(entry)
+}
+
+function contactsOf({ parentMobileNo, parentEmailId }: Child): string[] {
+  const mobile = joiningMobile(parentMobileNo)
+  return [mobile, parentEmailId].filter((contact) => contact !== '')
 }

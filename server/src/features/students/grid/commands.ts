@@ -9,7 +9,7 @@ import { newId } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import { findPlanned } from '../carry-over/commands.ts'
-import { startSaving } from '../import/commands-confirm.ts'
+import { startSaving } from '../import/commands.ts'
 import { readImport } from '../import/queries.ts'
 import { checkGridRows, type FreshRow } from './queries.ts'
 

@@ -17,14 +17,19 @@ import {
 } from '@podium/contract/students/rules-row'
 import type { StudentFields, StudentPlace } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
-import { hasClosed, readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
-import { forSchool } from '#features/catalogue/queries-heads'
-import { optionsOf, subjectOf } from '#features/catalogue/queries-offer'
+import {
+  forSchool,
+  hasClosed,
+  optionsOf,
+  readCatalogue,
+  type SeasonCatalogue,
+  subjectOf,
+} from '#features/catalogue/queries'
 import { signedOff } from '#features/students/sign-off/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
-import { withShares } from '../entry/queries-shares.ts'
+import { withShares } from '../entry/queries.ts'
 import { wideColumns } from '../entry/rules.ts'
 import { totalFee } from '../import/rules.ts'
 

@@ -16,22 +16,21 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import { columnName } from '#platform/sheets/spreadsheet-rows'
-import { studentColumns } from '../entry/queries.ts'
-import { withShares } from '../entry/queries-shares.ts'
-import { keptPrices } from '../entry/queries-stored-prices.ts'
-import { withKept } from '../entry/rules-stored-prices.ts'
+import { keptPrices, studentColumns, withShares } from '../entry/queries.ts'
+import { withKept } from '../entry/rules.ts'
 import { offeredOf } from '../grid/queries.ts'
-import { rawRow, totalFee } from './rules.ts'
-import { type Choice, type Fault, type GoodRow, type Line, type Weighed, weigh } from './rules-classify.ts'
+import type { Known } from './rules.ts'
 import {
   type Column,
   headingsKey,
   missingFields,
   notAStudent,
   type Remembered,
+  rawRow,
   readColumns,
-} from './rules-columns.ts'
-import type { Known } from './rules-diff.ts'
+  totalFee,
+} from './rules.ts'
+import { type Choice, type Fault, type GoodRow, type Line, type Weighed, weigh } from './rules-classify.ts'
 import { columnGuess, type TextRow } from './rules-guess.ts'
 
 /** What the person has set for a file. */

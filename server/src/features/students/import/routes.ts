@@ -20,10 +20,10 @@ import { refuseField } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { carryRoutes } from '../carry-over/routes.ts'
 import * as check from './commands.ts'
-import * as confirm from './commands-confirm.ts'
-import * as undo from './commands-undo.ts'
+import * as confirm from './commands.ts'
+import * as undo from './commands-changes.ts'
+import * as documents from './documents-faults.ts'
 import { faultsFile } from './documents-faults.ts'
-import * as documents from './documents-template.ts'
 import { listImports, readFaulty, readImport, readPreview } from './queries.ts'
 
 /** Students from a spreadsheet or from last season: check, confirm, watch, take back. */

@@ -15,8 +15,8 @@ import {
 } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import type { SeasonDoors } from '../entry/rules.ts'
-import { type Child, ChildIndex, clearlyOther, factsOf, namesMayBeOne } from '../entry/rules-duplicates.ts'
-import { differences, fieldsOf, type Known, merge, reasonToKeep } from './rules-diff.ts'
+import { type Child, ChildIndex, clearlyOther, factsOf, namesMayBeOne } from '../entry/rules.ts'
+import { differences, fieldsOf, type Known, merge, reasonToKeep } from './rules.ts'
 
 /** A row as it will be saved: lists hold letters; `fee` is what the preview showed. */
 export interface GoodRow {

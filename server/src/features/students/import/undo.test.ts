@@ -15,7 +15,7 @@ import { aDay, eventOf, thisSeason } from '#test/factories'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
-import { importJob } from './commands-confirm.ts'
+import { importJob } from './commands.ts'
 import { enrolmentJobs } from './jobs.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import type { StudentRow } from '@podium/contract/students/calls'
 import type { OfferedEvent } from '#features/catalogue/queries'
 import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import { type FamilyLanguage, familyWords } from './documents-family-words.ts'
+import { type FamilyLanguage, familyWords } from './documents.ts'
 import type { PaperDates, PaperSchool } from './queries.ts'
 
 export interface FamilyMaking {

@@ -1,6 +1,10 @@
+import { classCode } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
+import type { Proof } from '#platform/auth/gate'
+import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { youngestFirst } from '../entry/queries.ts'
 
 /** What stands at the head of a school's paper. */
 export interface PaperSchool {
@@ -32,5 +36,67 @@ export async function readPaperDates(db: Db, schoolId: number, season: Season): 
         where d.event_id = e.id and (p.exam_date_id is null or d.id = p.exam_date_id)), '[]') as days
     from events e left join participations p on p.event_id = e.id and p.school_id = ${schoolId}
     where e.season = ${season} and e.level = 1`.execute(db)
+  return rows
+}
+
+type Subject = [letter: string, name: string]
+type Count = [classId: number, letters: string, count: number]
+
+/**
+ * Active students of the school by subject and class, counted from their wide rows alone: those of a class with the
+ * same subjects together, which leaves a few counts to be put to each subject.
+ */
+export async function countParticipation(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+  { alive, confirm }: Proof,
+) {
+  const { rows } = await sql<{ alive: boolean; subjects: Subject[] | null; counts: Count[] | null }>`
+    select ${alive} as alive,
+      (select json_agg(json_build_array(letter, name) order by position, letter) from subjects) as subjects,
+      (select json_agg(json_build_array(class_id, letters, count)) from (
+        select st.class_id, st.letters, count(*) as count from students st
+        where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active and st.letters <> ''
+        group by st.class_id, st.letters) n) as counts`.execute(db)
+  confirm(rows[0]?.alive)
+  const bySubject = new Map<string, Map<number, number>>()
+  for (const [classId, letters, count] of rows[0]?.counts ?? [])
+    for (const letter of letters.split(',')) {
+      const classes = bySubject.get(letter) ?? new Map<number, number>()
+      classes.set(classId, (classes.get(classId) ?? 0) + count)
+      bySubject.set(letter, classes)
+    }
+  return (rows[0]?.subjects ?? []).flatMap(([eventLetter, subjectName]) => {
+    const classes = bySubject.get(eventLetter)
+    if (!classes) return []
+    const counts = [...classes].map(([class_id, count]) => ({ class_id, count }))
+    return {
+      subjectName,
+      eventLetter,
+      totalStudent: counts.reduce((sum, { count }) => sum + count, 0),
+      details: youngestFirst(counts.sort((a, b) => a.class_id - b.class_id)).map(({ class_id, count }) => ({
+        classCode: classCode(class_id),
+        classId: class_id,
+        totalStudent: count,
+      })),
+    }
+  })
+}
+
+interface ClassInSubject {
+  season: Season
+  classId: number
+  /** Letter or name */
+  subject: string
+}
+
+/** The students behind one count of the summary. */
+export async function findByClass(db: Db, scope: SchoolScope, { season, classId, subject }: ClassInSubject) {
+  const { rows } = await sql<{ studentName: string; section: string; mobileNo: string; email: string }>`
+    select name as "studentName", section, parent_mobile as "mobileNo", parent_email as email from students
+    where school_id = ${scope.schoolId} and season = ${season} and class_id = ${classId} and active
+      and (${subject} = any(string_to_array(letters, ',')) or ${subject} = any(string_to_array(subject_names, ',')))
+    order by section, roll_no, id`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ import {
 } from '@podium/contract/students/calls-print-lists'
 import type { FastifyInstance } from 'fastify'
 import { readCatalogue } from '#features/catalogue/queries'
-import { letterhead } from '#features/office/settings/queries-foundation'
+import { letterhead } from '#features/office/settings/queries'
 import { ownSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'

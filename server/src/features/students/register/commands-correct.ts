@@ -1,4 +1,5 @@
 import { className } from '@podium/contract/classes'
+import { joiningMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { said } from '@podium/contract/sentences'
 import type { StudentCorrection } from '@podium/contract/students/calls-write'
@@ -7,13 +8,12 @@ import { sql } from 'kysely'
 import { priceOfKind } from '#features/catalogue/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Keys } from '#platform/auth/secrets'
+import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import { found, Refusal, refuseField } from '#platform/errors'
-import { linkByMobile } from './commands-link.ts'
-import { hasResults } from './queries-paid.ts'
+import { hasResults } from './queries.ts'
 
-export interface Correction extends StudentCorrection {
+interface Correction extends StudentCorrection {
   id: number
   version: number
 }
@@ -178,4 +178,58 @@ export async function correctStudent(
     Object.fromEntries(changed.map((column) => [names[column], of[column]]))
   const subject = { kind: 'student', id, schoolId, season }
   await audit(tx, now, scope, 'student.corrected', subject, { from: only(before), to: only(to), reason })
+}
+
+interface Of {
+  schoolId: number
+  season: string
+  mobile: string
+  /** The child's name: a link that nobody of the family has any more is not handed on */
+  name: string
+}
+
+/** A new link of a family, with a code of its own. */
+async function newLink(tx: Tx, keys: Keys, now: Date, { schoolId, season }: Of, mobile: string) {
+  const id = newId()
+  const code = newCode(8)
+  await tx
+    .insertInto('family_links')
+    .values({
+      id,
+      school_id: schoolId,
+      season,
+      parent_mobile: mobile,
+      access_code_hash: codeHash(keys, id, code),
+      access_code_sealed: seal(keys, code),
+      created_at: now,
+    })
+    .execute()
+  return id
+}
+
+/** The link of the family with this mobile in the school and season: the one in force, else a new one. */
+export async function linkByMobile(tx: Tx, keys: Keys, now: Date, of: Of): Promise<string> {
+  const mobile = joiningMobile(of.mobile)
+  if (mobile === '') return newLink(tx, keys, now, of, '')
+  const known = await tx
+    .selectFrom('family_links as l')
+    .select(({ exists, selectFrom }) => [
+      'l.id',
+      exists(
+        selectFrom('students as m')
+          .select('m.id')
+          .whereRef('m.family_link_id', '=', 'l.id')
+          .where(({ or, eb }) => or([eb('m.active', '=', true), eb('m.name_key', '=', foldName(of.name))])),
+      ).as('lived'),
+    ])
+    .where('l.school_id', '=', of.schoolId)
+    .where('l.season', '=', of.season)
+    .where('l.parent_mobile', '=', mobile)
+    .where('l.revoked_at', 'is', null)
+    .forUpdate('l')
+    .executeTakeFirst()
+  if (known?.lived) return known.id
+  if (known)
+    await tx.updateTable('family_links').set({ revoked_at: now }).where('id', '=', known.id).execute()
+  return newLink(tx, keys, now, of, mobile)
 }

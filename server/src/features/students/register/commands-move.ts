@@ -1,17 +1,20 @@
+import { className } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
+import { paise, rupees } from '@podium/contract/money'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
+import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
 import { found, Refusal, refuseField } from '#platform/errors'
 import { followSlabsIn } from '#platform/share-slabs'
-import { refuseTakenRoll } from './commands-correct.ts'
-import { linkByMobile } from './commands-link.ts'
-import { giveExamRollNumber } from './commands-roll.ts'
-import { hasResults, paidFor, schoolOfCode } from './queries-paid.ts'
+import { type LockedStudent, linkByMobile, lockStudent, refuseTakenRoll } from './commands-correct.ts'
+import { hasResults, paidFor, schoolOfCode } from './queries.ts'
+import { readSearch } from './rules-search.ts'
 
-export interface Moving {
+interface Moving {
   id: number
   version: number
   schCode: string
@@ -219,4 +222,138 @@ export async function moveStudent(
     await audit(tx, now, scope, action, { kind: 'student', id, schoolId, season }, change)
   for (const schoolId of [from, target.id].toSorted((a, b) => a - b))
     await followSlabsIn(tx, now, { schoolId, season })
+}
+
+/**
+ * The exam roll no of one child that has none: school code, class, serial. From the same counters as those of paid
+ * children, which only go up, so no number is given twice in a season.
+ */
+async function giveExamRollNumber(tx: Tx, studentId: number): Promise<void> {
+  await sql`
+    with fresh as (
+      select s.id, s.class_id, c.code, 'exam-roll:' || s.season || ':' || s.school_id || ':' || s.class_id as counter
+      from students s join schools c on c.id = s.school_id where s.id = ${studentId} and s.exam_roll_no is null),
+    counted as (
+      insert into counters (name, value) select counter, 1 from fresh
+      on conflict (name) do update set value = counters.value + 1
+      returning value)
+    update students s
+    set exam_roll_no = fresh.code || '-' || lpad(fresh.class_id::text, 2, '0') || '-' ||
+      lpad(counted.value::text, greatest(3, length(counted.value::text)), '0')
+    from fresh, counted where s.id = fresh.id`.execute(tx)
+}
+
+/** The contact of a child's parents; that somebody looked at it is audited, what it is stands in no line. */
+export async function showContact(tx: Tx, scope: OfficeScope, now: Date, id: number) {
+  const student = found(
+    await tx
+      .selectFrom('students')
+      .select(['school_id', 'season', 'parent_name', 'parent_email', 'parent_mobile'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  const subject = { kind: 'student', id, schoolId: student.school_id, season: student.season }
+  await audit(tx, now, scope, 'student.contact_shown', subject)
+  return {
+    parentName: student.parent_name,
+    parentEmail: student.parent_email,
+    parentMobile: student.parent_mobile,
+  }
+}
+
+/**
+ * The list masks the mobiles of parents. Who may not see them does not find children by them, and who may does so with a
+ * whole number, so many times an hour. Answers whether the search is for one.
+ */
+export async function refuseMobileSearch(
+  { limits }: Pick<Deps, 'limits'>,
+  scope: OfficeScope,
+  search: string,
+): Promise<boolean> {
+  if (readSearch(search).mobile === '') return false
+  if (!mayDo(scope.role, 'students.contact')) throw new Refusal('students.mobile_search')
+  await limits.take('contact-search.per-staff', String(scope.staffId))
+  return true
+}
+
+interface FoundChild {
+  id: number
+  schId: number
+  FYear: string
+}
+
+/** That somebody looked for a mobile, and whose it was said to be; never the number. */
+export async function tellMobileSearch(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  found: readonly FoundChild[],
+): Promise<void> {
+  const all = { kind: 'students', id: 'mobile' }
+  await audit(tx, now, scope, 'students.found_by_mobile', all, { students: found.length })
+  for (const { id, schId, FYear } of found) {
+    const child = { kind: 'student', id, schoolId: schId, season: FYear }
+    await audit(tx, now, scope, 'student.found_by_mobile', child)
+  }
+}
+
+interface Cancelling {
+  id: number
+  version: number
+  reason: string
+}
+
+/** How the account of a school names a child: by class, section and roll no. */
+function placeOf({ class_id, section, roll_no }: LockedStudent): string {
+  return `${className(class_id)}${section === '-' ? '' : ` ${section}`}, ${roll_no}`
+}
+
+/**
+ * Cancels a child's entry for good: its school can't restore it. Nothing is deleted: the row stays as deleted, its payments stay as they are, and what was
+ * paid for it becomes a credit of the school that has paid, by a counter-entry. A waiver that waits is declined. Refuses a deleted child,
+ * one whose payment is being verified, and one that has results.
+ */
+export async function cancelStudent(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version, reason }: Cancelling,
+): Promise<{ credit: number }> {
+  const student = await lockStudent(tx, id, version)
+  if (!student.active) throw new Refusal('enrolment.deleted')
+  if (await hasResults(tx, id)) throw new Refusal('students.has_results')
+  const paid = await paidFor(tx, id)
+  if (paid.some(({ state }) => state === 'pending')) throw new Refusal('enrolment.locked')
+  await tx
+    .updateTable('students')
+    .set({ active: false, cancelled: true, updated_at: now, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('waivers')
+    .set({ state: 'declined', decision: reason, decided_by: scope.staffId, decided_at: now })
+    .where('student_id', '=', id)
+    .where('state', '=', 'asked')
+    .execute()
+  const bySchool = new Map<number, number>()
+  for (const line of paid) bySchool.set(line.schoolId, (bySchool.get(line.schoolId) ?? 0) + line.amount)
+  let credit = 0
+  for (const [schoolId, amount] of bySchool) {
+    if (amount <= 0) continue
+    credit += amount
+    await sql`
+      insert into school_credits (school_id, season, kind, amount, student_id, note, created_by, created_at)
+      values (${schoolId}, ${student.season}, 'cancelled', ${amount}, ${id}, ${placeOf(student)}, ${scope.staffId}, ${now})`.execute(
+      tx,
+    )
+  }
+  await followSlabsIn(tx, now, { schoolId: student.school_id, season: student.season })
+  const subject = { kind: 'student', id, schoolId: student.school_id, season: student.season }
+  await audit(tx, now, scope, 'student.cancelled', subject, {
+    from: { active: true },
+    to: { active: false },
+    reason,
+    ...(credit > 0 ? { amount: credit / 100 } : {}),
+  })
+  return { credit: rupees(paise(credit)) }
 }

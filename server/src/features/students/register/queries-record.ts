@@ -13,8 +13,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { found } from '#platform/errors'
 import { nothingPayable } from '#platform/paid-students'
-import { feeState } from './queries.ts'
-import { paidFor } from './queries-paid.ts'
+import { feeState, paidFor } from './queries.ts'
 import { maskEmail, maskMobile } from './rules-search.ts'
 
 interface Row {

@@ -15,11 +15,15 @@ import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
-import { cancelStudent } from './commands-cancel.ts'
-import { showContact } from './commands-contact.ts'
 import { correctStudent } from './commands-correct.ts'
-import { moveStudent, previewMove } from './commands-move.ts'
-import { refuseMobileSearch, tellMobileSearch } from './commands-search.ts'
+import {
+  cancelStudent,
+  moveStudent,
+  previewMove,
+  refuseMobileSearch,
+  showContact,
+  tellMobileSearch,
+} from './commands-move.ts'
 import { studentsFile } from './documents.ts'
 import { allSubjects, studentRegister, wholeStudentRegister } from './queries.ts'
 import { studentRecord } from './queries-record.ts'

@@ -7,7 +7,7 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { found, Refusal } from '#platform/errors'
 import { settleNothingPayable, unsettleNothingPayable } from '#platform/paid-students'
-import { findLists } from './queries-lists.ts'
+import { findLists } from './queries.ts'
 
 /**
  * The list, held until the transaction ends: who is entering a student of it is waited for and counted, who comes later

@@ -5,7 +5,7 @@ import { ownSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { reopen, signOff } from './commands.ts'
-import { findLists } from './queries-lists.ts'
+import { findLists } from './queries.ts'
 
 /** The school's lists of a season, signed off by its coordinator and opened again. */
 export function signOffRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,26 +1,185 @@
-import './members.css'
 import {
+  answerOffer,
+  type Colleague,
+  type CoordinatorOffer,
   getColleagues,
   inviteColleague,
+  offerCoordination,
+  removeColleague,
   resendInvitation,
   withdrawInvitation,
+  withdrawOffer,
 } from '@podium/contract/accounts/calls-invitations'
+import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
+import { dayText, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { People } from './members.tsx'
-import { OfferNote } from './offer-note.tsx'
-import { shownOfColleagues } from './shown.ts'
 import { words } from './words.ts'
+import './members.css'
+
+/** Whatever shows the people of the school; who coordinates decides about signing lists off. */
+export const shownOfColleagues = [getColleagues, getSignOffs]
+
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+type Asked = { what: 'handOver' | 'remove'; person: Colleague }
+
+interface PeopleProps {
+  people: readonly Colleague[]
+  mayNot: string | undefined
+}
+
+/** The people of the school with role and last sign-in, and what its coordinator may do about each. */
+export function People({ people, mayNot }: PeopleProps) {
+  const t = words.use()
+  const [asked, ask] = useState<Asked>()
+  const focus = useFocusBack()
+  const close = () => {
+    ask(undefined)
+    focus.goBack()
+  }
+  const columns: Column<Colleague>[] = [
+    {
+      key: 'name',
+      label: t('name'),
+      title: true,
+      cell: (person) => (
+        <>
+          {person.name}
+          {person.self && <span className="quiet"> ({t('you')})</span>}
+          <span className="under colleagues-long">{person.emailId}</span>
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      label: t('role'),
+      cell: (person) =>
+        person.coordinator ? (
+          <Badge kind="verified">{t('coordinator')}</Badge>
+        ) : (
+          <Badge tone="info" icon="users">
+            {t('staff')}
+          </Badge>
+        ),
+    },
+    {
+      key: 'state',
+      label: t('state'),
+      cell: (person) => (
+        <Badge kind={person.disabled ? 'inactive' : 'active'}>
+          {t(person.disabled ? 'disabled' : 'enabled')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'seen',
+      label: t('lastSeen'),
+      card: 'wide',
+      cell: (person) =>
+        person.lastSeen ? <Moment value={person.lastSeen} /> : <span className="quiet">{t('never')}</span>,
+    },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (person) =>
+        !person.coordinator && (
+          <Acts
+            person={person}
+            mayNot={mayNot}
+            onAsk={(what) => {
+              focus.remember()
+              ask({ what, person })
+            }}
+          />
+        ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        caption={t('people')}
+        columns={columns}
+        rows={[...people]}
+        rowKey={(person) => String(person.id)}
+        gone={(person) => person.disabled}
+        empty={null}
+        cardColumns={2}
+      />
+      <Suspense>{asked && <Ask {...asked} onClose={close} />}</Suspense>
+    </>
+  )
+}
+
+interface ActsProps {
+  person: Colleague
+  mayNot: string | undefined
+  onAsk: (what: Asked['what']) => void
+}
+
+function Acts({ person: { name, disabled }, mayNot, onAsk }: ActsProps) {
+  const t = words.use()
+  return (
+    <span className="colleagues-acts">
+      {!disabled && (
+        <Button
+          kind="text"
+          disabled={mayNot}
+          aria-label={t('handOverOf', { name })}
+          onClick={() => onAsk('handOver')}
+        >
+          {t('handOver')}
+        </Button>
+      )}
+      <Button
+        kind="text"
+        disabled={mayNot}
+        aria-label={t('removeOf', { name })}
+        onClick={() => onAsk('remove')}
+      >
+        {t('remove')}
+      </Button>
+    </span>
+  )
+}
+
+function Ask({ what, person: { id, name, version }, onClose }: Asked & { onClose: () => void }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfColleagues)
+  const removing = what === 'remove'
+  const confirm = async () => {
+    if (removing) await act(() => call(removeColleague, { body: { id, version } }), t('removed', { name }))
+    else await act(() => call(offerCoordination, { body: { id } }), t('handedOver', { name }))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={t(removing ? 'removeTitle' : 'handOverTitle', { name })}
+      action={t(removing ? 'remove' : 'handOverAct')}
+      danger={removing}
+      busy={busy}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {t(removing ? 'removeSays' : 'handOverSays', { name })}
+    </ConfirmDialog>
+  )
+}
 
 const openDialog = () =>
   import('#shell/invitations/invite-dialog.tsx').then((m) => ({ default: m.InviteDialog }))
@@ -117,5 +276,71 @@ function Loaded({ of: { data, invitations, offer, can }, mayNot }: LoadedProps) 
         </section>
       )}
     </div>
+  )
+}
+
+interface OfferNoteProps {
+  offer: CoordinatorOffer
+  mayWithdraw: boolean
+}
+
+/** The coordinator's part on offer: for who is asked with the answer beside it, for the others as a fact. */
+export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
+  const t = words.use()
+  const { act } = useAct(shownOfColleagues)
+  const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()
+  const { id, fromName: from, toName: to } = offer
+  const day = dayText(offer.until)
+  const answerWith = async (what: NonNullable<typeof busy>, send: () => Promise<unknown>, done: string) => {
+    setBusy(what)
+    await act(send, done)
+    setBusy(undefined)
+  }
+  if (!offer.mine)
+    return (
+      <Note>
+        <div className="colleagues-offer">
+          <span>{t('offerOther', { from, to, day })}</span>
+          {mayWithdraw && (
+            <Button
+              busy={busy === 'withdraw'}
+              onClick={() =>
+                void answerWith(
+                  'withdraw',
+                  () => call(withdrawOffer, { body: { id } }),
+                  t('withdrawn', { to }),
+                )
+              }
+            >
+              {t('withdraw')}
+            </Button>
+          )}
+        </div>
+      </Note>
+    )
+  const answer = (accept: boolean) => () => call(answerOffer, { body: { id, accept } })
+  return (
+    <Note kind="due">
+      <div className="colleagues-offer">
+        <span>
+          <b>{t('offerMine', { from, day })}</b> {t('noteCoordinator')}
+        </span>
+        <span className="colleagues-acts">
+          <Button
+            kind="primary"
+            busy={busy === 'accept'}
+            onClick={() => void answerWith('accept', answer(true), t('accepted'))}
+          >
+            {t('accept')}
+          </Button>
+          <Button
+            busy={busy === 'decline'}
+            onClick={() => void answerWith('decline', answer(false), t('declined', { from }))}
+          >
+            {t('decline')}
+          </Button>
+        </span>
+      </div>
+    </Note>
   )
 }

@@ -1,8 +1,7 @@
-import { pageTitle } from '#ui/portal.ts'
-import '../accounts.css'
 import { me } from '@podium/contract/accounts/calls'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { Moment } from '#shell/format.tsx'
 import { GateLayout } from '#shell/layout-gate.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -10,13 +9,15 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
+import { pageTitle } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea } from '#ui/text-field.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { words } from '../words.ts'
-import { AskedBack } from './asked-back.tsx'
 import { HandedInBefore } from './handed-in-before.tsx'
 import { SchoolFields } from './school-fields.tsx'
-import { type HandedIn, type Place, useFormBefore, useSchoolForm } from './use-school-form.ts'
+import { type HandedIn, type Place, useAnswerForm, useFormBefore, useSchoolForm } from './use-school-form.ts'
+import '../accounts.css'
 
 /** The school detail form as a page: open to everybody, of use to who is signed in. */
 export function SchoolDetailPage() {
@@ -98,6 +99,53 @@ function PageForm({ application, place }: { application: HandedIn | null; place:
           {t('submitSchool')}
         </Button>
       </FormFrame>
+    </>
+  )
+}
+
+/** What the office asks about the details of a school, and the form to answer and correct them. */
+export function AskedBack() {
+  return (
+    <HandedInBefore>
+      {(application) =>
+        application?.standing === 'asked' && (
+          <AnswerForm key={application.version} application={application} />
+        )
+      }
+    </HandedInBefore>
+  )
+}
+
+function AnswerForm({ application }: { application: HandedIn }) {
+  const t = words.use()
+  const f = useAnswerForm(application)
+  return (
+    <>
+      <div className="gate-say">
+        <Note kind="due">
+          <b>{t('askedBack')}</b> <Moment value={application.askedAt} />
+          <p className="asked-back">{application.remark}</p>
+        </Note>
+      </div>
+      <FormFrame of={f}>
+        <TextArea
+          label={t('answerBack')}
+          rows={3}
+          optional
+          hint={t('answerBackHint')}
+          key={f.form.key('answer')}
+          {...f.form.getInputProps('answer')}
+        />
+        <SchoolFields of={f} />
+        <Button type="submit" kind="primary" big wide busy={f.saving}>
+          {t('sendAnswer')}
+        </Button>
+      </FormFrame>
+      <div className="gate-links">
+        <Link to={paths.dashboard} className="lk">
+          {t('toDashboard')}
+        </Link>
+      </div>
     </>
   )
 }

@@ -1,19 +1,156 @@
-import { type BankLineRow, bankLineOne, type bankLines } from '@podium/contract/bank/calls'
+import {
+  type BankLine,
+  type BankLineRow,
+  bankLineOne,
+  type bankLines,
+  discardLine,
+  exactLines,
+  reopenLine,
+} from '@podium/contract/bank/calls'
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { formatRupees } from '@podium/contract/money'
-import { useEffect, useRef } from 'react'
-import { Day } from '#shell/format.tsx'
+import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { call } from '#shell/call.ts'
+import { Day, Moment } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useFresh, useRenew } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { useAct } from '#shell/use-action.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type Chosen, ChosenLines, useChosenLines } from './chosen-lines.tsx'
-import { LineView } from './line-view.tsx'
-import { reasonText, stateName, warns } from './reasons.tsx'
+import { toast } from '#ui/toast.tsx'
+import { LineEditor } from './line-editor.tsx'
+import { Reasons, reasonText, stateName, warns } from './reasons.tsx'
 import type { Lines } from './use-lines.ts'
 import { words } from './words.ts'
+
+const DiscardDialog = lazy(() => import('./discard-dialog.tsx').then((m) => ({ default: m.DiscardDialog })))
+
+interface LineProps {
+  line: BankLine
+  onDecided: () => void
+}
+
+/** What the bank says on the left, what it may be for on the right. */
+function LineView({ line, onDecided }: LineProps) {
+  const t = words.use()
+  const [discarding, setDiscarding] = useState(false)
+  const decides = line.can.decide === true
+  useKey('x', decides ? () => setDiscarding(true) : undefined)
+  const open = line.state !== 'booked' && line.state !== 'discarded'
+  return (
+    <>
+      <div className="bank-said">
+        <h2>{formatRupees(line.amount)}</h2>
+        <KeyValues>
+          <KeyValue label={t('arrived')}>
+            <Day value={line.day} />
+          </KeyValue>
+          <KeyValue label={t('utr')} copy={line.utr || undefined}>
+            {line.utr ? (
+              <span className="code">{line.utr}</span>
+            ) : (
+              <span className="quiet">{t('noUtr')}</span>
+            )}
+          </KeyValue>
+          <KeyValue label={t('narration')}>{line.narration}</KeyValue>
+          <KeyValue label={t('from')}>{t('fromFile', { file: line.fileName, row: line.rowNo })}</KeyValue>
+          <KeyValue label={t('account')}>{line.accountNo}</KeyValue>
+        </KeyValues>
+        {open && (
+          <>
+            <h3>{t('why')}</h3>
+            <Reasons reasons={line.reasons} />
+          </>
+        )}
+      </div>
+      <div className="bank-for">
+        {open ? (
+          <LineEditor line={line} onDecided={onDecided} onDiscard={() => setDiscarding(true)} />
+        ) : (
+          <Decided line={line} />
+        )}
+      </div>
+      {discarding && (
+        <Suspense>
+          <DiscardDialog
+            line={line}
+            onClose={() => setDiscarding(false)}
+            onDecided={() => {
+              setDiscarding(false)
+              onDecided()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What became of a line, by whom and when. */
+function Decided({ line }: { line: BankLine }) {
+  const t = words.use()
+  const booked = line.state === 'booked'
+  return (
+    <>
+      <h3>{t('what')}</h3>
+      <p>
+        <Badge kind={booked ? 'verified' : 'none'}>{t(booked ? 'bookedAs' : 'discardedAs')}</Badge>
+      </p>
+      <ul className="bank-items">
+        {line.booked.map((one) => (
+          <li key={one.paymentId}>
+            <span>
+              {one.schName}{' '}
+              <small className="under">{`${one.schCode}, ${t('receipt', { receiptNo: one.receiptNo })}`}</small>
+            </span>
+            <b>{formatRupees(one.amount)}</b>
+          </li>
+        ))}
+        {line.credited.map((one) => (
+          <li key={one.schoolId}>
+            <span>
+              {one.schName} <small className="under">{`${one.schCode}, ${t('credit')}`}</small>
+            </span>
+            <b>{formatRupees(one.amount)}</b>
+          </li>
+        ))}
+      </ul>
+      <KeyValues>
+        {line.reason !== '' && <KeyValue label={t('reason')}>{line.reason}</KeyValue>}
+        <KeyValue label={t('by')}>{line.decidedBy}</KeyValue>
+        <KeyValue label={t('on')}>{line.decidedAt && <Moment value={line.decidedAt} />}</KeyValue>
+      </KeyValues>
+      {line.state === 'discarded' && <Reopen line={line} />}
+      <RecordHistory kind="bank-line" id={line.id} />
+    </>
+  )
+}
+
+function Reopen({ line }: { line: BankLine }) {
+  const t = words.use()
+  const { busy, act } = useAct('all')
+  const { id, version } = line
+  const reopen = () => act(() => call(reopenLine, { body: { id, version } }), t('doneReopened'))
+  return (
+    <div className="acts">
+      <Button
+        icon="undo"
+        busy={busy}
+        disabled={line.can.reopen === true ? undefined : t('mayNot')}
+        onClick={() => void reopen()}
+      >
+        {t('reopen')}
+      </Button>
+    </div>
+  )
+}
 
 type List = AnswerOf<typeof bankLines>
 
@@ -133,4 +270,92 @@ function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
   if (one.isError) return <LoadProblem error={one.error} retry={() => one.refetch()} />
   if (!line) return <Skeleton shape="text" rows={8} />
   return <LineView key={`${line.id}.${line.version}`} line={line} onDecided={onDecided} />
+}
+
+/** Which lines of a list are ticked: some by hand, or all that it holds, on other pages too. */
+function useChosenLines(list: AnswerOf<typeof bankLines>, { FYear, filters }: Lines) {
+  const [rows, setRows] = useState<ReadonlyMap<number, BankLineRow>>(new Map())
+  const [all, setAll] = useState(false)
+  const { search, statement } = filters.values
+  const { state } = list
+  const decided = state === 'booked' || state === 'discarded'
+  return {
+    may: list.can.decide === true && !decided && list.total > 0,
+    all,
+    rows,
+    count: all ? list.total : rows.size,
+    query: {
+      FYear,
+      ...(decided ? {} : { state }),
+      search,
+      ...(statement > 0 ? { statement: String(statement) } : {}),
+    },
+    has: (id: number) => all || rows.has(id),
+    toggle(row: BankLineRow) {
+      // Whoever takes one out of all goes on with those of this page.
+      const next = new Map(all ? list.data.map((one) => [one.id, one]) : rows)
+      if (!next.delete(row.id)) next.set(row.id, row)
+      setAll(false)
+      setRows(next)
+    },
+    setAll(chosen: boolean) {
+      setAll(chosen)
+      setRows(new Map())
+    },
+  }
+}
+type Chosen = ReturnType<typeof useChosenLines>
+
+/** The box for all lines of the list, and what can be done with those that are ticked. */
+function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
+  const t = words.use()
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="bank-chosen">
+      <CheckField
+        label={chosen.count > 0 ? t('selected', { n: chosen.count }) : t('selectAll', { n: total })}
+        checked={chosen.all}
+        mixed={!chosen.all && chosen.count > 0}
+        onChange={() => chosen.setAll(!chosen.all)}
+      />
+      {chosen.count > 0 && (
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {t('ignoreSelected')}
+        </Button>
+      )}
+      {asking && <IgnoreDialog chosen={chosen} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}
+
+/** One reason for all ticked lines. */
+function IgnoreDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
+  const t = words.use()
+  const renew = useRenew('all')
+  const everything = useFresh(exactLines, { query: chosen.query, enabled: chosen.all }).data
+  const some = [...chosen.rows.values()]
+  const sum = rupees(sumPaise(some.map(({ amount }) => fromRupees(amount))))
+  const { lines, amount } = chosen.all
+    ? (everything ?? { lines: [], amount: 0 })
+    : { lines: some.map(({ id, version }) => ({ id, version })), amount: sum }
+  if (lines.length === 0) return null
+  return (
+    <ReasonDialog
+      title={t('ignoreManyTitle', { n: lines.length })}
+      says={t('ignoreManySays', { amount: formatRupees(amount) })}
+      hint={t('reasonHint')}
+      rule={discardLine.body.shape.reason}
+      action={t('ignoreSelected')}
+      danger
+      act={(reason) => call(discardLine, { body: { lines, reason } })}
+      onDone={({ discarded, skipped }) => {
+        if (discarded > 0) toast.success(t('ignoredMany', { n: discarded }))
+        if (skipped > 0) toast.error(t('ignoredSkipped', { n: skipped }))
+        chosen.setAll(false)
+        onClose()
+        return renew()
+      }}
+      onClose={onClose}
+    />
+  )
 }

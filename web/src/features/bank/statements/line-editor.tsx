@@ -1,22 +1,30 @@
-import { type BankItem, type BankLine, bookedWithoutAsking, bookLine } from '@podium/contract/bank/calls'
+import {
+  type BankItem,
+  type BankLine,
+  bankItems,
+  bookedWithoutAsking,
+  bookLine,
+  type SchoolCredit,
+} from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
 import { officePaymentProof } from '@podium/contract/payments/calls-verification'
 import { istTime } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { shortcutsOn } from '#shell/use-shortcuts.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { kindName } from './reasons.tsx'
-import { Finder } from './search-box.tsx'
 import { type Choice, useChoice } from './use-choice.ts'
-import { useEnter } from './use-enter.ts'
 import { words } from './words.ts'
 
 const BookDialog = lazy(() => import('./book-dialog.tsx').then((m) => ({ default: m.BookDialog })))
@@ -205,5 +213,75 @@ function Rest({ choice }: { choice: Choice }) {
   if (!taken || !helper) return null
   return (
     <Note kind="due">{t('creditUsed', { amount: formatRupees(taken.amount), school: helper.schName })}</Note>
+  )
+}
+
+/** Enter says yes where it means nothing else: on the page, or on the row of the open line. */
+function useEnter(act: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!act) return
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+      const target = event.target instanceof HTMLElement ? event.target : document.body
+      const own = target.closest('a, button, input, select, textarea, summary, [tabindex="0"]')
+      if (dialogOpen || !shortcutsOn() || (own && !own.matches('[data-line][aria-current]'))) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [act])
+}
+
+interface FinderProps {
+  onFound: (more: { items: BankItem[]; schools: SchoolCredit[] }) => void
+}
+
+/** Looks for what a line may be for by hand: a school, a payment, an amount. What is chosen stands in the list above. */
+function Finder({ onFound }: FinderProps) {
+  const t = words.use()
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const found = useEndpoint(bankItems, { query: { search }, enabled: search.length >= 3 })
+  const data = search.length >= 3 && !found.isPlaceholderData ? found.data : undefined
+  const take = (more: { items: BankItem[]; schools: SchoolCredit[] }) => {
+    onFound(more)
+    setTyped('')
+  }
+  return (
+    <div className="finder">
+      <SearchField
+        label={t('find')}
+        placeholder={t('findHint')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {data?.schools.length === 0 && <p className="hint">{t('foundNothing')}</p>}
+      {data && data.schools.length > 0 && (
+        <ul>
+          {data.schools.map((school) => {
+            const its = data.items.filter(({ schoolId }) => schoolId === school.schoolId)
+            return (
+              <li key={school.schoolId}>
+                <button type="button" className="lk" onClick={() => take({ items: its, schools: [school] })}>
+                  {school.schName}, {school.schCode}
+                </button>
+                {its.map((item) => (
+                  <button
+                    key={item.key}
+                    type="button"
+                    className="lk"
+                    onClick={() => take({ items: [item], schools: [school] })}
+                  >
+                    {kindName(t, item)} {formatRupees(item.amount)}
+                  </button>
+                ))}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
-import './statements.css'
 import { type BankView, bankLines, bankViews, exportBankLines, matchAgain } from '@podium/contract/bank/calls'
 import { bankStatements, type importStatement } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
+import { formatRupees } from '@podium/contract/money'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -22,10 +22,10 @@ import { toast } from '#ui/toast.tsx'
 import { Bookings } from './bookings.tsx'
 import { Desk } from './desk.tsx'
 import { stateName } from './reasons.tsx'
-import { Sums } from './sums.tsx'
 import { useJob } from './use-job.ts'
 import { type Lines, useLines } from './use-lines.ts'
 import { words } from './words.ts'
+import './statements.css'
 
 const loadImport = () => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog }))
 const ImportDialog = lazy(loadImport)
@@ -311,5 +311,37 @@ function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImpor
         {!filtered && t(next ? 'otherLinesWait' : 'nothingHereSays')}
       </EmptyState>
     </Panel>
+  )
+}
+
+/** What has arrived = what was booked + credit + discarded + open, as a bar and in figures. */
+export function Sums({ sums }: { sums: AnswerOf<typeof bankLines>['sums'] }) {
+  const t = words.use()
+  const parts = [
+    ['booked', t('toPayments')],
+    ['credited', t('toCredit')],
+    ['discarded', t('toNobody')],
+    ['open', t('stillOpen')],
+  ] as const
+  return (
+    <section className="bank-sums" aria-label={t('sums')}>
+      <div className="bar" aria-hidden="true">
+        {parts.map(([key]) => (
+          <i key={key} className={key} style={{ flexGrow: sums[key] }} />
+        ))}
+      </div>
+      <dl>
+        <div>
+          <dt>{t('allLines')}</dt>
+          <dd>{formatRupees(sums.all)}</dd>
+        </div>
+        {parts.map(([key, label]) => (
+          <div key={key}>
+            <dt className={key}>{label}</dt>
+            <dd>{formatRupees(sums[key])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -1,12 +1,23 @@
-import { type OrderLine, orderFields } from '@podium/contract/books/calls-orders'
+import {
+  getBookOrder,
+  type OrderFields,
+  type OrderLine,
+  orderFields,
+  saveBookOrder,
+} from '@podium/contract/books/calls-orders'
+import { getBook, getSubject } from '@podium/contract/catalogue/calls'
 import { type BookKind, bookKindsOf, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
-import { lazy, Suspense, startTransition, useRef, useState } from 'react'
+import { offerOf } from '@podium/contract/students/rules-fee'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, startTransition, useMemo, useRef, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
@@ -15,8 +26,6 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useNames } from '../summary/figure.ts'
 import { words } from '../words.ts'
-import { useBooksOffered } from './use-books-offered.ts'
-import { useSaveOrder } from './use-save-order.ts'
 import { nextValues, nothingOrdered, type OrderValues, valuesOf } from './values.ts'
 
 const LeaveDialog = lazy(() => import('#shell/leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
@@ -186,4 +195,96 @@ function priced(book: { price: number; retained: number }, typed: string) {
   const gross = paise(book.price * read.data)
   const kept = paise(book.retained * read.data)
   return { gross, kept, payable: paise(gross - kept) }
+}
+
+/** The subjects of which a class is offered books in a season, with the prices of each kind and whether orders have closed. */
+export function useBooksOffered(season: string, classId: string) {
+  const enabled = classId !== ''
+  const query = { FYear: season, classId }
+  const subjects = useEndpoint(getSubject, { query, enabled })
+  const books = useEndpoint(getBook, { query, enabled })
+  // Earlier answers stay while new ones load, but another class's books are not this one's.
+  const known = enabled && !subjects.isPlaceholderData && !books.isPlaceholderData
+  const subjectList = known ? subjects.data?.data : undefined
+  const bookList = known ? books.data?.data : undefined
+  const offered = useMemo(() => {
+    if (!subjectList || !bookList) return undefined
+    const closed = new Set(subjectList.filter((one) => one.closed).map((one) => one.eventLetter))
+    return offerOf(subjectList, bookList)
+      .filter(({ books }) => Object.keys(books).length > 0)
+      .map((subject) => ({ ...subject, closed: closed.has(subject.letter) }))
+  }, [subjectList, bookList])
+  return {
+    offered,
+    error: enabled ? (subjects.error ?? books.error) : null,
+    reload: () => Promise.all([subjects.refetch(), books.refetch()]),
+  }
+}
+
+/** What somebody else has made of a line, as `Quantity 10 → 12`. */
+function useChanges() {
+  const t = words.use()
+  const { ofClass } = useNames()
+  return (before: OrderLine, after: OrderLine): string => {
+    const shown: [string, string | number, string | number][] = [
+      [t('class'), ofClass(before.classId), ofClass(after.classId)],
+      [t('subject'), before.subjectName, after.subjectName],
+      [t('category'), t(before.kind), t(after.kind)],
+      [t('quantity'), before.quantity, after.quantity],
+    ]
+    return shown
+      .filter(([, was, is]) => was !== is)
+      .map(([name, was, is]) => `${name} ${was} → ${is}`)
+      .join('; ')
+  }
+}
+
+/**
+ * Saves a line of the library order. A repeated press sends the same key, so nothing is ordered twice. Of a line that
+ * somebody else has changed meanwhile the latest state is fetched: the next save is against that one. Throws CallError.
+ */
+export function useSaveOrder(season: string, line: OrderLine | undefined) {
+  const t = words.use()
+  const changes = useChanges()
+  const client = useQueryClient()
+  const latest = useRef(line)
+  const sent = useRef({ text: '', key: '' })
+
+  const afterChange = async (refusal: CallError): Promise<never> => {
+    const order = await call(getBookOrder, { query: { FYear: season } })
+    const before = latest.current
+    const after = order.data.find((one) => one.id === before?.id)
+    void client.invalidateQueries({ queryKey: [getBookOrder.path] })
+    const problem = (message: string) => new CallError(message, refusal.status, refusal.code, [], refusal.id)
+    if (!before || !after) throw problem(t('goneMeanwhile'))
+    latest.current = after
+    const what = changes(before, after)
+    throw problem(what ? t('changedBy', { what }) : t('changedSame'))
+  }
+
+  return async (fields: OrderFields, bookAmount: number | undefined) => {
+    const { id = 0, version } = latest.current ?? {}
+    const body = {
+      ...fields,
+      id,
+      FYear: season,
+      ...(version === undefined ? {} : { version }),
+      ...(bookAmount === undefined ? {} : { bookAmount }),
+    }
+    const text = JSON.stringify(body)
+    if (text !== sent.current.text) sent.current = { text, key: crypto.randomUUID() }
+    try {
+      const answer = await call(saveBookOrder, { body, idempotencyKey: sent.current.key })
+      sent.current = { text: '', key: '' }
+      // What is due has changed with it.
+      void client.invalidateQueries()
+      return answer
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      if (cause.code === 'changed_meanwhile') return afterChange(cause)
+      // The new price comes with the catalogue, which everything here is priced from.
+      if (cause.code === 'books.amount_changed') await client.invalidateQueries()
+      throw cause
+    }
+  }
 }

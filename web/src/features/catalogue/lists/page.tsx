@@ -1,8 +1,7 @@
-import '../catalogue.css'
-import { exportList, listed } from '@podium/contract/catalogue/calls-files'
+import { exportList, listed, listOffers, listSorts } from '@podium/contract/catalogue/calls-files'
 import { type ListEntry, listKinds, officeList } from '@podium/contract/catalogue/calls-lists'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -10,12 +9,81 @@ import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { listFilters } from '../filters.ts'
-import { ListFilterRow, noFilters } from './filter-row.tsx'
 import { ListTable, useListColumns } from './table.tsx'
 import { listWords } from './words.ts'
+import '../catalogue.css'
+
+/** A list without filters; which list it is stays. */
+export const noFilters = { search: '', state: '', zone: '', offered: '', sort: '' } as const
+
+const namesOf = (entries: readonly ListEntry[], of: 'state' | 'zone', also: string) =>
+  [...new Set([...entries.map((entry) => entry[of]), also].filter(Boolean))]
+    .toSorted((a, b) => a.localeCompare(b, 'en'))
+    .map((name) => ({ value: name, label: name }))
+
+interface Props {
+  filters: ReturnType<typeof useFilters<typeof listFilters.readers>>
+  entries: readonly ListEntry[]
+  view: ReactNode
+}
+
+/** Search, place, whether it is offered, and the order. */
+export function ListFilterRow({ filters, entries, view }: Props) {
+  const t = listWords.use()
+  const { shown, change } = filters
+  const place = shown.list === 'districts' ? 'state' : shown.list === 'states' ? 'zone' : undefined
+  const set = filters.countSet('state', 'zone', 'offered', 'sort')
+  const any = set > 0 || shown.search !== ''
+  const usable = shown.list === 'holidays' ? (['', 'name'] as const) : listSorts
+  return (
+    <FilterRow
+      set={set}
+      view={view}
+      {...(any ? { onClear: () => change(noFilters) } : {})}
+      search={
+        <SearchField
+          label={t('search')}
+          value={shown.search}
+          onChange={(event) => change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      {place && (
+        <SelectField
+          label={t(place)}
+          empty={t('all')}
+          value={shown[place]}
+          choices={namesOf(entries, place, shown[place])}
+          onChange={(event) => change({ [place]: event.currentTarget.value })}
+        />
+      )}
+      <SelectField
+        label={t('offered')}
+        value={shown.offered}
+        choices={listOffers.map((value) => ({ value, label: t(value === '' ? 'all' : value) }))}
+        onChange={(event) =>
+          change({ offered: listOffers.find((one) => one === event.currentTarget.value) ?? '' })
+        }
+      />
+      <SelectField
+        label={t('order')}
+        value={shown.sort}
+        choices={usable.map((value) => ({ value, label: t(orders[value]) }))}
+        onChange={(event) =>
+          change({ sort: listSorts.find((one) => one === event.currentTarget.value) ?? '' })
+        }
+      />
+    </FilterRow>
+  )
+}
+
+const orders = { '': 'ownOrder', name: 'byName', used: 'byUse' } as const
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx').then((m) => ({ default: m.EntryDialog })))
 

@@ -1,22 +1,79 @@
-import { rulesOfEvent } from '@podium/contract/results/calls-what-if'
-import type { EventRules } from '@podium/contract/results/schemas'
+import { classes } from '@podium/contract/classes'
+import { type RulesVersion, rulesOfEvent } from '@podium/contract/results/calls-what-if'
+import { type EventRules, type EventSection, medals } from '@podium/contract/results/schemas'
 import { lazy, Suspense, useState } from 'react'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { MultiSelect } from '#ui/multi-select.tsx'
+import { NumberField } from '#ui/number-field.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { EventOne } from '../events/use-event.ts'
-import { Ladders } from './ladders.tsx'
-import { Medals } from './medals.tsx'
-import { NextLevel } from './next.tsx'
-import { TieBreak } from './ties.tsx'
-import { type RulesOne, useRules } from './use-rules.ts'
-import { Versions } from './versions.tsx'
+import { useScopes } from '../use-scopes.ts'
+import { type RulesForm, type RulesOne, useRules } from './use-rules.ts'
+import { newClause, newPlace, type TypedClause, type TypedLadder, type TypedRules } from './values.ts'
 import { rulesWords } from './words.ts'
+
+const classChoices = classes.map(({ classId, className }) => ({ value: String(classId), label: className }))
+
+/** Who may go on to the next level. */
+export function NextLevel({ form }: { form: RulesForm['form'] }) {
+  const t = rulesWords.use()
+  const scopes = useScopes()
+  const leadsOn = form.useWatchValue('leadsOn') as boolean
+  const clauses = form.useWatchValue('clauses') as TypedClause[]
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  return (
+    <Panel title={t('nextLevel')}>
+      <CheckField
+        label={t('leadsOn')}
+        key={form.key('leadsOn')}
+        {...form.getInputProps('leadsOn', { type: 'checkbox' })}
+      />
+      {leadsOn && (
+        <>
+          <div className="grid">
+            <SelectField
+              label={t('level')}
+              className="c4"
+              choices={['2', '3'].map((value) => ({ value, label: value }))}
+              {...field('level')}
+            />
+            <MultiSelect label={t('classes')} className="c8" choices={classChoices} {...field('classes')} />
+          </div>
+          <p className="hint">{t('clausesSay')}</p>
+          {clauses.map((_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a way has no name of its own
+            <div className="cat-line" key={index}>
+              <SelectField label={t('by')} choices={scopes} {...field(`clauses.${index}.by`)} />
+              <NumberField label={t('upToRank')} {...field(`clauses.${index}.upToRank`)} />
+              <NumberField label={t('percent')} decimals={2} {...field(`clauses.${index}.percent`)} />
+              <NumberField label={t('minimumPool')} {...field(`clauses.${index}.minimumPool`)} />
+              <IconButton
+                icon="delete"
+                label={t('removeClause', { n: index + 1 })}
+                disabled={clauses.length === 1}
+                onClick={() => form.removeListItem('clauses', index)}
+              />
+            </div>
+          ))}
+          <div className="cat-form-acts">
+            <Button icon="plus" onClick={() => form.insertListItem('clauses', newClause())}>
+              {t('addClause')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}
 
 const Trial = lazy(() => import('./trial.tsx').then((m) => ({ default: m.Trial })))
 
@@ -94,5 +151,216 @@ function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
         {jobId && <Trial key={jobId} jobId={jobId} onClose={endTrial} />}
       </Suspense>
     </>
+  )
+}
+
+/** Every version of the rules: who, when, why; any of them can be put back into the form. */
+export function Versions({ of, onTake }: { of: RulesOne; onTake: (version: RulesVersion) => void }) {
+  const t = rulesWords.use()
+  return (
+    <Panel title={t('versions')}>
+      <ul className="cat-versions">
+        {of.versions.map((version) => (
+          <li key={version.version}>
+            <span>
+              <b>{t('version', { n: version.version })}</b>{' '}
+              {version.version === of.rulesVersion && <Badge kind="active">{t('now')}</Badge>}
+              <span className="under">
+                {version.savedAt ? (
+                  <>
+                    <Moment value={version.savedAt} /> · {version.savedBy}
+                  </>
+                ) : (
+                  t('first')
+                )}
+                {version.note !== '' && ` · ${version.note}`}
+              </span>
+            </span>
+            <Button kind="text" onClick={() => onTake(version)}>
+              {t('take')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** A medal for each class rank, and how many must have sat. */
+export function Medals({ form }: { form: RulesForm['form'] }) {
+  const t = rulesWords.use()
+  const rows = form.useWatchValue('medals') as TypedRules['medals']
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const choices = medals.map((value) => ({ value, label: t(value) }))
+  return (
+    <Panel title={t('medals')}>
+      {rows.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own
+        <div className="cat-line" key={index}>
+          <SelectField
+            label={t('medal', { n: index + 1 })}
+            choices={choices}
+            {...field(`medals.${index}.medal`)}
+          />
+          <NumberField label={t('classRank')} {...field(`medals.${index}.classRank`)} />
+          <NumberField label={t('minimumPool')} {...field(`medals.${index}.minimumPool`)} />
+          <IconButton
+            icon="delete"
+            label={t('removeMedal', { n: index + 1 })}
+            onClick={() => form.removeListItem('medals', index)}
+          />
+        </div>
+      ))}
+      {form.errors.medals && <p className="msg">{form.errors.medals}</p>}
+      <div className="cat-form-acts">
+        <Button
+          icon="plus"
+          onClick={() =>
+            form.insertListItem('medals', { medal: 'Bronze', classRank: rows.length + 1, minimumPool: 10 })
+          }
+        >
+          {t('addMedal')}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+interface Props {
+  form: RulesForm['form']
+  sections: readonly EventSection[]
+}
+
+/** The sections that tell equal scores apart, in their order. */
+export function TieBreak({ form, sections }: Props) {
+  const t = rulesWords.use()
+  const chosen = form.useWatchValue('tieBreak') as string[]
+  const set = (names: string[]) => form.setFieldValue('tieBreak', names)
+  const moved = (index: number, by: -1 | 1) => {
+    const next = [...chosen]
+    const [name] = next.splice(index, 1)
+    if (name !== undefined) next.splice(index + by, 0, name)
+    set(next)
+  }
+  const others = sections.filter(({ name }) => !chosen.includes(name))
+  return (
+    <Panel title={t('tieBreak')}>
+      <p className="hint">{t('tieBreakSays')}</p>
+      <ol className="cat-ties">
+        {chosen.map((name, index) => (
+          <li key={name}>
+            <span>
+              {index + 1}. {name}
+            </span>
+            <span className="cat-acts">
+              <IconButton
+                icon="up"
+                label={t('up', { name })}
+                disabled={index === 0}
+                onClick={() => moved(index, -1)}
+              />
+              <IconButton
+                icon="down"
+                label={t('down', { name })}
+                disabled={index === chosen.length - 1}
+                onClick={() => moved(index, 1)}
+              />
+              <IconButton
+                icon="close"
+                label={t('leaveOut', { name })}
+                onClick={() => set(chosen.filter((other) => other !== name))}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {form.errors.tieBreak && <p className="msg">{form.errors.tieBreak}</p>}
+      <div className="cat-form-acts">
+        {others.map(({ name }) => (
+          <Button key={name} icon="plus" onClick={() => set([...chosen, name])}>
+            {t('addSection', { name })}
+          </Button>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+type Form = RulesForm['form']
+
+/** Prizes and awards, list by list, place by place. */
+export function Ladders({ form }: { form: Form }) {
+  const t = rulesWords.use()
+  const ladders = form.useWatchValue('ladders') as TypedLadder[]
+  const add = () =>
+    form.insertListItem('ladders', {
+      kind: 'award',
+      by: 'state',
+      minimumPool: 10,
+      places: [newPlace(0)],
+    })
+  return (
+    <Panel title={t('ladders')}>
+      <p className="hint">{t('laddersSay')}</p>
+      {ladders.map((ladder, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list has no name of its own
+        <Ladder key={index} form={form} ladder={ladder} index={index} />
+      ))}
+      <div className="cat-form-acts">
+        <Button icon="plus" onClick={add}>
+          {t('addLadder')}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+function Ladder({ form, ladder, index }: { form: Form; ladder: TypedLadder; index: number }) {
+  const t = rulesWords.use()
+  const scopes = useScopes()
+  const at = `ladders.${index}`
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const last = Number(ladder.places.at(-1)?.to) || 0
+  const error = form.errors[`${at}.places`]
+  return (
+    <fieldset className="cat-ladder">
+      <legend>{t('ladder', { n: index + 1 })}</legend>
+      <div className="cat-line">
+        <SelectField
+          label={t('kind')}
+          choices={(['prize', 'award'] as const).map((value) => ({ value, label: t(value) }))}
+          {...field(`${at}.kind`)}
+        />
+        <SelectField label={t('by')} choices={scopes} {...field(`${at}.by`)} />
+        <NumberField label={t('minimumPool')} {...field(`${at}.minimumPool`)} />
+        <IconButton
+          icon="delete"
+          label={t('removeLadder', { n: index + 1 })}
+          onClick={() => form.removeListItem('ladders', index)}
+        />
+      </div>
+      {ladder.places.map((_, no) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place has no name of its own
+        <div className="cat-place" key={no}>
+          <NumberField label={t('from')} {...field(`${at}.places.${no}.from`)} />
+          <NumberField label={t('to')} {...field(`${at}.places.${no}.to`)} />
+          <NumberField label={t('amount')} decimals={2} {...field(`${at}.places.${no}.amount`)} />
+          <TextField label={t('titleOf')} {...field(`${at}.places.${no}.title`)} />
+          <TextField label={t('message')} {...field(`${at}.places.${no}.message`)} />
+          <TextField label={t('couponLink')} type="url" {...field(`${at}.places.${no}.couponLink`)} />
+          <IconButton
+            icon="delete"
+            label={t('removePlace', { n: no + 1 })}
+            onClick={() => form.removeListItem(`${at}.places`, no)}
+          />
+        </div>
+      ))}
+      {error && <p className="msg">{error}</p>}
+      <div className="cat-form-acts">
+        <Button icon="plus" onClick={() => form.insertListItem(`${at}.places`, newPlace(last))}>
+          {t('addPlace')}
+        </Button>
+      </div>
+    </fieldset>
   )
 }

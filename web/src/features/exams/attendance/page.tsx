@@ -1,29 +1,43 @@
-import './attendance.css'
+import { classes } from '@podium/contract/classes'
 import {
   type PaperKind,
+  type PaperSchool,
   type PaperShape,
   paperJobState,
   paperKinds,
   paperShapes,
+  printPapers,
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
+import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { count } from '#shell/format.tsx'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { download } from '#shell/download.ts'
+import { count, Day } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { PageProblem } from '#shell/load-problem.tsx'
-import { useEndpointMutation } from '#shell/query.ts'
+import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Papers, usePapers } from './data.ts'
-import { PapersFilters } from './filter-row.tsx'
 import { PapersJob } from './job.tsx'
-import { PapersTable, usePaperColumns } from './table.tsx'
 import { words } from './words.ts'
+import './attendance.css'
 
 export const kindWords = {
   attendance: 'attendance',
@@ -113,5 +127,148 @@ function PrintAll({ papers }: { papers: Papers }) {
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+/** Olympiad, school, state and class. */
+export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNode }) {
+  const t = words.use()
+  const { filters, set, exams, exam } = papers
+  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
+  const states = [...new Set([...places.map((place) => place.state), filters.shown.state])].filter(Boolean)
+  const level = (examLevel: number) => (examLevel > 1 ? `, ${t('level', { n: examLevel })}` : '')
+  return (
+    <FilterRow
+      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
+      {...(set > 0 ? { onClear: filters.clear } : {})}
+      view={view}
+      search={
+        <SearchField
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={filters.shown.search}
+          onChange={(event) => filters.change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      <SelectField
+        className="mid"
+        label={t('olympiad')}
+        value={String(filters.shown.event || exam?.eventYearId || '')}
+        choices={(exams.data?.data ?? []).map((one) => ({
+          value: String(one.eventYearId),
+          label: `${one.subjectName} (${one.eventLetter})${level(one.examLevel)}`,
+        }))}
+        onChange={(event) => filters.change({ event: Number(event.currentTarget.value) })}
+      />
+      <SelectField
+        label={t('state')}
+        empty={t('all')}
+        value={filters.shown.state}
+        choices={states.map((state) => ({ value: state, label: state }))}
+        onChange={(event) => filters.change({ state: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('class')}
+        empty={t('all')}
+        value={filters.shown.classId}
+        choices={classes.map(({ classId, className }) => ({ value: String(classId), label: className }))}
+        onChange={(event) => filters.change({ classId: event.currentTarget.value })}
+      />
+    </FilterRow>
+  )
+}
+
+/** The schools that take the olympiad; each one's papers are printed from its row. */
+export function PapersTable({ papers, columns }: { papers: Papers; columns: Column<PaperSchool>[] }) {
+  const t = words.use()
+  const say = useSentences()
+  const { list, filters, set } = papers
+  const { data, error, isPlaceholderData, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <DataTable
+      caption={t('caption')}
+      columns={columns}
+      rows={data?.data}
+      rowKey={(row) => String(row.schoolId)}
+      stale={isPlaceholderData}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={
+        <EmptyState
+          icon={set > 0 ? 'search' : 'users'}
+          title={t(set > 0 ? 'nothing' : 'nobody')}
+          {...(set > 0 ? { actions: <Button onClick={filters.clear}>{t('clear')}</Button> } : {})}
+        >
+          {t(set > 0 ? 'nothingSays' : 'nobodySays')}
+        </EmptyState>
+      }
+      {...pagingOf(data, filters)}
+    />
+  )
+}
+
+export function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'school',
+      label: t('school'),
+      title: true,
+      cell: (row) => (
+        <Link to={officePaths.school} params={{ id: String(row.schoolId) }}>
+          {row.schName}
+        </Link>
+      ),
+    },
+    { key: 'code', label: t('code'), cell: (row) => <span className="num nowrap">{row.schCode}</span> },
+    { key: 'place', label: t('place'), card: 'wide', cell: (row) => `${row.city}, ${row.state}` },
+    {
+      key: 'date',
+      label: t('date'),
+      num: true,
+      cell: (row) =>
+        row.examDate ? (
+          <Day value={row.examDate} />
+        ) : papers.exam?.examMode === 'Online' ? (
+          t('online')
+        ) : (
+          <Badge kind="waiting">{t('noDate')}</Badge>
+        ),
+    },
+    { key: 'classes', label: t('classes'), num: true, cell: (row) => count(row.classes) },
+    {
+      key: 'students',
+      label: t('students'),
+      num: true,
+      strong: true,
+      cell: (row) => (
+        <>
+          {count(row.students)}
+          {row.numberless > 0 && <span className="under">{t('numberless', { n: row.numberless })}</span>}
+        </>
+      ),
+    },
+    { key: 'act', label: t('print'), act: true, cell: (row) => <Print papers={papers} row={row} /> },
+  ]
+}
+
+function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
+  const t = words.use()
+  const { busy, act } = useAct()
+  const { asked, kind, mayWrite } = papers
+  const { FYear, eventYearId, classId } = asked
+  const body = { FYear, eventYearId, classId, schoolId: row.schoolId, kind }
+  const print = () => act(() => download(printPapers, { body }))
+  return (
+    <Button
+      icon="print"
+      busy={busy}
+      disabled={mayWrite ? undefined : t('mayNotWrite')}
+      aria-label={t('printFor', { name: row.schName })}
+      onClick={() => void print()}
+    >
+      {t('print')}
+    </Button>
   )
 }

@@ -5,11 +5,13 @@ import {
   getExamDates,
   setExamDate,
 } from '@podium/contract/exams/calls'
+import { type PaperKind, schoolPapers } from '@podium/contract/exams/calls-attendance'
 import { messages } from '@podium/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
@@ -19,8 +21,53 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { toast } from '#ui/toast.tsx'
-import { Papers } from './question-papers.tsx'
 import { words } from './words.ts'
+
+const papers = [
+  { kind: 'attendance', word: 'attendance' },
+  { kind: 'answers', word: 'answerList' },
+  { kind: 'admit', word: 'admitCards' },
+] as const satisfies readonly { kind: PaperKind; word: string }[]
+
+/** What the school prints for the day of the exam, for its paid students. */
+function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
+  const t = words.use()
+  const say = useSentences()
+  const [busy, setBusy] = useState<PaperKind>()
+  const print = async (kind: PaperKind) => {
+    setBusy(kind)
+    try {
+      await download(schoolPapers, { body: { eventManagementId: subject.eventManagementId, kind } })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return (
+    <details name="papers">
+      <summary>
+        {t('papers')}
+        <span className="sr">, {name}</span>
+      </summary>
+      <div className="papers">
+        {papers.map(({ kind, word }) => (
+          <Button
+            key={kind}
+            kind="text"
+            icon="print"
+            busy={busy === kind}
+            aria-label={t('paperOf', { paper: t(word), subject: name })}
+            onClick={() => void print(kind)}
+          >
+            {t(word)}
+          </Button>
+        ))}
+      </div>
+    </details>
+  )
+}
 
 type Say = ReturnType<typeof words.use>
 

@@ -1,19 +1,197 @@
 import { sentenceOf } from '@podium/contract/errors'
+import {
+  deleteSlot,
+  type ExamSlot,
+  exportSlots,
+  mostSlots,
+} from '@podium/contract/exams/calls-schedules-office'
 import { seasonAt } from '@podium/contract/season'
-import { useSentences } from '#shell/language/sentences.ts'
-import './office.css'
-import type { ExamSlot } from '@podium/contract/exams/calls-schedules-office'
 import { lazy, Suspense, useState } from 'react'
-import { count } from '#shell/format.tsx'
+import { count, Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
-import { Button } from '#ui/button.tsx'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useListView } from '#shell/saved-views/list-view.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { SlotsTable } from './slots-table.tsx'
-import { type Exam, type Schedule, useSchedule } from './use-schedule.ts'
+import { toast } from '#ui/toast.tsx'
+import { momentText } from './moment-text.ts'
+import { type Exam, type Schedule, shownOfSlots, useSchedule } from './use-schedule.ts'
 import { words } from './words-office.ts'
+import './office.css'
+
+export const loadDialogs = () => import('./bulk-dialogs.tsx')
+
+interface BarProps {
+  rows: readonly ExamSlot[]
+  /** Why slots are not changed by this officer */
+  mayNot: string | undefined
+  onOpen: (doing: 'change' | 'remove') => void
+  onClear: () => void
+}
+
+/** What is done with the slots that are marked: moved by days, given other places, removed. */
+export function SlotsBar({ rows, mayNot, onOpen, onClear }: BarProps) {
+  const t = words.use()
+  const lock = mayNot ?? (rows.length > mostSlots ? t('tooMany', { n: mostSlots }) : undefined)
+  return (
+    <>
+      <span aria-live="polite">
+        <b>{t('chosen', { n: rows.length })}</b>
+      </span>
+      <Button
+        kind="primary"
+        icon="edit"
+        disabled={lock}
+        onPointerEnter={() => void loadDialogs()}
+        onClick={() => onOpen('change')}
+      >
+        {t('changeChosen')}
+      </Button>
+      <Button kind="danger" disabled={lock} onClick={() => onOpen('remove')}>
+        {t('removeChosen')}
+      </Button>
+      <Button kind="text" onClick={onClear}>
+        {t('unchoose')}
+      </Button>
+    </>
+  )
+}
+
+const ChangeManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.ChangeManyDialog })))
+const RemoveManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.RemoveManyDialog })))
+
+interface TableProps {
+  eventYearId: number
+  slots: Schedule['slots']
+  mayWrite: boolean
+  onEdit: (slot: ExamSlot) => void
+}
+
+/** The slots of an olympiad with how many places are taken. */
+export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useRenew(shownOfSlots)
+  const [removing, setRemoving] = useState<ExamSlot>()
+  const remove = useEndpointMutation(deleteSlot, {
+    onSuccess: () => {
+      toast.success(t('removed'))
+    },
+    onError: (cause) => toast.error(say(cause.message)),
+    onSettled: () => {
+      setRemoving(undefined)
+      return renew()
+    },
+  })
+  const mayNot = mayWrite ? undefined : t('mayNotWrite')
+  const rows = slots.data?.data
+  const sum = (of: (slot: ExamSlot) => number) =>
+    count((rows ?? []).reduce((total, slot) => total + of(slot), 0))
+  const all: Column<ExamSlot>[] = [
+    {
+      key: 'from',
+      label: t('from'),
+      title: true,
+      foot: t('all'),
+      cell: ({ from }) => <Moment value={from} />,
+    },
+    { key: 'to', label: t('to'), card: 'wide', cell: ({ to }) => <Moment value={to} /> },
+    {
+      key: 'places',
+      label: t('places'),
+      num: true,
+      cell: ({ places }) => count(places),
+      foot: sum(({ places }) => places),
+    },
+    {
+      key: 'taken',
+      label: t('taken'),
+      num: true,
+      strong: true,
+      cell: ({ taken }) => count(taken),
+      foot: sum(({ taken }) => taken),
+    },
+    {
+      key: 'free',
+      label: t('free'),
+      num: true,
+      cell: ({ places, taken }) => count(Math.max(0, places - taken)),
+      foot: sum(({ places, taken }) => Math.max(0, places - taken)),
+    },
+    { key: 'schools', label: t('schools'), num: true, cell: ({ schools }) => count(schools) },
+    {
+      key: 'act',
+      label: t('edit'),
+      act: true,
+      cell: (slot) => (
+        <span className="os-acts">
+          <Button icon="edit" disabled={mayNot} onClick={() => onEdit(slot)}>
+            {t('edit')}
+          </Button>
+          <IconButton
+            icon="delete"
+            label={t('remove')}
+            disabled={mayNot ?? (slot.taken > 0 ? t('slotTaken') : false)}
+            onClick={() => setRemoving(slot)}
+          />
+        </span>
+      ),
+    },
+  ]
+  const { columns, tools } = useListView('slots', all)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [doing, setDoing] = useState<'change' | 'remove'>()
+  const clear = () => setSelected(new Set())
+  const chosen = (rows ?? []).filter(({ slotId }) => selected.has(String(slotId)))
+  const its = { rows: chosen, onClose: () => setDoing(undefined), onDone: clear }
+  return (
+    <>
+      <div className="os-views view-tools">
+        {tools}
+        <ListDownloads endpoint={exportSlots} bodyOf={(format) => ({ eventYearId, format })} />
+      </div>
+      <DataTable
+        caption={t('caption')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ slotId }) => String(slotId)}
+        stale={slots.isPlaceholderData}
+        selection={{ selected, onChange: setSelected, name: ({ from }) => momentText(from) }}
+        bulk={<SlotsBar rows={chosen} mayNot={mayNot} onOpen={setDoing} onClear={clear} />}
+        empty={
+          <EmptyState icon="clock" title={t('noSlots')}>
+            {t('noSlotsSays')}
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {doing === 'change' && <ChangeManyDialog {...its} />}
+        {doing === 'remove' && <RemoveManyDialog {...its} />}
+      </Suspense>
+      {removing && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('removeTitle')}
+          action={t('remove')}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate({ body: { slotId: removing.slotId, version: removing.version } })}
+          onCancel={() => setRemoving(undefined)}
+        >
+          {t('removeSays')}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
 
 const SlotDialog = lazy(() => import('./slot-dialog.tsx').then((m) => ({ default: m.SlotDialog })))
 const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((m) => ({ default: m.AssignDialog })))

@@ -1,4 +1,3 @@
-import './privacy.css'
 import type { Endpoint } from '@podium/contract/endpoint'
 import type {
   FamilyPrivacyChild,
@@ -14,12 +13,17 @@ import { type Answer, CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { writtenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { privacyWords } from './words-privacy.ts'
+import type en from '#words/en/families-privacy.json'
+import './privacy.css'
+
+/** The words of the family's part about its children's data. */
+export const privacyWords = defineWords<typeof en>(import.meta.glob('#words/*/families-privacy.json'))
 
 const light = <E extends Endpoint>(at: Pick<E, 'method' | 'path'>) => at as E
 const seePrivacy = light<typeof familyPrivacy>(privacyPaths.privacy)

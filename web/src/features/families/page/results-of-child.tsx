@@ -1,14 +1,104 @@
-import './results.css'
-import type { FamilyResult } from '@podium/contract/results/calls-family'
+import type { FamilyReleased, FamilyResult } from '@podium/contract/results/calls-family'
 import { formatDay } from '@podium/contract/season'
+import { useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { type Language, useLanguage, useWrittenLanguage } from '#shell/language/language.ts'
+import { ordinal } from '#shell/language/ordinal.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { Button } from '#ui/button.tsx'
+import { Medal } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { Note } from '#ui/note.tsx'
-import { nameOf } from './results-reasons.ts'
-import { ReleasedResult } from './results-released.tsx'
-import { useResultsOf } from './results-store.ts'
+import { takeCertificate, useResultsOf } from './results-store.ts'
 import { type ResultT, resultWords } from './words-results.ts'
+import './results.css'
+
+type Clause = NonNullable<FamilyReleased['eligibility']>['clauses'][number]
+
+const metals = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' } as const
+export type MetalName = (typeof metals)[keyof typeof metals]
+
+/** The metal as the kit and the words know it; undefined where no medal was won. */
+export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
+
+/** `Mathematics, 2025-26`. */
+export function nameOf(one: FamilyResult, t: ResultT): string {
+  const said = { subject: one.subjectName, season: one.fyear, level: one.examLevel }
+  return t(one.examLevel > 1 ? 'ofLevel' : 'of', said)
+}
+
+/** Why the result is what it is, in plain sentences; `**` marks what each is about. */
+export function reasonsOf(result: FamilyReleased, t: ResultT): string[] {
+  return [
+    ...(result.version > 1 ? [t('corrected', { n: result.version })] : []),
+    ...scores(result, t),
+    ...ranks(result, t),
+    ...medal(result, t),
+    ...won(result, t),
+    ...nextLevel(result, t),
+  ]
+}
+
+function scores({ score }: FamilyReleased, t: ResultT): string[] {
+  const list = score.sections.map(({ name, marks, maximum }) => t('section', { name, marks, maximum }))
+  const sections = t('sections', { percent: score.percent, list: list.join(', ') })
+  const weighted = score.marks > score.rawMarks
+  return weighted ? [sections, t('weights', { score: score.marks.toFixed(4) })] : [sections]
+}
+
+function ranks({ ranks: all }: FamilyReleased, t: ResultT): string[] {
+  const list = all.map(({ scope, rank, pool, place }) => t(`rank_${scope}`, { rank, pool, place }))
+  return list.length > 0 ? [t('ranks', { list: list.join(', ') })] : []
+}
+
+function medal({ medalRules, ranks: all }: FamilyReleased, t: ResultT): string[] {
+  const own = all.find(({ scope }) => scope === 'class')
+  if (medalRules.length === 0) return own ? [t('medalNone', { rank: own.rank })] : []
+  return medalRules.map(({ medal: name, classRank, minimumPool, pool, met }) => {
+    const metal = metalOf(name)
+    return t(met ? 'medalWon' : 'medalMissed', {
+      medal: metal ? t(metal) : name,
+      rank: classRank,
+      pool,
+      needed: minimumPool,
+    })
+  })
+}
+
+function won({ won: all }: FamilyReleased, t: ResultT): string[] {
+  return all.map(({ title, by, rank, passedOn }) => {
+    const said = t('won', { title, scope: t(`scope_${by}`), rank })
+    return passedOn ? `${said} ${t('passedOn')}` : said
+  })
+}
+
+function nextLevel({ eligibility }: FamilyReleased, t: ResultT): string[] {
+  if (!eligibility) return []
+  const { level, eligible, classAllowed, clauses } = eligibility
+  if (!classAllowed) return [t('levelClass', { level })]
+  const met = clauses.find((clause) => clause.met)
+  if (eligible && met) return [t('levelYes', { level, clause: clauseSays(met, t) })]
+  return [t('levelNo', { level, clauses: clauses.map((clause) => clauseSays(clause, t)).join(t('or')) })]
+}
+
+const conditionWords = {
+  rank: ['metRank', 'missedRank'],
+  percent: ['metPercent', 'missedPercent'],
+  pool: ['metPool', 'missedPool'],
+} as const
+
+/** What a clause asked and what there was; of a missed one only what was missed. */
+function clauseSays(clause: Clause, t: ResultT): string {
+  return clause.conditions
+    .filter(({ needed, met }) => needed > 0 && (clause.met || !met))
+    .map(({ what, needed, had, met }) => {
+      const [good, bad] = conditionWords[what]
+      return t(met ? good : bad, { scope: t(`scope_${clause.by}`), needed, had: had ?? '–' })
+    })
+    .join(t('and'))
+}
 
 /** A child's results at the end of its card: what is out, newest first, and what is still to come. */
 export function FamilyResults({ student }: { student: { individualRegId: number; studentName: string } }) {
@@ -67,4 +157,139 @@ function Awaited({ results, t }: { results: readonly FamilyResult[]; t: ResultT 
       </p>
     )
   })
+}
+
+interface ReleasedProps {
+  one: FamilyResult
+  result: FamilyReleased
+}
+
+/** A result that is out: what was won, the reasons, its page to share and its certificate. */
+export function ReleasedResult({ one, result }: ReleasedProps) {
+  const t = resultWords.use()
+  const language = useLanguage()
+  const metal = metalOf(result.medal)
+  const won = [result.prize, result.award === result.prize ? '' : result.award].filter(
+    (title) => title !== '' && title !== headline(one, result, t),
+  )
+  const about = { subject: one.subjectName, season: one.fyear }
+  return (
+    <article className="won kid-result">
+      {metal ? (
+        <Medal metal={metal} big label="" />
+      ) : (
+        <svg className="kid-star" viewBox="-20 -20 40 40" aria-hidden="true">
+          <path d="M0-17 5-6 17-5 8 3 11 15 0 9-11 15-8 3-17-5-5-6Z" />
+        </svg>
+      )}
+      <div>
+        <h4>{headline(one, result, t)}</h4>
+        <p>{[nameOf(one, t), facts(one, result, t, language).join(', ')].filter(Boolean).join('. ')}.</p>
+        {won.map((title) => (
+          <p className="kid-prize" key={title}>
+            {title}
+          </p>
+        ))}
+        {result.goesOnTo !== null && <p className="kid-next">{t('goesOn', { level: result.goesOnTo })}</p>}
+      </div>
+      <details>
+        <summary aria-label={t('whyOf', about)}>
+          {t('why')}
+          <Icon name="down" />
+        </summary>
+        <ul>
+          {reasonsOf(result, t).map((reason) => (
+            <li key={reason}>
+              <Strong text={reason} />
+            </li>
+          ))}
+        </ul>
+      </details>
+      <ResultButtons one={one} result={result} />
+    </article>
+  )
+}
+
+/** The highest thing won; else the stars, else the marks. */
+function headline(one: FamilyResult, result: FamilyReleased, t: ResultT): string {
+  const metal = metalOf(result.medal)
+  if (metal) return t(metal)
+  if (result.prize !== '') return result.prize
+  if (result.award !== '') return result.award
+  if (one.littleStar && result.stars !== null) return t('stars', { n: result.stars })
+  return t('marks', { marks: result.score.rawMarks, maximum: result.score.maximumMarks })
+}
+
+/** Stars, or ranks and marks, but for what stands in the headline already. */
+function facts(one: FamilyResult, result: FamilyReleased, t: ResultT, language: Language): string[] {
+  const said = headline(one, result, t)
+  if (one.littleStar) return result.stars === null ? [] : [t('stars', { n: result.stars })]
+  const { rawMarks: marks, maximumMarks: maximum } = result.score
+  const place = (scope: 'class' | 'olympiad', words: 'inClass' | 'inOlympiad') =>
+    result.ranks
+      .filter((rank) => rank.scope === scope)
+      .map(({ rank, pool }) => t(words, { rank: ordinal(rank, language), pool }))
+  const all = [
+    ...place('class', 'inClass'),
+    ...place('olympiad', 'inOlympiad'),
+    t('marks', { marks, maximum }),
+  ]
+  return all.filter((fact) => fact !== said)
+}
+
+function ResultButtons({ one, result }: ReleasedProps) {
+  const t = resultWords.use()
+  const say = useSentences()
+  const language = useWrittenLanguage()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const about = { subject: one.subjectName, season: one.fyear }
+  const take = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      await download(takeCertificate, { body: { resultId: result.resultId, language } })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(cause.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="kid-acts">
+      {problem && <Note kind="bad">{say(problem)}</Note>}
+      <a className={buttonClass('secondary', 'wide')} href={result.resultLink} target="_blank" rel="noopener">
+        <Icon name="share" />
+        {t('see')}
+      </a>
+      <Button
+        icon="download"
+        wide
+        busy={busy}
+        aria-label={t('certificateOf', about)}
+        onClick={() => void take()}
+      >
+        {t('certificate')}
+      </Button>
+      {result.couponLink.startsWith('https://') && (
+        <a
+          className={buttonClass('secondary', 'wide whole')}
+          href={result.couponLink}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t('gift')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** A sentence with its `**strong**` words. */
+function Strong({ text }: { text: string }) {
+  return text.split('**').map((part, n) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
+    n % 2 === 1 ? <b key={n}>{part}</b> : <span key={n}>{part}</span>,
+  )
 }

@@ -1,11 +1,155 @@
 import type { FamilyStudent } from '@podium/contract/families/calls'
-import { type FormEvent, type InputHTMLAttributes, useEffect, useRef } from 'react'
+import { familyFields } from '@podium/contract/families/calls-edit'
+import { type FormEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { afterPress } from '#shell/after-press.ts'
+import { CallError, call } from '#shell/call.ts'
+import { writtenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { readDraft, writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { type FieldName, fieldNames, useStudentForm } from './form.ts'
+import { saveStudent } from './calls.ts'
+import { draftOf } from './family.ts'
 import { words } from './words.ts'
+
+export const fieldNames = ['studentName', 'parents', 'mobileNo', 'email'] as const
+export type FieldName = (typeof fieldNames)[number]
+type Values = Record<FieldName, string>
+
+const valuesOf = (student: FamilyStudent): Values => ({
+  studentName: student.studentName,
+  parents: student.m_F_Name,
+  mobileNo: student.mobileNo,
+  email: student.email,
+})
+
+interface Draft {
+  /** What stood there when typing began, and its version */
+  from: Values
+  version: number
+  values: Values
+}
+
+/** Drafts are our own, but of an earlier program perhaps. */
+function isDraft(found: unknown): found is Draft {
+  const values = (found as Draft | undefined)?.values
+  return typeof found === 'object' && fieldNames.every((name) => typeof values?.[name] === 'string')
+}
+
+/** The draft on top of what is saved now: what was not touched follows it, what was typed stays. */
+function rebased(draft: Draft, student: FamilyStudent): Draft {
+  const now = valuesOf(student)
+  const values = { ...draft.values }
+  for (const name of fieldNames) if (values[name] === draft.from[name]) values[name] = now[name]
+  return { from: now, version: student.version, values }
+}
+
+function firstErrors(values: Values): Partial<Values> {
+  const checked = z.safeParse(familyFields, values)
+  const errors: Partial<Values> = {}
+  for (const { path, message } of checked.success ? [] : checked.error.issues)
+    errors[path[0] as FieldName] ??= message
+  return errors
+}
+
+interface FormOptions {
+  student: FamilyStudent
+  groupId: string
+  fYear: string
+  onSaved: (message: string) => void
+  onStale: () => void
+  onEnded: () => void
+}
+
+/** The edit form's state. What is typed is kept as a draft until it is saved or discarded, a lost session included. */
+export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: FormOptions) {
+  const key = draftOf(student)
+  const [draft, setDraft] = useState<Draft>(() => {
+    const kept = readDraft(key)
+    return isDraft(kept)
+      ? kept
+      : { from: valuesOf(student), version: student.version, values: valuesOf(student) }
+  })
+  /** What somebody else has saved meanwhile in the fields that were typed in */
+  const [theirs, setTheirs] = useState<Partial<Values>>({})
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Partial<Values>>({})
+  const [problem, setProblem] = useState<CallError>()
+  const [saving, setSaving] = useState(false)
+  /** Saves that were refused, by the form or by the server: each brings the cursor to the first fault */
+  const [refusals, setRefusals] = useState(0)
+  const { values, from } = draft
+  const dirty = fieldNames.some((name) => values[name] !== from[name])
+
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [dirty])
+
+  useEffect(() => {
+    if (student.version === draft.version) return
+    const now = valuesOf(student)
+    const changed = fieldNames.filter((name) => now[name] !== from[name] && values[name] !== from[name])
+    setTheirs(Object.fromEntries(changed.map((name) => [name, now[name]])))
+    setDraft(rebased(draft, student))
+  }, [student, draft, from, values])
+
+  const found = firstErrors(values)
+  const errors: Partial<Values> = {}
+  for (const name of fieldNames) if (touched.has(name)) errors[name] = found[name] ?? refused[name]
+
+  const change = (name: FieldName, typed: string) => {
+    const next = { ...draft, values: { ...values, [name]: typed } }
+    setDraft(next)
+    setRefused(({ [name]: _, ...others }) => others)
+    const same = fieldNames.every((one) => next.values[one] === from[one])
+    writeDraft(key, same ? undefined : next)
+  }
+
+  const failed = (thrown: unknown) => {
+    const error = thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network')
+    if (error.status === 401) {
+      // The end of the session has swept the drafts away; this one is needed again in a moment.
+      writeDraft(key, draft)
+      return onEnded()
+    }
+    setProblem(error)
+    setRefusals((n) => n + 1)
+    setRefused(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])))
+    if (error.code === 'changed_meanwhile') onStale()
+  }
+
+  const save = async () => {
+    if (saving) return
+    setTouched(new Set(fieldNames))
+    setProblem(undefined)
+    if (Object.keys(found).length > 0) return setRefusals((n) => n + 1)
+    setSaving(true)
+    try {
+      const { individualRegId, classId } = student
+      const { version } = draft
+      const language = writtenLanguage()
+      const body = { groupId, fYear, classId, individualRegId, version, language, ...values }
+      const { message } = await call(saveStudent, { body })
+      writeDraft(key, undefined)
+      onSaved(message)
+    } catch (thrown) {
+      failed(thrown)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  /** What somebody else has saved in this field, where something else is typed. */
+  const changedMeanwhile = (name: FieldName) => (theirs[name] === values[name] ? undefined : theirs[name])
+  // After the press that left the field: its message moves the button that is being pressed.
+  const touch = (name: FieldName) => afterPress(() => setTouched((others) => new Set([...others, name])))
+  return { values, errors, problem, saving, refusals, change, touch, save, changedMeanwhile }
+}
 
 interface StudentFormProps {
   student: FamilyStudent

@@ -1,8 +1,13 @@
-import { sentences } from '@podium/contract/sentences'
-import '../ledger.css'
-import { closeDay, type DayFigures, type MoneyDay, moneyDays } from '@podium/contract/ledger/calls-closing'
+import {
+  closeDay,
+  type DayFigures,
+  exportDays,
+  type MoneyDay,
+  moneyDays,
+} from '@podium/contract/ledger/calls-closing'
 import { formatRupees } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -10,6 +15,7 @@ import { count, dayText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
@@ -19,11 +25,12 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { DateField } from '#ui/text-field.tsx'
 import { closingFilters, dayShows } from '../filters.ts'
 import { words } from '../words.ts'
-import { Journal } from './journal.tsx'
+import '../ledger.css'
 
 const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
 
@@ -278,5 +285,43 @@ function CloseDialog({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
           onClose()
       }}
     />
+  )
+}
+
+interface JournalProps {
+  filters: ReturnType<typeof useFilters<typeof closingFilters.readers>>
+}
+
+/** Every decision upon money between two days, for the accountant. */
+export function Journal({ filters }: JournalProps) {
+  const t = words.use()
+  const today = istDay(new Date())
+  const from = filters.shown.from || `${today.slice(0, 7)}-01`
+  const until = filters.shown.until || today
+  // A day that is half typed is none: the one before stays.
+  const change = (days: { from?: string; until?: string }) => {
+    if (!Object.values(days).includes('')) filters.change(days)
+  }
+  return (
+    <Panel title={t('journal')} className="money-journal">
+      <p className="quiet">{t('journalSays')}</p>
+      <div className="grid">
+        <DateField
+          className="c3"
+          label={t('from')}
+          value={from}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <DateField
+          className="c3"
+          label={t('until')}
+          value={until}
+          onChange={(event) => change({ until: event.currentTarget.value })}
+        />
+      </div>
+      <div className="acts">
+        <ListDownloads endpoint={exportDays} bodyOf={(format) => ({ from, until, format })} />
+      </div>
+    </Panel>
   )
 }

@@ -1,26 +1,99 @@
-import './backups.css'
 import {
+  type Backup,
   backupList,
   makeBackupNow,
+  type RetentionRun,
   retentionStatus,
   runRetention,
 } from '@podium/contract/office/calls-backups'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { call } from '#shell/call.ts'
-import { Moment } from '#shell/format.tsx'
+import { type Answer, call } from '#shell/call.ts'
+import { count, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Note } from '#ui/note.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { sizeText } from '#ui/size-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { BackupsTable } from './backups-table.tsx'
-import { KeptTable, RunsTable } from './retention-tables.tsx'
+import type en from '#words/en/office-backups.json'
 import { words } from './words.ts'
+import './backups.css'
+
+const makers = { night: 'byNight', office: 'byOffice', command: 'byCommand' } as const
+
+/** The last backups: when, how large, whether they were read back whole. */
+export function BackupsTable({ rows }: { rows: readonly Backup[] }) {
+  const t = words.use()
+  return (
+    <DataTable
+      caption={t('backups')}
+      compact
+      columns={useColumns()}
+      rows={rows}
+      rowKey={(row) => String(row.id)}
+      empty={
+        <EmptyState icon="box" title={t('noBackups')}>
+          {t('noBackupsSays')}
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function useColumns(): Column<Backup>[] {
+  const t = words.use()
+  const maker = (name: string) => t(makers[name as keyof typeof makers] ?? 'byCommand')
+  return [
+    {
+      key: 'when',
+      label: t('when'),
+      title: true,
+      cell: (row) => (
+        <>
+          <Moment value={row.startedAt} />
+          <span className="under quiet">{row.person === '' ? maker(row.madeBy) : row.person}</span>
+        </>
+      ),
+    },
+    { key: 'state', label: t('state'), cell: (row) => <BackupState row={row} /> },
+    {
+      key: 'size',
+      label: t('size'),
+      num: true,
+      cell: (row) => (row.bytes === 0 ? '–' : sizeText(row.bytes)),
+    },
+    { key: 'rows', label: t('rows'), num: true, cell: (row) => count(row.rows) },
+    {
+      key: 'files',
+      label: t('files'),
+      num: true,
+      cell: (row) =>
+        row.missing === 0 ? count(row.files) : t('filesMissing', { n: row.files, missing: row.missing }),
+    },
+    {
+      key: 'file',
+      label: t('file'),
+      card: 'wide',
+      cell: (row) => (row.fileName === '' ? row.error : <span className="code">{row.fileName}</span>),
+    },
+  ]
+}
+
+function BackupState({ row }: { row: Backup }) {
+  const t = words.use()
+  if (row.endedAt === null) return <Badge kind="underway">{t('underWay')}</Badge>
+  if (row.verifiedAt === null) return <Badge kind="rejected">{t('failed')}</Badge>
+  if (row.deletedAt !== null) return <Badge kind="inactive">{t('deleted')}</Badge>
+  return <Badge kind="verified">{t('whole')}</Badge>
+}
 
 const everyMs = 3_000
 const shownOfBackups = [backupList]
@@ -163,5 +236,85 @@ function Retention() {
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+type Status = Answer<typeof retentionStatus>
+
+function useKindName(): (kind: string) => string {
+  const t = words.use()
+  return (kind) => t(`kind_${kind}` as keyof typeof en)
+}
+
+/** What is kept for how long. */
+export function KeptTable({ status }: { status: Status }) {
+  const t = words.use()
+  const nameOf = useKindName()
+  const keptFor = (days: number) => {
+    if (days === 0) return t('atOnce')
+    return days % 365 === 0 ? t('years', { n: days / 365 }) : t('days', { n: days })
+  }
+  return (
+    <DataTable
+      caption={t('kept')}
+      compact
+      rows={status.classes}
+      rowKey={(row) => row.kind}
+      empty={null}
+      columns={[
+        { key: 'kind', label: t('kindOfData'), title: true, cell: (row) => nameOf(row.kind) },
+        { key: 'days', label: t('keptFor'), cell: (row) => keptFor(row.days) },
+        {
+          key: 'last',
+          label: t('wentLast'),
+          num: true,
+          cell: (row) => (row.last === null ? '–' : count(row.last)),
+        },
+      ]}
+    />
+  )
+}
+
+/** The last runs, with what went or would go. */
+export function RunsTable({ rows }: { rows: readonly RetentionRun[] }) {
+  const t = words.use()
+  const nameOf = useKindName()
+  const went = ({ counts }: RetentionRun) =>
+    Object.entries(counts)
+      .filter(([, n]) => n > 0)
+      .map(([kind, n]) => `${nameOf(kind)}: ${count(n)}`)
+      .join(' · ')
+  return (
+    <DataTable
+      caption={t('runs')}
+      compact
+      rows={rows}
+      rowKey={(row) => String(row.id)}
+      empty={<EmptyState icon="clock" title={t('noRuns')} />}
+      columns={[
+        {
+          key: 'when',
+          label: t('when'),
+          title: true,
+          cell: (row) => (
+            <>
+              <Moment value={row.startedAt} />
+              <span className="under quiet">{row.person === '' ? t('byNight') : row.person}</span>
+            </>
+          ),
+        },
+        {
+          key: 'state',
+          label: t('state'),
+          cell: (row) =>
+            row.dry ? (
+              <Badge kind="none">{t('dry')}</Badge>
+            ) : (
+              <Badge kind="verified">{t('deletedFor')}</Badge>
+            ),
+        },
+        { key: 'went', label: t('went'), card: 'wide', cell: (row) => went(row) || t('nothingWent') },
+      ]}
+    />
   )
 }

@@ -1,12 +1,234 @@
-import './mails.css'
+import {
+  type MailTemplate,
+  mailLanguages,
+  mailTemplates,
+  mailTextForm,
+  previewMail,
+  restoreMailText,
+  saveMailText,
+} from '@podium/contract/office/calls-mails'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { PageHeader } from '#ui/panel.tsx'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { dayText } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint, useRenew } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import type en from '#words/en/office-mails.json'
 import { mailFilters, mailTabs } from './filters.ts'
 import { Queue } from './queue.tsx'
-import { Texts } from './texts.tsx'
 import { words } from './words.ts'
+import './mails.css'
+
+interface Props {
+  kind: string
+  language: (typeof mailLanguages)[number]
+  written: MailTemplate['en']
+}
+
+const shown = [mailTemplates]
+
+/** One text to write, what it becomes, and the way back to the original. */
+export function TextForm({ kind, language, written }: Props) {
+  const t = words.use()
+  const renew = useRenew(shown)
+  const mayNot = useSession()?.permissions?.includes('mails.write') ? undefined : t('mayNot')
+  const { subject, body, version } = written
+  const f = usePortalForm({
+    schema: mailTextForm,
+    initialValues: { subject, body },
+    draftKey: `mail.${kind}.${language}.${version}`,
+    save: async (values) => {
+      await call(saveMailText, { body: { ...values, kind, language, version } })
+      toast.success(t('saved'))
+      await renew()
+    },
+  })
+  const typed = { subject: f.form.useWatchValue('subject'), body: f.form.useWatchValue('body') }
+  return (
+    <>
+      <FormFrame of={f}>
+        <div className="stack">
+          <TextField
+            label={t('subject')}
+            lang={language}
+            autoComplete="off"
+            readOnly={mayNot !== undefined}
+            key={f.form.key('subject')}
+            {...f.form.getInputProps('subject')}
+          />
+          <TextArea
+            label={t('body')}
+            hint={t('bodyHint')}
+            lang={language}
+            rows={9}
+            readOnly={mayNot !== undefined}
+            key={f.form.key('body')}
+            {...f.form.getInputProps('body')}
+          />
+          <div className="mail-acts">
+            <Button type="submit" kind="primary" busy={f.saving} disabled={mayNot}>
+              {t('save')}
+            </Button>
+            {written.own && <Restore which={{ kind, language, version }} mayNot={mayNot} />}
+          </div>
+        </div>
+      </FormFrame>
+      <Preview which={{ kind, language }} typed={typed} />
+    </>
+  )
+}
+
+interface RestoreProps {
+  which: { kind: string; language: Props['language']; version: number }
+  mayNot: string | undefined
+}
+
+function Restore({ which, mayNot }: RestoreProps) {
+  const t = words.use()
+  const { busy, act } = useAct(shown)
+  const [asking, setAsking] = useState(false)
+  const restore = async () => {
+    await act(() => call(restoreMailText, { body: which }), t('restored'))
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button disabled={mayNot} onClick={() => setAsking(true)}>
+        {t('restore')}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={t('restoreTitle')}
+        action={t('restore')}
+        busy={busy}
+        onConfirm={() => void restore()}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{t('restoreSays')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const waitsMs = 400
+
+interface PreviewProps {
+  which: { kind: string; language: Props['language'] }
+  typed: { subject: string; body: string }
+}
+
+/** The mail as it would be sent, a moment after the last key. */
+function Preview({ which, typed }: PreviewProps) {
+  const t = words.use()
+  const say = useSentences()
+  const [settled, setSettled] = useState(typed)
+  const { subject, body } = typed
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ subject, body }), waitsMs)
+    return () => clearTimeout(timer)
+  }, [subject, body])
+  const complete = settled.subject.trim() !== '' && settled.body.trim() !== ''
+  const preview = useEndpoint(previewMail, { body: { ...which, ...settled }, enabled: complete })
+  const problem = preview.error?.issues?.[0]?.message ?? preview.error?.message
+  return (
+    <Panel title={t('preview')}>
+      <p className="quiet">{t('previewOf')}</p>
+      {!complete && <p>{t('previewFirst')}</p>}
+      {complete && problem !== undefined && <p role="alert">{say(problem)}</p>}
+      {complete && problem === undefined && preview.data && (
+        <div lang={which.language} className="mail-preview">
+          <b>{preview.data.subject}</b>
+          <p>{preview.data.text}</p>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const names = { en: 'English', hi: 'हिन्दी' } as const
+
+/** The texts that the office can write: one at a time, with its preview and history. */
+export function Texts() {
+  const t = words.use()
+  const filters = useFilters(mailFilters)
+  const list = useEndpoint(mailTemplates)
+  if (list.error && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
+  const [first] = list.data?.data ?? []
+  if (!first) return <Skeleton shape="form" />
+  const { text, language } = filters.values
+  const one = list.data?.data.find(({ kind }) => kind === text) ?? first
+  const written = one[language]
+  return (
+    <div className="mail-texts">
+      <div className="stack">
+        <p className="quiet">{t('textsSay')}</p>
+        <div className="mail-which">
+          <SelectField
+            label={t('which')}
+            value={one.kind}
+            choices={(list.data?.data ?? []).map(({ kind }) => ({ value: kind, label: nameOf(t, kind) }))}
+            onChange={(event) => filters.change({ text: event.currentTarget.value })}
+          />
+          <Segmented
+            label={t('language')}
+            value={language}
+            choices={mailLanguages.map((code) => ({ value: code, label: names[code] }))}
+            onChange={(code) => filters.change({ language: code })}
+          />
+        </div>
+        <p className="hint">
+          {written.own
+            ? t('own', { name: written.changedBy, day: dayText(written.changedAt) })
+            : t('original')}
+        </p>
+        <Placeholders one={one} />
+        <TextForm
+          key={`${one.kind} ${language} ${written.version}`}
+          kind={one.kind}
+          language={language}
+          written={written}
+        />
+      </div>
+      <RecordHistory kind="mail_text" id={one.kind} />
+    </div>
+  )
+}
+
+function nameOf(t: ReturnType<typeof words.use>, kind: string): string {
+  return t(`text_${kind.replaceAll('-', '_')}` as keyof typeof en)
+}
+
+function Placeholders({ one }: { one: MailTemplate }) {
+  const t = words.use()
+  return (
+    <dl className="mail-placeholders" aria-label={t('placeholders')}>
+      {one.placeholders.map(({ name, example, needed }) => (
+        <div key={name}>
+          <dt>
+            <code>{`{${name}}`}</code>
+            {needed && <span className="quiet"> ({t('needed')})</span>}
+          </dt>
+          <dd className="quiet">{example}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 /** The office's mails: those that are on their way or failed, and their texts. */
 export function MailsPage() {

@@ -1,4 +1,3 @@
-import './overview.css'
 import {
   exportNudges,
   mostNudges,
@@ -13,6 +12,10 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { count, Day, Moment, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
@@ -20,16 +23,24 @@ import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { cockpitFilters } from './filters.ts'
-import { NudgeTable, useNudgeColumns } from './nudge-table.tsx'
-import { type NudgeFiltering, stepWords } from './steps.ts'
 import { words } from './words.ts'
+import './overview.css'
+
+/** What a school has to do next, by the names of their words. */
+export const stepWords = { enrol: 'enrol', pay: 'pay', 'choose-dates': 'choose' } as const
+
+export type NudgeFiltering = ReturnType<typeof useFilters<typeof cockpitFilters.readers>>
 
 /** On the overview: the schools with the least time, and the way to all of them. */
 export function FewNudges() {
@@ -197,4 +208,136 @@ function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: Reac
       />
     </FilterRow>
   )
+}
+
+interface Props {
+  list: ReturnType<typeof useEndpoint<typeof nudgeList>>
+  /** The first so many alone, without choosing and turning pages. */
+  few?: number | undefined
+  filters: NudgeFiltering
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
+  /** Why this role sends nothing. */
+  mayNot: string | undefined
+  columns: readonly Column<NudgeRow>[]
+  bulk: ReactNode
+}
+
+/** Schools with what they have to do next, those with the least time first. */
+export function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, bulk }: Props) {
+  const t = words.use()
+  const say = useSentences()
+  const { data, error, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const set = filters.countSet('search', 'step', 'state', 'within') > 0
+  return (
+    <DataTable
+      caption={t('nudgesCaption')}
+      columns={columns.filter(({ key }) => key !== 'due' || data?.data.some(({ due }) => due !== null))}
+      rows={data?.data.slice(0, few)}
+      rowKey={(row) => String(row.id)}
+      stale={list.isPlaceholderData}
+      {...(mayNot === undefined && few === undefined
+        ? {
+            selection: {
+              selected,
+              onChange: onSelect,
+              selectable: (row: NudgeRow) => row.can === true,
+              name: (row: NudgeRow) => row.schName,
+            },
+          }
+        : {})}
+      bulk={bulk}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={
+        <EmptyState
+          icon="ok"
+          title={t(set ? 'noNudges' : 'noNudgesAll')}
+          actions={set && <Button onClick={filters.clear}>{t('clear')}</Button>}
+        />
+      }
+      {...(few === undefined ? pagingOf(data, filters) : {})}
+    />
+  )
+}
+
+/** What the list can show. */
+export function useNudgeColumns(
+  mayNot: string | undefined,
+  onRemind: (row: NudgeRow) => void,
+): Column<NudgeRow>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'school',
+      label: t('school'),
+      title: true,
+      cell: (row) => (
+        <>
+          <Link to={officePaths.school} params={{ id: String(row.id) }}>
+            {row.schName}
+          </Link>
+          <span className="under quiet">
+            {row.schCode}, {row.city}, {row.state}
+          </span>
+        </>
+      ),
+    },
+    { key: 'step', label: t('step'), card: 'wide', cell: (row) => t(stepWords[row.step]) },
+    {
+      key: 'left',
+      label: t('left'),
+      cell: (row) => (
+        <>
+          <Left days={row.daysLeft} />
+          {row.until !== null && (
+            <span className="under quiet">
+              <Day value={row.until} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
+    { key: 'due', label: t('outstanding'), num: true, cell: (row) => <Rupees amount={row.due} dash /> },
+    {
+      key: 'last',
+      label: t('lastNudge'),
+      card: 'wide',
+      cell: (row) =>
+        row.lastNudge === null ? (
+          <span className="quiet">{t('never')}</span>
+        ) : (
+          <>
+            <Moment value={row.lastNudge.at} />
+            <span className="under quiet">{t('by', { name: row.lastNudge.by })}</span>
+          </>
+        ),
+    },
+    {
+      key: 'act',
+      label: t('remind'),
+      act: true,
+      cell: (row) => (
+        <Button
+          className="sm"
+          icon="mail"
+          aria-label={t('remindOf', { name: row.schName })}
+          disabled={mayNot ?? (row.can === true ? undefined : t(row.can))}
+          onClick={() => onRemind(row)}
+        >
+          {t('remind')}
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** Days left in words, late ones marked. */
+function Left({ days }: { days: number | null }) {
+  const t = words.use()
+  if (days === null) return <span className="quiet">{t('noDay')}</span>
+  if (days < 0) return <Badge kind="rejected">{t('overBy', { n: -days })}</Badge>
+  if (days === 0) return <Badge kind="waiting">{t('today')}</Badge>
+  return days <= 7 ? <Badge kind="waiting">{t('leftOf', { n: days })}</Badge> : t('leftOf', { n: days })
 }

@@ -1,11 +1,208 @@
-import './overview.css'
+import { formatRupees } from '@podium/contract/money'
+import {
+  officeWaiting,
+  type SeasonalWaiting,
+  type SeasonFigures,
+  seasonProgress,
+} from '@podium/contract/office/calls-overview'
+import { parseSeason } from '@podium/contract/season'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Answer } from '#shell/call.ts'
+import { count, dayText, Moment } from '#shell/format.tsx'
 import { mayUse } from '#shell/guard.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { PageHeader } from '#ui/panel.tsx'
+import { BarChart } from '#ui/bar-chart.tsx'
+import { Segmented } from '#ui/button.tsx'
+import { ColumnChart } from '#ui/column-chart.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type en from '#words/en/office-overview.json'
 import { FewNudges } from './nudges.tsx'
-import { Progress } from './progress.tsx'
-import { WaitingTiles } from './waiting.tsx'
 import { words } from './words.ts'
+import './overview.css'
+
+type Waiting = Omit<Answer<typeof officeWaiting>, 'result' | 'message'>
+type Kind = Exclude<keyof Waiting & keyof typeof en, 'oldest'>
+
+const total = (waits: number | readonly SeasonalWaiting[] | null) =>
+  typeof waits === 'number' || waits === null ? (waits ?? 0) : waits.reduce((sum, { n }) => sum + n, 0)
+
+const kinds: readonly { kind: Kind; to: string; search?: Record<string, string> }[] = [
+  { kind: 'applications', to: officePaths.applications },
+  { kind: 'payments', to: officePaths.payments },
+  { kind: 'bankLines', to: officePaths.statements },
+  { kind: 'packets', to: officePaths.bookOrders },
+  { kind: 'waivers', to: officePaths.waivers },
+  { kind: 'results', to: officePaths.results },
+  { kind: 'contacts', to: officePaths.schools, search: { contacts: 'waiting' } },
+  { kind: 'questions', to: officePaths.questions },
+  { kind: 'mails', to: officePaths.mails },
+  { kind: 'incidents', to: officePaths.incidents },
+]
+
+/** How much of each kind waits, each with its way there; kinds that the role may not read are left out. */
+export function WaitingTiles() {
+  const t = words.use()
+  const waiting = useEndpoint(officeWaiting)
+  if (waiting.error && !waiting.data) return <LoadProblem error={waiting.error} retry={waiting.refetch} />
+  const { data } = waiting
+  if (!data) return <Skeleton shape="text" rows={3} />
+  const mine = kinds.filter(({ kind }) => data[kind] !== null)
+  // What has been there longest comes first; what is done is one line.
+  const age = (kind: Kind) => data.oldest[kind] ?? '~'
+  const shown = mine
+    .filter(({ kind }) => total(data[kind]) > 0)
+    .sort((a, b) => (age(a.kind) < age(b.kind) ? -1 : age(a.kind) > age(b.kind) ? 1 : 0))
+  const done = mine.filter(({ kind }) => total(data[kind]) === 0)
+  return (
+    <section aria-labelledby="cockpit-waiting">
+      <h2 id="cockpit-waiting">{t('waitingTitle')}</h2>
+      {mine.length === 0 && <p className="quiet">{t('nobodyWaits')}</p>}
+      <Tiles>
+        {shown.map(({ kind, to, search }) => (
+          <WaitingTile
+            key={kind}
+            kind={kind}
+            waits={data[kind] ?? 0}
+            oldest={data.oldest[kind]}
+            to={to}
+            search={search ?? {}}
+          />
+        ))}
+      </Tiles>
+      {done.length > 0 && (
+        <p className="quiet">{t('nothingElse', { kinds: done.map(({ kind }) => t(kind)).join(', ') })}</p>
+      )}
+    </section>
+  )
+}
+
+interface TileProps {
+  kind: Kind
+  /** How many, or how many in each season */
+  waits: number | readonly SeasonalWaiting[]
+  /** Since when the oldest has been there */
+  oldest: string | undefined
+  to: string
+  search: Record<string, string>
+}
+
+/** A number of what waits; a link where the page exists, to the season that has some. */
+function WaitingTile({ kind, waits, oldest, to, search }: TileProps) {
+  const t = words.use()
+  const router = useRouter()
+  const season = useSeason()
+  const exists = Object.keys(router.routesByPath).some((path) => path.toLowerCase() === to)
+  const inSeasons = typeof waits === 'number' ? [] : waits
+  const n = total(waits)
+  const days = oldest === undefined ? 0 : Math.floor((Date.now() - Date.parse(oldest)) / 86_400_000)
+  const elsewhere = inSeasons.filter(({ FYear }) => FYear !== season)
+  const lead = elsewhere.length === inSeasons.length ? parseSeason(elsewhere[0]?.FYear ?? '') : undefined
+  const link = (inside: ReactNode) => (
+    <Link to={to} search={{ ...search, ...(lead ? { season: lead } : {}) }} className="tile">
+      {inside}
+    </Link>
+  )
+  return (
+    <Tile
+      label={t(kind)}
+      value={count(n)}
+      meaning={
+        <>
+          {t(`${kind}Meaning`, { n })}
+          {days > 0 && <span className="under">{t('oldestDays', { n: days })}</span>}
+          {elsewhere.map(({ FYear, n: those }) => (
+            <span key={FYear} className="under">
+              {those === n
+                ? t('ofSeason', { season: FYear })
+                : t('someOfSeason', { season: FYear, n: those })}
+            </span>
+          ))}
+        </>
+      }
+      link={exists ? link : undefined}
+    />
+  )
+}
+
+const whileCounting = 2_000
+const minute = 60_000
+
+/** How the season goes, as it was counted last; asked again while it is being counted. */
+export function Progress() {
+  const t = words.use()
+  const season = useSeason()
+  const progress = useQuery({
+    ...endpointQuery(seasonProgress, { query: { FYear: season } }),
+    refetchInterval: ({ state }) => (state.data?.counting ? whileCounting : minute),
+  })
+  const { data, error, refetch } = progress
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (!data) return <Skeleton shape="text" rows={6} />
+  return (
+    <section aria-labelledby="cockpit-progress">
+      <div className="cockpit-head">
+        <h2 id="cockpit-progress">{t('progress', { season })}</h2>
+        {data.figures && (
+          <span className="quiet">
+            <Moment value={data.figures.takenAt} />
+          </span>
+        )}
+      </div>
+      {data.figures ? (
+        <>
+          <Figures figures={data.figures} />
+          <Plots figures={data.figures} />
+        </>
+      ) : (
+        <p className="quiet" role="status">
+          {t('countingFirst')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Figures({ figures }: { figures: SeasonFigures }) {
+  const t = words.use()
+  const { money } = figures
+  return (
+    <Tiles>
+      <Tile
+        label={t('schools')}
+        value={count(figures.entered)}
+        meaning={t('schoolsOf', { n: count(figures.schools) })}
+      />
+      <Tile
+        label={t('students')}
+        value={count(figures.students)}
+        meaning={t('studentsPaid', { n: count(figures.paid) })}
+      />
+      <Tile label={t('entries')} value={count(figures.entries)} meaning={t('entriesMeaning')} />
+      {money && <Tile label={t('due')} value={formatRupees(money.due)} meaning={t('dueMeaning')} />}
+      {money && (
+        <Tile
+          label={t('received')}
+          value={formatRupees(money.received)}
+          meaning={t('verifying', { amount: formatRupees(money.verifying) })}
+        />
+      )}
+      {money && (
+        <Tile
+          label={t('outstanding')}
+          value={formatRupees(money.outstanding)}
+          meaning={t('outstandingMeaning')}
+        />
+      )}
+    </Tiles>
+  )
+}
 
 /** The office's first page: what waits, how the season goes, and which schools need a reminder. */
 export function CockpitPage() {
@@ -20,5 +217,91 @@ export function CockpitPage() {
         {mayUse('schools.read') && <FewNudges />}
       </div>
     </>
+  )
+}
+
+type Plot = 'day' | 'state' | 'subject'
+
+/** The season in bars by day, state and subject, each with its table. */
+export function Plots({ figures }: { figures: SeasonFigures }) {
+  const t = words.use()
+  const [plot, setPlot] = useState<Plot>('day')
+  if (figures.students === 0) return <EmptyState icon="users" title={t('nothingEntered')} />
+  const choices = [
+    { value: 'day', label: t('byDay') },
+    { value: 'state', label: t('byState') },
+    { value: 'subject', label: t('bySubject') },
+  ] as const
+  return (
+    <div className="stack cockpit-plots">
+      <div className="cockpit-choice">
+        <Segmented label={t('plot')} value={plot} choices={choices} onChange={setPlot} />
+      </div>
+      {plot === 'day' && <Days figures={figures} />}
+      {plot === 'state' && (
+        <PaidBars
+          title={t('stateTitle')}
+          labelName={t('state')}
+          rows={figures.states.map((one) => ({ ...one, key: one.state, label: one.state }))}
+        />
+      )}
+      {plot === 'subject' && (
+        <PaidBars
+          title={t('subjectTitle')}
+          labelName={t('subject')}
+          rows={figures.subjects.map((one) => ({ ...one, key: one.letter, label: one.name }))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Entered and received side by side, day by day. */
+function Days({ figures }: { figures: SeasonFigures }) {
+  const t = words.use()
+  const { days, money } = figures
+  return (
+    <div className="two">
+      <ColumnChart
+        title={t('dayTitle')}
+        labelName={t('day')}
+        solidName={t('students')}
+        bars={days.map(({ day, students }) => ({ key: day, label: dayText(day), solid: students }))}
+      />
+      {money && (
+        <ColumnChart
+          title={t('moneyTitle')}
+          labelName={t('day')}
+          solidName={t('received')}
+          says={formatRupees}
+          bars={days.map(({ day, received }) => ({ key: day, label: dayText(day), solid: received }))}
+        />
+      )}
+    </div>
+  )
+}
+
+interface PaidProps {
+  title: string
+  labelName: string
+  rows: readonly { key: string; label: string; students: number; paid: number }[]
+}
+
+function PaidBars({ title, labelName, rows }: PaidProps) {
+  const t = words.use()
+  return (
+    <BarChart
+      title={title}
+      labelName={labelName}
+      solidName={t('paid')}
+      hatchedName={t('unpaid')}
+      totalName={t('all')}
+      bars={rows.map(({ key, label, students, paid }) => ({
+        key,
+        label,
+        solid: paid,
+        hatched: students - paid,
+      }))}
+    />
   )
 }

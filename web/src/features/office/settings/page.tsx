@@ -1,20 +1,243 @@
-import './settings.css'
-import { foundationSettings } from '@podium/contract/office/calls-settings'
-import { useEffect, useRef } from 'react'
+import {
+  brandTones,
+  builtInColour,
+  type ColourCheck,
+  colourChecks,
+  readColour,
+  type Tones,
+} from '@podium/contract/brand'
+import {
+  colourForm,
+  foundationSettings,
+  identityForm,
+  limitsForm,
+  saveColour,
+  saveIdentity,
+  saveLimits,
+  saveSupport,
+  supportForm,
+} from '@podium/contract/office/calls-settings'
+import {
+  type FoundationLimits,
+  type LimitKey,
+  limitKeys,
+  movableLimits,
+} from '@podium/contract/office/rules-limits'
+import { useEffect, useId, useRef } from 'react'
 import type { Answer } from '#shell/call.ts'
+import { count } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { showLook } from '#shell/look.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { IconButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { portalName } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { ColourSection } from './colour-section.tsx'
-import { IdentitySection, SupportSection } from './identity-section.tsx'
-import { LimitsSection } from './limits-section.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
 import { LogoSection } from './logo-section.tsx'
-import { useMayNot } from './section-form.tsx'
+import { useSection } from './section.ts'
+import { SectionForm, SettingsSection, useMayNot } from './section-form.tsx'
 import { words } from './words.ts'
+import './settings.css'
+
+const checkWords = {
+  label: 'checkLabel',
+  light: 'checkLight',
+  dark: 'checkDark',
+  darkLabel: 'checkDarkLabel',
+} as const
+
+/** The one colour: picked or typed, held against what it must be read on, and shown as it will be. */
+export function ColourSection({
+  known: { version, colour },
+}: {
+  known: Answer<typeof foundationSettings>['colour']
+}) {
+  const t = words.use()
+  const mayNot = useMayNot()
+  const picker = useId()
+  const of = useSection({ schema: colourForm, endpoint: saveColour, known: { colour }, version })
+  const typed = of.values.colour
+  const shown = typed.trim() === '' ? builtInColour : readColour(typed)
+  const checks = shown === undefined ? [] : colourChecks(shown)
+  return (
+    <SettingsSection id="colour" title={t('colour')} says={t('colourSays')}>
+      <SectionForm
+        of={of}
+        onSave={() => void of.save(of.values)}
+        builtIn={{
+          label: t('colourBuiltIn'),
+          is: colour === '',
+          says: t('isBuiltIn'),
+          onBack: () => void of.save({ colour: '' }),
+        }}
+      >
+        <div className="set-colour">
+          <div className="f">
+            <label htmlFor={picker}>{t('colourPick')}</label>
+            <input
+              id={picker}
+              type="color"
+              className="set-picker"
+              value={shown ?? builtInColour}
+              disabled={mayNot !== undefined}
+              onChange={(event) => of.set('colour', event.currentTarget.value)}
+            />
+          </div>
+          <TextField
+            label={t('colourHex')}
+            hint={t('colourHint', { colour: builtInColour })}
+            placeholder={builtInColour}
+            spellCheck={false}
+            autoComplete="off"
+            readOnly={mayNot !== undefined}
+            {...(of.changed.length > 0 ? { aside: <span className="set-changed">{t('changed')}</span> } : {})}
+            {...of.text('colour')}
+          />
+        </div>
+        {shown === undefined ? (
+          <p className="quiet">{t('colourNone')}</p>
+        ) : (
+          <>
+            <ul className="set-checks" aria-live="polite">
+              {checks.map((check) => (
+                <Check key={check.kind} of={check} />
+              ))}
+            </ul>
+            <div className="set-samples">
+              <Sample label={t('lightPages')} tones={brandTones(shown).light} ground="light" />
+              <Sample label={t('darkPages')} tones={brandTones(shown).dark} ground="dark" />
+            </div>
+          </>
+        )}
+      </SectionForm>
+    </SettingsSection>
+  )
+}
+
+function Check({ of: { kind, ink, ground, ratio, enough } }: { of: ColourCheck }) {
+  const t = words.use()
+  // Rounded down: 4.46 is not 4.5.
+  const shown = (Math.floor(ratio * 10) / 10).toFixed(1)
+  return (
+    <li className={enough ? '' : 'bad'}>
+      <span className="set-aa" style={{ color: ink, background: ground }} aria-hidden="true">
+        {t('letters')}
+      </span>
+      <span>{t(checkWords[kind])}</span>
+      <span className="num">{t('ratio', { ratio: shown })}</span>
+      <span>
+        <Icon name={enough ? 'ok' : 'warning'} />
+        <span className="sr">{enough ? t('enough') : t('tooLittle')}</span>
+      </span>
+    </li>
+  )
+}
+
+/** A head, a button and a link in the tones of a colour. */
+function Sample({ label, tones, ground }: { label: string; tones: Tones; ground: 'light' | 'dark' }) {
+  const t = words.use()
+  return (
+    <figure className={`set-sample ${ground}`}>
+      <figcaption>{label}</figcaption>
+      <div aria-hidden="true">
+        <div className="set-sample-head" style={{ background: tones.header }}>
+          {portalName()}
+        </div>
+        <div className="set-sample-page">
+          <span
+            className="set-sample-button"
+            style={{ background: tones.primary, color: tones['on-primary'] }}
+          >
+            {t('sampleButton')}
+          </span>
+          <span style={{ color: tones.link, textDecoration: 'underline' }}>{t('sampleLink')}</span>
+          <span
+            className="set-sample-chip"
+            style={{ background: tones['primary-tint'], color: tones['on-tint'] }}
+          >
+            {t('sampleChip')}
+          </span>
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+const asTexts = (limits: Readonly<FoundationLimits>) =>
+  Object.fromEntries(limitKeys.map((key) => [key, String(limits[key])])) as Record<LimitKey, string>
+
+const builtIn = asTexts(
+  Object.fromEntries(limitKeys.map((key) => [key, movableLimits[key].builtIn])) as FoundationLimits,
+)
+
+/** Limits that may be moved, each with its bounds and what it does. */
+export function LimitsSection({
+  known: { version, ...known },
+}: {
+  known: Answer<typeof foundationSettings>['limits']
+}) {
+  const t = words.use()
+  const mayNot = useMayNot()
+  const of = useSection({ schema: limitsForm, endpoint: saveLimits, known: asTexts(known), version })
+  const { theirs } = of
+  return (
+    <SettingsSection id="limits" title={t('limits')} says={t('limitsSays')}>
+      <SectionForm
+        of={of}
+        onSave={() => void of.save(of.values)}
+        builtIn={{
+          label: t('limitsBuiltIn'),
+          is: limitKeys.every((key) => String(known[key]) === builtIn[key]),
+          says: t('isBuiltInLimits'),
+          onBack: () => void of.save(builtIn),
+        }}
+      >
+        <ul className="set-limits">
+          {limitKeys.map((key) => {
+            const { least, most } = movableLimits[key]
+            const other = theirs[key]
+            const bounds = t('bounds', {
+              least: count(least),
+              most: count(most),
+              builtIn: count(movableLimits[key].builtIn),
+            })
+            return (
+              <li key={key}>
+                <TextField
+                  label={t(`limit_${key}`)}
+                  hint={
+                    <>
+                      {t(`limit_${key}_says`)} <span className="nowrap">{bounds}</span>
+                      {other !== undefined && ` ${t('theirs', { value: other })}`}
+                    </>
+                  }
+                  inputMode="numeric"
+                  autoComplete="off"
+                  readOnly={mayNot !== undefined}
+                  {...(of.changed.includes(key)
+                    ? { aside: <span className="set-changed">{t('changed')}</span> }
+                    : {})}
+                  {...of.text(key)}
+                />
+                {of.values[key] !== builtIn[key] && mayNot === undefined && (
+                  <IconButton
+                    icon="undo"
+                    label={t('limitBack', { what: t(`limit_${key}`), value: builtIn[key] })}
+                    onClick={() => of.set(key, builtIn[key])}
+                  />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </SectionForm>
+    </SettingsSection>
+  )
+}
 
 type Settings = Answer<typeof foundationSettings>
 
@@ -58,5 +281,92 @@ export function SettingsPage() {
         <Skeleton shape="form" />
       )}
     </>
+  )
+}
+
+/** Marks of a field: whether it is changed, and what somebody else has saved in it meanwhile. */
+function useMarks({
+  changed,
+  theirs,
+}: {
+  changed: readonly string[]
+  theirs: Readonly<Record<string, string | undefined>>
+}) {
+  const t = words.use()
+  const readOnly = useMayNot() !== undefined
+  return (name: string, hint?: string) => {
+    const other = theirs[name]
+    const said = other === undefined ? hint : t('theirs', { value: other || t('nothing') })
+    return {
+      readOnly,
+      autoComplete: 'off',
+      ...(said ? { hint: said } : {}),
+      ...(changed.includes(name) ? { aside: <span className="set-changed">{t('changed')}</span> } : {}),
+    }
+  }
+}
+
+/** The names of the foundation and where it is. */
+export function IdentitySection({ known: { version, ...known } }: { known: Settings['identity'] }) {
+  const t = words.use()
+  const of = useSection({ schema: identityForm, endpoint: saveIdentity, known, version })
+  const mark = useMarks(of)
+  return (
+    <SettingsSection id="foundation" title={t('foundation')} says={t('foundationSays')}>
+      <SectionForm of={of} onSave={() => void of.save(of.values)}>
+        <TextField label={t('name')} maxLength={120} {...mark('name', t('nameHint'))} {...of.text('name')} />
+        <TextField
+          label={t('shortName')}
+          optional
+          maxLength={30}
+          {...mark('shortName', t('shortNameHint'))}
+          {...of.text('shortName')}
+        />
+        <TextArea
+          label={t('postalAddress')}
+          optional
+          rows={4}
+          {...mark('postalAddress', t('postalAddressHint'))}
+          {...of.text('postalAddress')}
+        />
+        <TextField
+          label={t('website')}
+          optional
+          type="url"
+          placeholder={t('websiteStart')}
+          {...mark('website')}
+          {...of.text('website')}
+        />
+      </SectionForm>
+    </SettingsSection>
+  )
+}
+
+/** How schools and families reach the foundation. */
+export function SupportSection({ known: { version, ...known } }: { known: Settings['support'] }) {
+  const t = words.use()
+  const of = useSection({ schema: supportForm, endpoint: saveSupport, known, version })
+  const mark = useMarks(of)
+  return (
+    <SettingsSection id="support" title={t('support')} says={t('supportSays')}>
+      <SectionForm of={of} onSave={() => void of.save(of.values)}>
+        <TextField label={t('phone')} type="tel" {...mark('phone')} {...of.text('phone')} />
+        <TextField label={t('email')} type="email" {...mark('email')} {...of.text('email')} />
+        <TextField
+          label={t('hours')}
+          maxLength={120}
+          {...mark('hours', t('hoursHint'))}
+          {...of.text('hours')}
+        />
+        <TextField
+          label={t('hoursHi')}
+          optional
+          lang="hi"
+          maxLength={120}
+          {...mark('hoursHi', t('hoursHiHint'))}
+          {...of.text('hoursHi')}
+        />
+      </SectionForm>
+    </SettingsSection>
   )
 }

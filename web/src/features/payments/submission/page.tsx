@@ -1,11 +1,18 @@
-import './submission.css'
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
-import { feeStatement, type PaymentItem, paymentSummary } from '@podium/contract/payments/calls'
+import {
+  feeStatement,
+  type PaidEntry,
+  type PaymentItem,
+  paymentProof,
+  paymentReceipt,
+  paymentSummary,
+} from '@podium/contract/payments/calls'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { download } from '#shell/download.ts'
+import { download, openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
+import { Day, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -13,7 +20,11 @@ import { useEndpoint } from '#shell/query.ts'
 import { SchoolMoney } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -21,8 +32,101 @@ import { Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.tsx'
 import { DueCard, PaidCard, SentCard } from './fee-card.tsx'
 import { paymentFilters } from './filters.ts'
-import { PaidTable } from './paid-table.tsx'
 import { words } from './words.ts'
+import './submission.css'
+
+const tell = (cause: Error) => toast.error(cause.message)
+
+/** The payments that were decided upon, with receipts and proofs (specification, 2.13). */
+export function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: boolean }) {
+  const t = words.use()
+  const numbers = new Map(entries.map((entry, index) => [entry.id, index + 1]))
+  const columns: Column<PaidEntry>[] = [
+    { key: 'no', label: t('serialNo'), num: true, card: 'none', cell: (entry) => numbers.get(entry.id) },
+    { key: 'receipt', label: t('receiptNo'), title: true, cell: (entry) => <Receipt entry={entry} /> },
+    {
+      key: 'amount',
+      label: t('amount'),
+      num: true,
+      strong: true,
+      cell: (entry) => <Rupees amount={entry.payment} />,
+    },
+    {
+      key: 'date',
+      label: t('paymentDateColumn'),
+      num: true,
+      cell: (entry) => <Day value={entry.paymentDate} />,
+    },
+    {
+      key: 'remarks',
+      label: t('remarks'),
+      card: 'wide',
+      cell: (entry) => (entry.reason === '' ? entry.remarks : t('foundationSays', { reason: entry.reason })),
+    },
+    {
+      key: 'status',
+      label: t('paymentStatus'),
+      cell: (entry) =>
+        entry.paymentStatus === 'Verified' ? (
+          <Badge kind="verified">{t('verified')}</Badge>
+        ) : (
+          <Badge kind="rejected">{t('rejected')}</Badge>
+        ),
+    },
+    { key: 'attachment', label: t('attachment'), cell: (entry) => <Proof entry={entry} /> },
+    {
+      key: 'entered',
+      label: t('entryDate'),
+      num: true,
+      cell: (entry) => <Day value={entry.creationDate} />,
+    },
+  ]
+  return (
+    <section className="pay-entries">
+      <h2>{t('paidEntries')}</h2>
+      <DataTable
+        caption={t('paidEntries')}
+        columns={columns}
+        rows={entries}
+        rowKey={(entry) => String(entry.id)}
+        stale={stale}
+        cardColumns={2}
+      />
+    </section>
+  )
+}
+
+function Receipt({ entry }: { entry: PaidEntry }) {
+  const t = words.use()
+  if (entry.receiptNo === '') return <span className="nm quiet nowrap">{t('noReceipt')}</span>
+  return (
+    <button
+      type="button"
+      className="lk nm nowrap"
+      title={t('downloadReceipt', { receiptNo: entry.receiptNo })}
+      onClick={() => void download(paymentReceipt, { query: { id: String(entry.id) } }).catch(tell)}
+    >
+      {entry.receiptNo}
+    </button>
+  )
+}
+
+/** A sign that opens the proof: the pictures themselves would be most of what the page loads. */
+function Proof({ entry }: { entry: PaidEntry }) {
+  const t = words.use()
+  const name = t('openProof', { name: entry.proofName })
+  return (
+    <button
+      type="button"
+      className="thumb"
+      aria-label={name}
+      title={name}
+      onClick={() => void openFile(paymentProof, { query: { id: String(entry.id) } }).catch(tell)}
+    >
+      <Icon name={entry.proofType.startsWith('image/') ? 'picture' : 'file'} small />
+    </button>
+  )
+}
 
 const openDialog = () => import('./payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog }))
 const PaymentDialog = lazy(openDialog)

@@ -1,19 +1,181 @@
-import './next-level.css'
 import { exportNextLevel } from '@podium/contract/results/calls-next-level-list'
+import { approveNextLevel, type NextLevelRound } from '@podium/contract/results/calls-next-level-office'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { count } from '#shell/format.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useReason } from '#shell/allowance.ts'
+import { count, dayText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useSeasonOf } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { PageHeader } from '#ui/panel.tsx'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { RoundWay } from './round-stages.tsx'
-import { useChildren, useRound } from './use-round.ts'
+import { toast } from '#ui/toast.tsx'
+import { shownOfRounds, useChildren, useRound } from './use-round.ts'
 import { officeWords } from './words-office.ts'
+import './next-level.css'
+
+const TermsDialog = lazy(() => import('./terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })))
+const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
+const RemindDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.RemindDialog })))
+
+const steps = ['release', 'list', 'approve', 'send', 'answers'] as const
+type Step = (typeof steps)[number]
+
+const reached: Record<NextLevelRound['stage'], Step> = {
+  none: 'list',
+  draft: 'approve',
+  approved: 'send',
+  sending: 'send',
+  sent: 'answers',
+}
+
+/** The way of a list, step by step, and what is to be done next. */
+export function RoundWay({ round }: { round: NextLevelRound }) {
+  const t = officeWords.use()
+  const now = round.visibleVersion === null ? 'release' : reached[round.stage]
+  const facts: Partial<Record<Step, string>> = {
+    ...(round.visibleVersion === null ? {} : { release: t('versionNo', { n: round.visibleVersion }) }),
+    ...(round.madeBy ? { list: t('by', { name: round.madeBy }) } : {}),
+    ...(round.approvedBy ? { approve: t('by', { name: round.approvedBy }) } : {}),
+    ...(round.stage === 'sent' && round.answerBy
+      ? { answers: t('until', { day: dayText(round.answerBy) }) }
+      : {}),
+  }
+  return (
+    <Panel padded={false} className="nl-way">
+      <SeasonTrack
+        label={t('way')}
+        steps={steps.map((step) => {
+          const at = steps.indexOf(step) - steps.indexOf(now)
+          return {
+            key: step,
+            state: at < 0 ? 'done' : at === 0 ? 'now' : 'later',
+            label: t(`step_${step}`),
+            ...(facts[step] ? { fact: facts[step] } : {}),
+          }
+        })}
+      />
+      <div className="pad stack">
+        <Next round={round} />
+      </div>
+    </Panel>
+  )
+}
+
+function Next({ round }: { round: NextLevelRound }) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const { job, stage } = round
+  return (
+    <>
+      {stage === 'sending' && job ? (
+        <ProgressBar label={t('sending')} total={Math.max(1, job.total)} done={job.done}>
+          {t('sendingSays', { done: count(job.done), n: count(job.total) })}
+        </ProgressBar>
+      ) : (
+        <p>{sentenceOf(round, t)}</p>
+      )}
+      {job?.state === 'failed' && <Note kind="bad">{say(job.error ?? '')}</Note>}
+      {round.held > 0 && <Note kind="due">{t('heldSays', { n: round.held })}</Note>}
+      {round.nobody > 0 && stage !== 'sending' && (
+        <Note kind="due">{t('nobodySays', { n: round.nobody })}</Note>
+      )}
+      <RoundActions round={round} />
+    </>
+  )
+}
+
+function sentenceOf(round: NextLevelRound, t: ReturnType<typeof officeWords.use>) {
+  const counts = { n: round.schools, children: count(round.children) }
+  if (round.visibleVersion === null) return t('says_release')
+  if (round.stage === 'none') return t('says_none', { n: count(round.eligibleNow) })
+  if (round.stage === 'draft') return t('says_draft', counts)
+  if (round.stage === 'approved') return t('says_approved', counts)
+  return t('says_sent', {
+    yes: count(round.yes),
+    no: count(round.no),
+    waiting: count(round.waiting),
+    n: round.open,
+  })
+}
+
+type Open = 'terms' | 'send' | 'remind'
+
+function RoundActions({ round }: { round: NextLevelRound }) {
+  const t = officeWords.use()
+  const reason = useReason(t('mayNot'))
+  const renew = useRenew(shownOfRounds)
+  const say = useSentences()
+  const [open, setOpen] = useState<Open>()
+  const { eventYearId, version, stage, can } = round
+  const approve = useEndpointMutation(approveNextLevel, {
+    onSettled: renew,
+    onSuccess: () => toast.success(t('approvedToast')),
+    onError: (cause) => toast.error(say(cause.message)),
+  })
+  const close = () => setOpen(undefined)
+  const hint =
+    stage === 'none'
+      ? reason(can.change)
+      : stage === 'draft'
+        ? reason(can.approve)
+        : stage === 'approved' && reason(can.send)
+  return (
+    <>
+      <div className="acts">
+        <Button
+          kind={stage === 'none' ? 'primary' : 'secondary'}
+          icon={stage === 'none' ? 'plus' : 'edit'}
+          disabled={reason(can.change)}
+          onClick={() => setOpen('terms')}
+        >
+          {t(stage === 'none' ? 'make' : 'changeTerms')}
+        </Button>
+        {stage === 'draft' && (
+          <Button
+            kind="primary"
+            icon="check"
+            busy={approve.isPending}
+            disabled={reason(can.approve)}
+            onClick={() => approve.mutate({ body: { eventYearId, version } })}
+          >
+            {t('approve')}
+          </Button>
+        )}
+        {(stage === 'draft' || stage === 'approved') && (
+          <Button
+            kind={stage === 'approved' ? 'primary' : 'secondary'}
+            icon="mail"
+            disabled={reason(can.send)}
+            onClick={() => setOpen('send')}
+          >
+            {t('send', { n: round.schools })}
+          </Button>
+        )}
+        {stage === 'sent' && (
+          <Button kind="primary" icon="mail" disabled={reason(can.remind)} onClick={() => setOpen('remind')}>
+            {t('remind', { n: round.open })}
+          </Button>
+        )}
+      </div>
+      {hint && <p className="hint">{hint}</p>}
+      <Suspense>
+        {open === 'terms' && <TermsDialog round={round} onClose={close} />}
+        {open === 'send' && <SendDialog round={round} onClose={close} />}
+        {open === 'remind' && <RemindDialog round={round} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
 
 const RoundCounts = lazy(() => import('./round-counts.tsx').then((m) => ({ default: m.RoundCounts })))
 const RoundList = lazy(() => import('./round-list.tsx').then((m) => ({ default: m.RoundList })))

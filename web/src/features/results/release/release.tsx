@@ -1,20 +1,23 @@
-import { type ResultSet, releaseResults } from '@podium/contract/results/calls-office'
+import { formatRupees } from '@podium/contract/money'
+import { type ResultSet, releaseResults, resultsSummary } from '@podium/contract/results/calls-office'
 import { istDay, istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReason } from '../allowed.ts'
 import { Withdraw } from '../corrections/withdraw.tsx'
 import { eventName, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
+import { sumOf } from '../office-summary.tsx'
 import { Problem } from '../problem.tsx'
 import { officeWords } from '../words-office.ts'
-import { ReleaseFacts } from './release-facts.tsx'
 
 const CorrectDialog = lazy(() =>
   import('../corrections/dialog.tsx').then((m) => ({ default: m.CorrectDialog })),
@@ -196,5 +199,61 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
         {off && <p className="hint">{off}</p>}
       </div>
     </form>
+  )
+}
+
+/** What a release will do, in words with counts. */
+export function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }) {
+  const t = officeWords.use()
+  const { data, error, refetch } = useEndpoint(resultsSummary, { query: { setId: String(set.setId) } })
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (!data) return <Skeleton shape="text" rows={4} />
+  const { classes: lines, changes, held } = data
+  const absent = sumOf(lines, 'absent')
+  const medals = sumOf(lines, 'gold') + sumOf(lines, 'silver') + sumOf(lines, 'bronze')
+  const says = [
+    t(changes ? 'correctedResults' : 'releaseResults', {
+      results: sumOf(lines, 'present') + absent - held.results,
+      absent: absent - held.absent,
+      classes: lines.length,
+    }),
+    t(changes ? 'correctedHonours' : 'releaseHonours', {
+      medals: medals - held.medals,
+      prizes: sumOf(lines, 'prizes') - held.prizes,
+      amount: formatRupees(sumOf(lines, 'prizeAmount') - held.prizeAmount),
+      awards: sumOf(lines, 'awards') - held.awards,
+    }),
+    ...(changes
+      ? [
+          t('releaseReplaces', {
+            version: changes.version,
+            added: changes.added,
+            removed: changes.removed,
+            changed: changes.changed,
+          }),
+        ]
+      : []),
+    event.holds > 0 ? t('releaseHeld', { n: event.holds }) : t('releaseNoneHeld'),
+    ...(held.results > 0
+      ? [
+          t('heldHonours', {
+            results: held.results,
+            medals: held.medals,
+            prizes: held.prizes,
+            awards: held.awards,
+          }),
+        ]
+      : []),
+    t('releaseMails'),
+  ]
+  return (
+    <div>
+      <h3>{t('releaseWhat')}</h3>
+      <ul className="res-list">
+        {says.map((said) => (
+          <li key={said}>{said}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

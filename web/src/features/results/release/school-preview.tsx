@@ -1,19 +1,274 @@
+import { classCode, classes } from '@podium/contract/classes'
+import { resultActions } from '@podium/contract/results/calls'
+import { officeWhyResult, type ResultSet } from '@podium/contract/results/calls-office'
+import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results/calls-preview'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { PageProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { Corrections } from '../corrections/corrections.tsx'
+import {
+  eventName,
+  hasResults,
+  type OfficeEvent,
+  shownState,
+  useOfficeEvent,
+  workingSet,
+} from '../office-event.ts'
+import { ResultActions } from '../result-actions.tsx'
+import { ResultFiles } from '../result-files.tsx'
+import { ResultsView, resultsPageSize } from '../results-view.tsx'
+import { WhyPanel } from '../why/panel.tsx'
+import { words } from '../words.ts'
+import { previewFilters } from './preview-filters.ts'
+import { previewWords } from './words-preview.ts'
 import '../results.css'
 import '../office.css'
 import './preview.css'
-import { Link, useParams } from '@tanstack/react-router'
-import { useFilters } from '#shell/filters.ts'
-import { PageProblem } from '#shell/load-problem.tsx'
-import { officePaths } from '#shell/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
-import { EmptyState } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { eventName, hasResults, shownState, useOfficeEvent, workingSet } from '../office-event.ts'
-import { PreviewChoice } from './preview-choice.tsx'
-import { previewFilters } from './preview-filters.ts'
-import { PreviewPages } from './preview-pages.tsx'
-import { previewWords } from './words-preview.ts'
+
+interface PreviewProps {
+  event: OfficeEvent['event']
+  set: ResultSet
+}
+
+const lists = ['all', 'medal', 'award', 'prize'] as const
+const actionOf = (list: (typeof lists)[number]) => {
+  const action = resultActions[list]
+  return action === undefined ? undefined : (`${action}` as const)
+}
+
+/** The four result pages of one school before the release: the school's own screens, with nothing that leaves them. */
+export function PreviewPages({ event, set }: PreviewProps) {
+  const t = previewWords.use()
+  const common = words.use()
+  const { values, change } = useFilters(previewFilters)
+  const [opened, setOpened] = useState<string>()
+  const { school: schCode, list, classId, page } = values
+  const ofSchool = { setId: String(set.setId), schCode }
+  const found = useEndpoint(schoolPreview, {
+    query: {
+      ...ofSchool,
+      classId: String(classId),
+      action: actionOf(list),
+      offset: String((Math.max(page, 1) - 1) * resultsPageSize),
+      limit: String(resultsPageSize),
+    },
+  })
+  const corrections = useEndpoint(previewCorrections, { query: ofSchool, enabled: set.version > 1 })
+  const data = found.data?.school.schCode === schCode ? found.data : undefined
+  const { error, refetch, isPlaceholderData } = found
+  const name = data?.school.schName ?? schCode
+  return (
+    <>
+      <Banner event={event} set={set} name={name} schCode={schCode} />
+      <div className="rpv-pages">
+        <ResultsView
+          list={list}
+          event={{ ...event, leadsOn: data?.leadsOn ?? false }}
+          season={event.season}
+          classId={classId}
+          page={page}
+          found={{ data, error, refetch, isPlaceholderData }}
+          onPage={(next) => change({ page: next })}
+          files={
+            <ResultFiles
+              asked={{ fyear: event.season, eventYearId: event.eventYearId, eventLetter: event.eventLetter }}
+              total={0}
+              onPrint={() => undefined}
+              locked={t('locked')}
+            />
+          }
+          opened={opened}
+          onOpen={setOpened}
+          below={(row) => (
+            <>
+              <WhyPanel resultId={row.resultId} endpoint={officeWhyResult} />
+              <ResultActions row={row} locked={t('locked')} />
+            </>
+          )}
+          toAll={
+            <Link
+              to="."
+              search={previewFilters.validate({ ...values, list: 'all' })}
+              className={buttonClass()}
+            >
+              {common('toAll')}
+            </Link>
+          }
+        >
+          <LinkTabs label={common('lists')}>
+            {lists.map((one) => (
+              <Link
+                key={one}
+                to="."
+                search={previewFilters.validate({ ...values, list: one, page: 1 })}
+                aria-current={one === list ? 'page' : undefined}
+              >
+                {common(one)}
+              </Link>
+            ))}
+          </LinkTabs>
+          <PreviewForm event={event} classId={classId} onClass={(next) => change({ classId: next })} />
+          {data?.state === 'held' && <Note kind="info">{t('held')}</Note>}
+          {data?.state === 'released' && <Corrections rows={corrections.data?.data ?? []} />}
+        </ResultsView>
+      </div>
+    </>
+  )
+}
+
+function Banner({ event, set, name, schCode }: PreviewProps & { name: string; schCode: string }) {
+  const t = previewWords.use()
+  return (
+    <>
+      <section className="rpv-banner" aria-label={t('banner')}>
+        <p>
+          <strong>{t('banner')}</strong>
+          <span>
+            {t('of', { n: set.version, event: eventName(event), name, code: schCode })}{' '}
+            {set.releaseAt && (
+              <>
+                {t('scheduled')} <Moment value={set.releaseAt} />.
+              </>
+            )}
+          </span>
+        </p>
+        <span className="rpv-ways no-print">
+          <Link to="." search={{}}>
+            {t('other')}
+          </Link>
+          <Link to={officePaths.resultEvent} params={{ eventYearId: String(event.eventYearId) }}>
+            {t('back')}
+          </Link>
+        </span>
+      </section>
+      <p className="rpv-paper" aria-hidden="true">
+        {t('paper')}
+      </p>
+    </>
+  )
+}
+
+interface FormProps {
+  event: OfficeEvent['event']
+  classId: number
+  onClass: (classId: number) => void
+}
+
+/** The search form of the school's pages: level, season and subject are those of the event, the class is chosen. */
+function PreviewForm({ event, classId, onClass }: FormProps) {
+  const t = words.use()
+  const level = String(event.examLevel)
+  return (
+    <div className="filters">
+      <SelectField
+        label={t('examLevel')}
+        disabled
+        choices={[{ value: level, label: t('level', { level }) }]}
+        value={level}
+      />
+      <SelectField
+        label={t('fyear')}
+        disabled
+        choices={[{ value: event.season, label: event.season }]}
+        value={event.season}
+      />
+      <SelectField
+        label={t('subject')}
+        className="mid"
+        disabled
+        choices={[{ value: event.eventLetter, label: event.subjectName }]}
+        value={event.eventLetter}
+      />
+      <SelectField
+        label={t('class')}
+        choices={[
+          { value: '0', label: t('allClasses') },
+          ...classes.map((one) => ({ value: String(one.classId), label: classCode(one.classId) })),
+        ]}
+        value={String(classId)}
+        onChange={(changed) => onClass(Number(changed.currentTarget.value))}
+      />
+    </div>
+  )
+}
+
+const shownAtOnce = 20
+
+/** The school whose pages are looked at: found among those with results in the version. */
+export function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: ResultSet }) {
+  const t = previewWords.use()
+  const say = useSentences()
+  const { values, shown, change } = useFilters(previewFilters)
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(previewSchools, {
+    query: { setId: String(set.setId), search: values.search.trim().slice(0, 100) },
+  })
+  const rows = data?.data
+  return (
+    <>
+      <PageHeader
+        title={t('chooseTitle')}
+        fact={t('chooseFact', { event: eventName(event), n: set.version })}
+      >
+        <Link to={officePaths.resultEvent} params={{ eventYearId: String(event.eventYearId) }}>
+          {t('back')}
+        </Link>
+      </PageHeader>
+      <FilterRow
+        search={
+          <SearchField
+            label={t('search')}
+            value={shown.search}
+            maxLength={100}
+            onChange={(changed) => change({ search: changed.currentTarget.value })}
+          />
+        }
+        set={0}
+        onClear={values.search === '' ? undefined : () => change({ search: '' })}
+      />
+      <DataTable
+        caption={t('caption')}
+        rows={rows}
+        rowKey={(row) => row.schCode}
+        stale={isPlaceholderData}
+        error={error ? { message: say(error.message), retry: refetch } : undefined}
+        empty={<EmptyState icon="search">{t('noSchool')}</EmptyState>}
+        columns={[
+          {
+            key: 'school',
+            label: t('school'),
+            title: true,
+            cell: (row) => (
+              <Link to="." search={previewFilters.validate({ school: row.schCode })}>
+                {row.schName}
+              </Link>
+            ),
+          },
+          { key: 'code', label: t('code'), cell: (row) => row.schCode },
+          {
+            key: 'place',
+            label: t('place'),
+            cell: (row) => [row.district, row.state].filter(Boolean).join(', '),
+          },
+        ]}
+      />
+      {rows?.length === shownAtOnce && <p className="hint">{t('first', { n: shownAtOnce })}</p>}
+    </>
+  )
+}
 
 /** The result pages of a school with a version that is not released: the school is chosen, then its four pages are looked at. */
 export function SchoolPreviewPage() {

@@ -1,23 +1,167 @@
-import './applications.css'
-import { exportApplications } from '@podium/contract/schools/calls-applications'
+import { type Application, exportApplications } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import type { CallError } from '#shell/call.ts'
+import { Day } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSession } from '#shell/session.ts'
+import { useKey } from '#shell/use-shortcuts.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { ApplicationView } from './application-view.tsx'
+import { DecisionSide } from './decision-side.tsx'
 import { applicationFilters, reviewStates } from './filters.ts'
-import { OpenApplication } from './open-application.tsx'
-import { QueueList } from './queue-list.tsx'
-import { useOpenApplication } from './use-open-application.ts'
 import { type Queue, useQueue } from './use-queue.ts'
 import { words } from './words.ts'
+import './applications.css'
+
+/** Refusals after which the application is not what the page shows. */
+const outdated = ['application.decided', 'changed_meanwhile', 'not_found']
+
+/** The application that is open: which known school stands beside it, and what comes after a decision. */
+export function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue) {
+  const t = words.use()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [goesTo, setGoesTo] = useState<number>()
+  const [picked, setPicked] = useState<{ id: number; schId: number }>()
+  const [notice, setNotice] = useState<{ id: number; text: string }>()
+
+  const next = useCallback(() => {
+    const id = neighbour(1)
+    if (id !== undefined) open(id)
+  }, [neighbour, open])
+  const before = useCallback(() => {
+    const id = neighbour(-1)
+    if (id !== undefined) open(id)
+  }, [neighbour, open])
+  useKey('j', next)
+  useKey('k', before)
+
+  // After a decision, and after a choice in the list of a phone, the cursor goes to the title as soon as it is there.
+  const ready = opened?.application.id
+  useEffect(() => {
+    if (goesTo === undefined || goesTo !== ready) return
+    setGoesTo(undefined)
+    title.current?.focus({ preventScroll: true })
+    title.current?.scrollIntoView({ block: window.innerWidth <= 900 ? 'start' : 'nearest' })
+  }, [goesTo, ready])
+
+  const done = (said: string) => {
+    toast.success(said)
+    const following = neighbour(1) ?? neighbour(-1)
+    open(following ?? 0)
+    setGoesTo(following)
+    void renew()
+  }
+  const refused = (cause: CallError): boolean => {
+    if (!outdated.includes(cause.code) || selected === undefined) return false
+    setNotice({ id: selected, text: t('reloaded', { sentence: translateSentence(cause.message) }) })
+    void renew()
+    return true
+  }
+  const likely = opened?.likely ?? []
+  const chosen = picked?.id === selected ? picked?.schId : undefined
+  return {
+    title,
+    compared: likely.find(({ schId }) => schId === chosen) ?? likely[0],
+    compare: (schId: number) => {
+      if (selected === undefined) return
+      setPicked({ id: selected, schId })
+      if (window.innerWidth <= 1100) title.current?.scrollIntoView({ block: 'nearest' })
+    },
+    notice: notice?.id === selected ? notice?.text : undefined,
+    picked: (id: number) => {
+      if (window.innerWidth <= 900) setGoesTo(id)
+    },
+    done,
+    refused,
+  }
+}
+
+export type Open = ReturnType<typeof useOpenApplication>
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How long something waits, short: `5 min`, `3 h`, `2 d`. */
+export function waitingTime(since: string, now: number, t: ReturnType<typeof words.use>): string {
+  const passed = Math.max(0, now - new Date(since).getTime())
+  if (passed < hour) return t('minutes', { n: Math.floor(passed / minute) })
+  if (passed < day) return t('hours', { n: Math.floor(passed / hour) })
+  return t('days', { n: Math.floor(passed / day) })
+}
+
+interface QueueListProps {
+  rows: readonly Application[]
+  selected: number | undefined
+  /** The address of an application within this list. */
+  searchOf: (id: number) => Record<string, unknown>
+  onPick: (id: number) => void
+}
+
+/** The applications of a page; arrows go from one to the next. */
+export function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) {
+  const t = words.use()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (selected === undefined || window.innerWidth <= 900) return
+    list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  const move = (event: KeyboardEvent<HTMLUListElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const next = links[links.findIndex((link) => link.matches(':focus')) + step]
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+    next.click()
+  }
+  const now = Date.now()
+  return (
+    <ul className="appl-list" ref={list} onKeyDown={move} aria-label={t('list')}>
+      {rows.map((one) => (
+        <li key={one.id}>
+          <Link
+            to="."
+            search={searchOf(one.id)}
+            replace
+            resetScroll={false}
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={one.id === selected ? 'true' : undefined}
+            onClick={() => onPick(one.id)}
+          >
+            <span className="appl-name">
+              {one.schName}{' '}
+              {one.reviewState === 'submitted' && one.answeredAt && (
+                <Badge tone="info" icon="check">
+                  {t('answered')}
+                </Badge>
+              )}
+            </span>
+            <span className="appl-meta">
+              {one.city}, {one.state}
+            </span>
+            <span className="appl-meta num">
+              {one.decidedAt === null ? waitingTime(one.submittedAt, now, t) : <Day value={one.decidedAt} />}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const stateWords = {
   submitted: 'stateSubmitted',
@@ -143,5 +287,47 @@ function Nothing({ queue }: { queue: Queue }) {
     <EmptyState icon={state === 'submitted' ? 'ok' : 'list'} title={t(emptyWords[state])}>
       {state === 'submitted' ? t('emptySubmittedText') : undefined}
     </EmptyState>
+  )
+}
+
+/** The application that is open, and the decision beside it. */
+export function OpenApplication({ queue, open }: { queue: Queue; open: Open }) {
+  const t = words.use()
+  const { opened, detail, selected } = queue
+  if (opened === undefined) {
+    // Nothing waits: the sentence stands in the list's place.
+    if (selected === undefined && queue.rows !== undefined) return null
+    return (
+      <section className="appl-view pad">
+        {detail.isError ? (
+          <LoadProblem error={detail.error} retry={detail.refetch} />
+        ) : (
+          <Skeleton shape="text" rows={10} />
+        )}
+      </section>
+    )
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className="appl-view" aria-label={opened.application.schName} tabIndex={0}>
+        {open.notice && (
+          <div className="appl-notice">
+            <Note kind="due">{open.notice}</Note>
+          </div>
+        )}
+        <ApplicationView application={opened.application} known={open.compared} titleRef={open.title} />
+      </section>
+      <section className="appl-side" aria-label={t('decision')}>
+        <DecisionSide
+          key={opened.application.id}
+          detail={opened}
+          compared={open.compared?.schId}
+          onCompare={open.compare}
+          onDone={open.done}
+          onRefused={open.refused}
+        />
+      </section>
+    </>
   )
 }

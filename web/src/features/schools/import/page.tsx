@@ -1,26 +1,42 @@
-import './import.css'
-import { schoolImports, schoolImportTemplate, startSchoolImport } from '@podium/contract/schools/calls-import'
+import {
+  confirmSchoolImport,
+  type ImportField,
+  type ImportRowState,
+  importFields,
+  importRowStates,
+  mapSchoolImport,
+  neededFields,
+  schoolImportFaults,
+  schoolImportRows,
+  schoolImports,
+  schoolImportTemplate,
+  startSchoolImport,
+} from '@podium/contract/schools/calls-import'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { call } from '#shell/call.ts'
+import { type Answer, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
-import { Moment } from '#shell/format.tsx'
+import { count, Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { FileField } from '#ui/file-field.tsx'
-import { Note } from '#ui/note.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useImport } from './data.ts'
+import { type SchoolImport, useImport } from './data.ts'
 import { importFilters } from './filters.ts'
-import { OpenImport } from './open-import.tsx'
 import { words } from './words.ts'
+import './import.css'
 
 /** Schools from a spreadsheet: the file, which column is what, what its rows are, and then they are made. */
 export function SchoolImportPage() {
@@ -140,4 +156,219 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
       />
     </Panel>
   )
+}
+
+/** A file that was sent: how far it is, its columns, its rows, and the yes. */
+export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
+  const t = words.use()
+  const { act, busy } = useAct('all')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const working = one.state === 'checking' || one.state === 'importing'
+  const checked = one.state === 'checked'
+  const total = one.counts.new + ticked.size
+  return (
+    <div className="stack">
+      <Panel
+        title={one.fileName}
+        aside={
+          <Link to={officePaths.schoolImport} search={{}} className={buttonClass('secondary')}>
+            {t('another')}
+          </Link>
+        }
+      >
+        <State one={one} working={working} />
+      </Panel>
+      {checked && <Columns id={id} one={one} />}
+      {!working && one.state !== 'failed' && (
+        <ImportRows id={id} one={one} ticked={ticked} onTicked={checked ? setTicked : undefined} />
+      )}
+      {!working && one.state !== 'failed' && (
+        <div className="school-import-acts">
+          {one.state === 'done' && one.counts.created > 0 && (
+            <Link to={officePaths.schoolLetters} search={{ file: id }} className={buttonClass('primary')}>
+              {t('letters', { n: one.counts.created })}
+            </Link>
+          )}
+          {checked && (
+            <Button
+              kind="primary"
+              big
+              busy={busy}
+              disabled={total > 0 ? undefined : t('nothingToMake')}
+              onClick={() =>
+                void act(() => call(confirmSchoolImport, { body: { id, likely: [...ticked].map(Number) } }))
+              }
+            >
+              {t('make', { n: total })}
+            </Button>
+          )}
+          {one.counts.faulty > 0 && (
+            <Button
+              icon="download"
+              busy={busy}
+              onClick={() => void act(() => download(schoolImportFaults, { query: { id } }))}
+            >
+              {t('faultsFile')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function State({ one, working }: { one: SchoolImport; working: boolean }) {
+  const t = words.use()
+  const say = useSentences()
+  if (one.state === 'failed') return <Note kind="bad">{say(one.error) || t('failed')}</Note>
+  if (!working) return <p>{t(one.state === 'done' ? 'state_done' : 'state_checked')}</p>
+  return (
+    <ProgressBar label={t('progress')} done={one.done} total={one.total}>
+      {t(one.state === 'checking' ? 'checking' : 'importing', {
+        done: count(one.done),
+        total: count(one.total),
+      })}{' '}
+      {t('leave')}
+    </ProgressBar>
+  )
+}
+
+function Columns({ id, one }: { id: string; one: SchoolImport }) {
+  const t = words.use()
+  const { act, busy } = useAct('all')
+  const [fields, setFields] = useState<readonly ('' | ImportField)[]>(() =>
+    one.columns.map(({ field }) => field),
+  )
+  const missing = neededFields.filter((field) => !fields.includes(field))
+  const set = (at: number, field: '' | ImportField) =>
+    setFields(fields.map((was, index) => (index === at ? field : was === field ? '' : was)))
+  return (
+    <Panel title={t('columnsTitle')}>
+      <p className="hint">{t(one.remembered ? 'columnsRemembered' : 'columnsSays')}</p>
+      {missing.length > 0 && (
+        <Note kind="bad">{t('missing', { fields: missing.map((field) => t(field)).join(', ') })}</Note>
+      )}
+      <div className="grid school-import-columns">
+        {one.columns.map(({ heading, samples }, at) => (
+          <SelectField
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and stay where they are
+            key={at}
+            className="c3"
+            label={heading || t('noHeading')}
+            hint={samples.filter(Boolean).slice(0, 2).join(' · ')}
+            empty={t('nothing')}
+            value={fields[at] ?? ''}
+            choices={importFields.map((field) => ({ value: field, label: t(field) }))}
+            onChange={(event) =>
+              set(at, importFields.find((field) => field === event.currentTarget.value) ?? '')
+            }
+          />
+        ))}
+      </div>
+      <Button
+        busy={busy}
+        onClick={() => void act(() => call(mapSchoolImport, { body: { id, fields: [...fields] } }))}
+      >
+        {t('again')}
+      </Button>
+    </Panel>
+  )
+}
+
+type Row = Answer<typeof schoolImportRows>['data'][number]
+
+interface RowsProps {
+  id: string
+  one: SchoolImport
+  /** Rows that look like a known school and are to be made all the same */
+  ticked: ReadonlySet<string>
+  onTicked: ((ticked: ReadonlySet<string>) => void) | undefined
+}
+
+/** The rows of a file by what they are. */
+export function ImportRows({ id, one, ticked, onTicked }: RowsProps) {
+  const t = words.use()
+  const say = useSentences()
+  const filters = useFilters(importFilters)
+  const { state: asked, page } = filters.values
+  const state =
+    one.counts[asked] > 0 ? asked : (importRowStates.find((name) => one.counts[name] > 0) ?? asked)
+  const list = useEndpoint(schoolImportRows, { query: { id, state, page: String(page) } })
+  const columns = useRowColumns(state, say)
+  const shown = importRowStates.filter((name) => name === state || one.counts[name] > 0)
+  if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
+  const ticks = state === 'likely' && onTicked
+  return (
+    <section className="stack">
+      <h2>{t('rowsTitle')}</h2>
+      <div>
+        <Segmented
+          label={t('rowsTitle')}
+          value={state}
+          choices={shown.map((name) => ({ value: name, label: t(`rows_${name}`, { n: one.counts[name] }) }))}
+          onChange={(chosen) => filters.change({ state: chosen as ImportRowState })}
+        />
+        <p className="hint">{t(`says_${state}`)}</p>
+      </div>
+      <DataTable
+        caption={t(`rows_${state}`, { n: one.counts[state] })}
+        columns={columns}
+        rows={list.data?.data}
+        rowKey={({ row }) => String(row)}
+        stale={list.isPlaceholderData}
+        empty={<EmptyState title={t('nothingHere')} />}
+        {...(ticks
+          ? { selection: { selected: ticked, onChange: onTicked, name: (row: Row) => row.schName } }
+          : {})}
+        {...(list.data
+          ? {
+              paging: {
+                total: list.data.total,
+                page: Math.max(1, page),
+                size: list.data.pageSize,
+                onPage: (next: number) => filters.change({ page: next }),
+              },
+            }
+          : {})}
+      />
+    </section>
+  )
+}
+
+function useRowColumns(state: ImportRowState, say: (text: string) => string): Column<Row>[] {
+  const t = words.use()
+  const titleOf = (field: string) => {
+    const known = importFields.find((name) => name === field)
+    return known ? `${t(known)}: ` : ''
+  }
+  const columns: Column<Row>[] = [
+    { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
+    { key: 'name', label: t('name'), title: true, cell: ({ schName }) => schName || '–' },
+    { key: 'place', label: t('place'), cell: ({ place }) => place },
+  ]
+  if (state === 'faulty')
+    columns.push({
+      key: 'faults',
+      label: t('faults'),
+      card: 'wide',
+      cell: ({ faults }) => faults.map(({ field, message }) => `${titleOf(field)}${say(message)}`).join(' '),
+    })
+  if (state !== 'faulty' && state !== 'new')
+    columns.push({
+      key: 'school',
+      label: t('knownAs'),
+      card: 'wide',
+      cell: ({ school }) =>
+        school && (
+          <>
+            <Link to={officePaths.school} params={{ id: String(school.id) }}>
+              {school.schName}
+            </Link>
+            <span className="under">
+              <span className="num">{school.schCode}</span>, {school.place}
+            </span>
+          </>
+        ),
+    })
+  return columns
 }

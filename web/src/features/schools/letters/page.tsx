@@ -1,19 +1,262 @@
-import './letters.css'
-import { letterPlan } from '@podium/contract/schools/calls-letters'
+import type { BodyOf } from '@podium/contract/endpoint'
+import {
+  cancelLetters,
+  type LetterCodes,
+  type LetterLanguages,
+  type LetterPlan,
+  type LetterRun,
+  letterCodes,
+  letterFile,
+  letterLanguages,
+  letterPlan,
+  letterRuns,
+  startLetters,
+} from '@podium/contract/schools/calls-letters'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
+import { count, Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { Note } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { Button } from '#ui/button.tsx'
+import { RadioField } from '#ui/check-field.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { sizeText } from '#ui/size-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
 import { letterFilters } from './filters.ts'
-import { LetterForm } from './form.tsx'
-import { LetterRuns } from './runs.tsx'
 import { words } from './words.ts'
+import './letters.css'
+
+const looksEvery = 1_000
+const isUnderWay = ({ state }: Pick<LetterRun, 'state'>) => state === 'waiting' || state === 'running'
+
+/** The print jobs: counted while they run, fetched PDF by PDF as soon as each is ready. */
+export function LetterRuns() {
+  const t = words.use()
+  const client = useQueryClient()
+  const runs = useQuery({
+    ...endpointQuery(letterRuns, {}),
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? looksEvery : false),
+  })
+  const busy = runs.data?.data.some(isUnderWay) ?? false
+  // What was printed has a code now: the figures above follow.
+  useEffect(() => {
+    if (!busy) void client.invalidateQueries({ queryKey: [letterPlan.path] })
+  }, [busy, client])
+  if (runs.isError && !runs.data) return <LoadProblem error={runs.error} retry={runs.refetch} />
+  return (
+    <Panel title={t('runs')}>
+      {!runs.data && <Skeleton shape="text" rows={3} />}
+      {runs.data?.data.length === 0 && <EmptyState icon="print" title={t('runsNone')} />}
+      {runs.data?.data.map((run) => (
+        <Run key={run.jobId} run={run} />
+      ))}
+    </Panel>
+  )
+}
+
+function Run({ run }: { run: LetterRun }) {
+  const t = words.use()
+  const say = useSentences()
+  const stop = useEndpointMutation(cancelLetters, { renews: [letterRuns] })
+  return (
+    <section className="letters-run stack">
+      <header>
+        <div>
+          <h3>{t('runTitle', { n: run.total, language: t(`in_${run.language}`) })}</h3>
+          <span className="quiet">
+            {run.by}, <Moment value={run.at} />
+          </span>
+        </div>
+        {isUnderWay(run) && (
+          <Button
+            kind="text"
+            busy={stop.isPending}
+            onClick={() => stop.mutate({ body: { jobId: run.jobId } })}
+          >
+            {t('stop')}
+          </Button>
+        )}
+      </header>
+      <div className="stack" aria-live="polite">
+        {run.state === 'waiting' && <p className="quiet">{t('waiting')}</p>}
+        {run.state === 'running' && (
+          <ProgressBar label={t('making')} total={Math.max(1, run.total)} done={run.done}>
+            {t('makingSays', { done: count(run.done), n: count(run.total) })}
+          </ProgressBar>
+        )}
+        {run.state === 'failed' && <Note kind="bad">{say(run.error ?? '')}</Note>}
+        {run.state === 'cancelled' && <Note kind="info">{t('stopped')}</Note>}
+        {run.state === 'done' && <Outcome run={run} />}
+      </div>
+      <Files run={run} />
+    </section>
+  )
+}
+
+function Outcome({ run }: { run: LetterRun }) {
+  const t = words.use()
+  const said = [
+    t('doneSays', { n: run.total - run.left }),
+    run.made > 0 && t('made', { n: run.made }),
+    run.renewed > 0 && t('renewed', { n: run.renewed }),
+    run.left > 0 && t('left', { n: run.left }),
+  ].filter((line) => line !== false)
+  return (
+    <>
+      <p>{said.join(' · ')}</p>
+      {run.files.length === 0 && <p className="quiet">{t('over')}</p>}
+    </>
+  )
+}
+
+function Files({ run }: { run: LetterRun }) {
+  const t = words.use()
+  const say = useSentences()
+  const [busy, setBusy] = useState<number>()
+  if (run.files.length === 0) return null
+  const fetchFile = async (piece: number) => {
+    setBusy(piece)
+    try {
+      await download(letterFile, { body: { jobId: run.jobId, piece } })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return (
+    <>
+      <ul className="letters-files" aria-label={t('files')}>
+        {run.files.map((file) => (
+          <li key={file.piece}>
+            <span>
+              {file.name}{' '}
+              <small>
+                {t('schoolsOf', { n: file.schools })}, {sizeText(file.bytes)}
+              </small>
+            </span>
+            <Button
+              icon="download"
+              busy={busy === file.piece}
+              aria-label={t('fetch', { name: file.name })}
+              onClick={() => void fetchFile(file.piece)}
+            >
+              {t(file.piece === 0 ? 'zip' : 'pdf')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet">
+        {t('until')} <Moment value={run.until} />
+      </p>
+    </>
+  )
+}
+
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+type Asked = Omit<BodyOf<typeof startLetters>, 'language' | 'codes' | 'schools'>
+
+/** In which language, with which codes, and what that does to the codes that there are. */
+export function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) {
+  const t = words.use()
+  const say = useSentences()
+  const [language, setLanguage] = useState<LetterLanguages>('en')
+  const [codes, setCodes] = useState<LetterCodes>('keep')
+  const [asking, setAsking] = useState(false)
+  const start = useEndpointMutation(startLetters, {
+    renews: [letterRuns, letterPlan],
+    onSettled: () => setAsking(false),
+    onError: (cause) => toast.error(say(cause.message)),
+  })
+  const ends = codes === 'new' ? plan.kept + plan.unreadable : plan.unreadable
+  const print = () => start.mutate({ body: { ...asked, language, codes, schools: plan.schools } })
+  return (
+    <Panel title={t('print')}>
+      <div className="letters-form">
+        <p>{t('pieces', { n: plan.pieces })}</p>
+        <RadioField
+          label={t('language')}
+          name="language"
+          value={language}
+          choices={letterLanguages.map((value) => ({ value, label: t(`lang_${value}`) }))}
+          onChange={(next) => setLanguage(next as LetterLanguages)}
+        />
+        <RadioField
+          label={t('codes')}
+          name="codes"
+          value={codes}
+          choices={letterCodes.map((value) => ({ value, label: t(`codes_${value}`) }))}
+          onChange={(next) => setCodes(next as LetterCodes)}
+        />
+        <Consequences plan={plan} codes={codes} />
+        <Button
+          kind="primary"
+          big
+          icon="print"
+          busy={start.isPending}
+          disabled={plan.schools === 0 ? t('none') : undefined}
+          onClick={ends > 0 ? () => setAsking(true) : print}
+        >
+          {t('printN', { n: plan.schools })}
+        </Button>
+      </div>
+      {asking && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            danger
+            title={t('sureTitle', { n: ends })}
+            action={t('sure')}
+            busy={start.isPending}
+            onConfirm={print}
+            onCancel={() => setAsking(false)}
+          >
+            {t('sureSays', { n: ends })}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+/** What printing does to links and codes, said before. */
+function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes }) {
+  const t = words.use()
+  const anew = codes === 'new'
+  const lines = [
+    plan.kept > 0 && !anew && t('kept', { n: plan.kept }),
+    plan.without > 0 && t('without', { n: plan.without }),
+    plan.off > 0 && t('off', { n: plan.off }),
+  ].filter((line) => line !== false)
+  return (
+    <>
+      {lines.length > 0 && (
+        <ul className="letters-says">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {anew && plan.kept + plan.unreadable > 0 && (
+        <Note kind="due">{t('renewAll', { n: plan.kept + plan.unreadable })}</Note>
+      )}
+      {!anew && plan.unreadable > 0 && <Note kind="due">{t('unreadable', { n: plan.unreadable })}</Note>}
+    </>
+  )
+}
 
 /** Letters of invitation for the schools that the address names: what it means for their codes, the print, the files. */
 export function LettersPage() {

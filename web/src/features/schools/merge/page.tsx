@@ -1,14 +1,97 @@
-import './merge.css'
+import type { LikelySchool } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
+import { count } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { Note } from '#ui/note.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useMerge } from './data.ts'
-import { FindOther } from './find-other.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { type Merge, useMerge } from './data.ts'
 import { Pair } from './pair.tsx'
 import { words } from './words.ts'
+import './merge.css'
+
+const sameWords = {
+  udise: 'sameUdise',
+  affiliation: 'sameAffiliation',
+  name: 'sameName',
+  pin: 'samePin',
+  phone: 'samePhone',
+  similar_name: 'sameSimilarName',
+} as const satisfies Record<LikelySchool['same'][number], string>
+
+/** The other entry: those that look alike first, any other by search. */
+export function FindOther({ merge }: { merge: Merge }) {
+  const t = words.use()
+  const { candidates, filters, mayMerge } = merge
+  const searching = filters.values.search !== ''
+  const columns: Column<LikelySchool>[] = [
+    { key: 'school', label: t('school'), title: true, cell: (row) => row.schName },
+    {
+      key: 'place',
+      label: t('place'),
+      card: 'wide',
+      cell: (row) => `${row.city} ${row.pinCode}, ${row.state}`,
+    },
+    { key: 'code', label: t('code'), cell: (row) => <span className="nowrap num">{row.schCode}</span> },
+    { key: 'people', label: t('people'), num: true, cell: (row) => count(row.staffCount) },
+    {
+      key: 'same',
+      label: t('same'),
+      cell: (row) => row.same.map((kind) => t(sameWords[kind])).join(', ') || '–',
+    },
+    {
+      key: 'act',
+      label: t('compare'),
+      act: true,
+      cell: (row) => (
+        <Button
+          disabled={mayMerge ? undefined : t('mayNot')}
+          aria-label={t('compareWith', { name: row.schName })}
+          onClick={() => filters.change({ other: row.schId })}
+        >
+          {t('compare')}
+        </Button>
+      ),
+    },
+  ]
+  if (candidates.isError && !candidates.data)
+    return <LoadProblem error={candidates.error} retry={candidates.refetch} />
+  return (
+    <>
+      <h2>{t('findTitle')}</h2>
+      <p className="hint">{t('findSays')}</p>
+      <FilterRow
+        set={0}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value })}
+          />
+        }
+      />
+      <DataTable
+        caption={t(searching ? 'found' : 'findTitle')}
+        columns={columns}
+        rows={candidates.data?.data}
+        rowKey={(row) => String(row.schId)}
+        stale={candidates.isPlaceholderData}
+        empty={
+          <EmptyState icon="search" title={t(searching ? 'nothing' : 'noLikely')}>
+            {t('noLikelySays')}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
 
 /** Two entries of one school made one: the other is found, the two compared, what would happen is shown, then it is done. */
 export function SchoolMergePage() {

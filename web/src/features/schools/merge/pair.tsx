@@ -1,15 +1,122 @@
-import { type MergeField, mergeFields } from '@podium/contract/schools/calls-merge'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import {
+  type MergeExample,
+  type MergeField,
+  mergeFields,
+  mergeJob,
+  mergeSchools,
+} from '@podium/contract/schools/calls-merge'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { count, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { endpointQuery } from '#shell/query.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { Clashes } from './clashes.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
 import type { Preview } from './data.ts'
 import { mergeFilters } from './filters.ts'
-import { Final } from './final.tsx'
-import { Moves, Sums } from './moves.tsx'
 import { words } from './words.ts'
+
+interface FinalProps {
+  preview: Preview
+  take: readonly MergeField[]
+}
+
+const asksEvery = 1_500
+
+/** Merges at once, or follows the job that does it; then the school that stays is shown. */
+function useMerging({ preview: { stays, leaves, seen }, take }: FinalProps) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<{ text: string; field: string }>()
+  const [jobId, setJob] = useState('')
+  const done = useCallback(async () => {
+    toast.success(t('done', { leaves: leaves.schCode, stays: stays.schCode }))
+    await navigate({ to: officePaths.school, params: { id: String(stays.id) } })
+    await client.invalidateQueries()
+  }, [t, client, navigate, leaves.schCode, stays.schCode, stays.id])
+  const job = useQuery({
+    ...endpointQuery(mergeJob, { query: { jobId } }),
+    enabled: jobId !== '',
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'waiting' || state.data?.state === 'running' ? asksEvery : false,
+  }).data
+  const state = jobId === '' ? undefined : job?.state
+  useEffect(() => {
+    if (state === 'done') void done()
+  }, [state, done])
+  const merge = async (typed: string) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const versions = { staysVersion: stays.version, leavesVersion: leaves.version }
+      const body = { stays: stays.id, leaves: leaves.id, ...versions, seen, take: [...take], typed }
+      const answer = await call(mergeSchools, { body })
+      if (answer.jobId === '') await done()
+      else setJob(answer.jobId)
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      const issue = cause.issues?.[0]
+      setProblem({ text: say(issue?.message ?? cause.message), field: issue?.path ?? '' })
+      await client.invalidateQueries()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const failed = state === 'failed' || state === 'cancelled' ? say(job?.error ?? '') : undefined
+  const working = jobId !== '' && failed === undefined
+  return { merge, busy: busy || working, working, problem: failed ? { text: failed, field: '' } : problem }
+}
+
+/** Says that it can't be taken back, asks for the code to be typed, and merges. */
+function Final(props: FinalProps) {
+  const t = words.use()
+  const { stays, leaves, blocks } = props.preview
+  const [typed, setTyped] = useState('')
+  const { merge, busy, working, problem } = useMerging(props)
+  const right = typed.trim().toUpperCase() === leaves.schCode
+  const names = { leaves: leaves.schCode, stays: stays.schCode }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (right && blocks.length === 0 && !busy) void merge(typed)
+  }
+  return (
+    <Panel title={t('mergeTitle')}>
+      <form className="merge-final" onSubmit={send}>
+        <Note kind="due">
+          <strong>{t('final')}</strong> {t('finalSays', { leaves: leaves.schName, stays: stays.schName })}
+        </Note>
+        {problem && problem.field !== 'typed' && <Note kind="bad">{problem.text}</Note>}
+        {working && <Note>{t('working')}</Note>}
+        <TextField
+          label={t('typed', { code: leaves.schCode })}
+          autoComplete="off"
+          autoCapitalize="characters"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={problem?.field === 'typed' ? problem.text : undefined}
+        />
+        <Button
+          type="submit"
+          kind="danger-filled"
+          busy={busy}
+          disabled={blocks.length > 0 ? t('blocked') : right ? undefined : t('typeFirst')}
+        >
+          {t('merge', names)}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
 
 /** What is empty in the one is taken from the other, until somebody chooses otherwise. */
 const filledFrom = ({ stays, leaves }: Preview) =>
@@ -113,5 +220,134 @@ function Details({ preview: { stays, leaves }, take, onTake }: DetailsProps) {
       ))}
       <p className="hint">{t('alike', { n: mergeFields.length - differ.length })}</p>
     </Panel>
+  )
+}
+
+/** What goes over, counted for both. */
+function Moves({ preview }: { preview: Preview }) {
+  const t = words.use()
+  const rows = preview.moves.filter(({ leaves }) => leaves > 0)
+  return (
+    <Panel title={t('movesTitle')} padded={false}>
+      <div className="pad">
+        <p className="hint">{t('movesSays')}</p>
+        {preview.seasons.length > 0 && (
+          <p className="hint">{t('seasonsAre', { seasons: preview.seasons.join(', ') })}</p>
+        )}
+      </div>
+      <DataTable
+        caption={t('movesTitle')}
+        compact
+        rows={rows}
+        rowKey={({ kind }) => kind}
+        empty={<p className="pad">{t('nothingMoves')}</p>}
+        columns={[
+          { key: 'what', label: t('what'), title: true, cell: ({ kind }) => t(`kind_${kind}`) },
+          { key: 'stays', label: t('stays'), num: true, cell: ({ stays }) => count(stays) },
+          { key: 'leaves', label: t('leaves'), num: true, cell: ({ leaves }) => count(leaves) },
+          { key: 'sum', label: t('together'), num: true, cell: (row) => count(row.stays + row.leaves) },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** The money of both, which is the same after the merge. */
+function Sums({ sums }: { sums: NonNullable<Preview['sums']> }) {
+  const t = words.use()
+  return (
+    <Panel title={t('sumsTitle')} padded={false}>
+      <div className="pad">
+        <p className="hint">{t('sumsSays')}</p>
+      </div>
+      <DataTable
+        caption={t('sumsTitle')}
+        compact
+        rows={sums}
+        rowKey={({ kind }) => kind}
+        empty=""
+        columns={[
+          { key: 'what', label: t('what'), title: true, cell: ({ kind }) => t(`sum_${kind}`) },
+          { key: 'stays', label: t('stays'), num: true, cell: ({ stays }) => <Rupees amount={stays} /> },
+          { key: 'leaves', label: t('leaves'), num: true, cell: ({ leaves }) => <Rupees amount={leaves} /> },
+          {
+            key: 'sum',
+            label: t('together'),
+            num: true,
+            strong: true,
+            cell: (row) => <Rupees amount={Math.round((row.stays + row.leaves) * 100) / 100} />,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** What both have and one can have only once, each with its rule; or, `blocking`, what no rule settles. */
+function Clashes({ preview, blocking }: { preview: Preview; blocking?: boolean }) {
+  const t = words.use()
+  const { clashes, blocks } = preview
+  if (blocking) {
+    if (blocks.length === 0) return null
+    return (
+      <Panel title={t('blocksTitle')}>
+        <Note kind="bad">{t('blocksSays')}</Note>
+        <ul className="merge-clashes">
+          {blocks.map(({ kind, count, examples }) => (
+            <li key={kind}>
+              <strong>{t(`block_${kind}`, { n: count })}</strong>
+              <span>{t(`todo_${kind}`)}</span>
+              <Examples of={examples} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={t('clashesTitle')}>
+      {clashes.length === 0 ? (
+        <p>{t('noClashes')}</p>
+      ) : (
+        <ul className="merge-clashes">
+          {clashes.map(({ kind, count, examples }) => (
+            <li key={kind}>
+              <strong>{t(`clash_${kind}`, { n: count })}</strong>
+              <span>{t(`rule_${kind}`)}</span>
+              <Examples of={examples} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Examples({ of }: { of: readonly MergeExample[] }) {
+  const t = words.use()
+  const telling = of.filter(({ what, stays, leaves }) => what !== '' || stays !== '' || leaves !== '')
+  if (telling.length === 0) return null
+  return (
+    <details>
+      <summary>{t('examples')}</summary>
+      <table className="merge-examples">
+        <thead>
+          <tr>
+            <th>{t('what')}</th>
+            <th>{t('stays')}</th>
+            <th>{t('leaves')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {telling.map(({ what, stays, leaves }) => (
+            <tr key={`${what} ${stays} ${leaves}`}>
+              <td>{what}</td>
+              <td>{stays}</td>
+              <td>{leaves}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }

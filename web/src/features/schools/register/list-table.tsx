@@ -1,4 +1,5 @@
 import { type RegisterRow, type SchoolSort, schoolSorts } from '@podium/contract/schools/calls-register'
+import { mostSwitched } from '@podium/contract/schools/calls-write'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
@@ -6,14 +7,71 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
+import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { loadStanding, RegisterBar } from './list-bar.tsx'
 import type { Register } from './use-register.ts'
 import { words } from './words.ts'
+
+const loadStanding = () => import('./status-bulk-dialog.tsx').then((m) => ({ default: m.StandingManyDialog }))
+
+interface BarProps {
+  rows: readonly RegisterRow[]
+  /** To be switched off, or on again */
+  onTurn: (to: 'off' | 'on') => void
+  onClear: () => void
+}
+
+/** What is done with the schools that are marked: letters of invitation, switched off, or on again. */
+function RegisterBar({ rows, onTurn, onClear }: BarProps) {
+  const t = words.use()
+  const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
+  const on = rows.filter(({ active }) => active)
+  const off = rows.filter(({ active }) => !active)
+  const mayNot = (its: readonly RegisterRow[]) => {
+    if (!mayWrite) return t('mayNotWrite')
+    return its.length > mostSwitched ? t('tooMany', { n: mostSwitched }) : undefined
+  }
+  return (
+    <>
+      <span aria-live="polite">
+        <b>{t('chosen', { n: rows.length })}</b>
+      </span>
+      <Link
+        to={officePaths.schoolLetters}
+        search={{ ids: rows.map(({ id }) => id).join(',') }}
+        className={buttonClass('primary')}
+      >
+        {t('letters')}
+      </Link>
+      {on.length > 0 && (
+        <Button
+          kind="danger"
+          disabled={mayNot(on)}
+          onPointerEnter={() => void loadStanding()}
+          onClick={() => onTurn('off')}
+        >
+          {t('switchOff')}
+        </Button>
+      )}
+      {off.length > 0 && (
+        <Button
+          disabled={mayNot(off)}
+          onPointerEnter={() => void loadStanding()}
+          onClick={() => onTurn('on')}
+        >
+          {t('switchOn')}
+        </Button>
+      )}
+      <Button kind="text" onClick={onClear}>
+        {t('unchoose')}
+      </Button>
+    </>
+  )
+}
 
 const StandingManyDialog = lazy(loadStanding)
 const largestFirst: readonly SchoolSort[] = ['students', 'due']

@@ -1,21 +1,134 @@
-import '../office.css'
-import { type DueContents, exportDue } from '@podium/contract/shipping/calls-orders'
+import {
+  type DueContents,
+  type DueItem,
+  exportDue,
+  officeSpares,
+  saveSpares,
+  sparePapers,
+  spareRule,
+} from '@podium/contract/shipping/calls-orders'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { type Answer, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useEndpoint, useRenew } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
+import { NumberField } from '#ui/number-field.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
 import { Downloads } from '../downloads.tsx'
 import { JobNote } from '../job-note.tsx'
 import { words } from '../words.ts'
-import { type Due, useDue, useMayWrite } from './data.ts'
+import { type Due, shownOfDispatch, useDue, useMayWrite } from './data.ts'
 import { DueFilters } from './filter-row.tsx'
-import { DueItemsTable, useItemColumns } from './items.tsx'
-import { Spares } from './spares-dialog.tsx'
-import { DueTable, useDueColumns } from './table.tsx'
+import { DueTable, Nothing, useDueColumns, wantedWords } from './table.tsx'
+import '../office.css'
+
+/** The rule for spare papers of the season: what it is now stands on its button. */
+export function Spares({ season }: { season: string }) {
+  const t = words.use()
+  const mayWrite = useMayWrite()
+  const [open, setOpen] = useState(false)
+  const { data, isError, error, refetch } = useEndpoint(officeSpares, { query: { FYear: season } })
+  const rule = data?.rule
+  const said = !rule
+    ? t('spares')
+    : rule.percent > 0 || rule.minimum > 0
+      ? t('sparesAre', { percent: rule.percent, minimum: rule.minimum })
+      : t('sparesNone')
+  return (
+    <>
+      <Button icon="edit" disabled={mayWrite ? undefined : t('mayNotWrite')} onClick={() => setOpen(true)}>
+        {said}
+      </Button>
+      {open && (
+        <Dialog opened onClose={() => setOpen(false)} title={t('sparesTitle', { season })} size="small">
+          {data ? (
+            <Rule key={data.version} season={season} spares={data} onClose={() => setOpen(false)} />
+          ) : (
+            <DialogBody>
+              {isError ? <LoadProblem error={error} retry={refetch} /> : <Skeleton shape="text" rows={3} />}
+            </DialogBody>
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+interface RuleProps {
+  season: string
+  spares: Answer<typeof officeSpares>
+  onClose: () => void
+}
+
+/** How many children the example speaks of. */
+const exampleClass = 34
+
+function Rule({ season, spares, onClose }: RuleProps) {
+  const t = words.use()
+  const renew = useRenew(shownOfDispatch)
+  const { rule, setFor, version } = spares
+  const f = usePortalForm({
+    schema: spareRule,
+    initialValues: rule,
+    save: async (values) => {
+      await call(saveSpares, { body: { ...values, FYear: season, version } }).finally(renew)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const percent = Number(f.form.useWatchValue('percent'))
+  const minimum = Number(f.form.useWatchValue('minimum'))
+  const fits = spareRule.safeParse({ percent, minimum }).success
+  return (
+    <FormFrame of={f} asksBeforeLeaving={false}>
+      <DialogBody>
+        <div className="stack">
+          <p>{t('sparesSay')}</p>
+          {setFor !== null && setFor !== season && (
+            <p className="quiet">{t('sparesFrom', { season: setFor })}</p>
+          )}
+          <NumberField
+            label={t('sparePercent')}
+            key={f.form.key('percent')}
+            {...f.form.getInputProps('percent')}
+          />
+          <NumberField
+            label={t('spareMinimum')}
+            key={f.form.key('minimum')}
+            {...f.form.getInputProps('minimum')}
+          />
+          {fits && (
+            <p className="quiet" aria-live="polite">
+              {t('sparesExample', {
+                children: exampleClass,
+                n: sparePapers(exampleClass, { percent, minimum }),
+              })}
+            </p>
+          )}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('abort')}</Button>
+        <Button type="submit" kind="primary" busy={f.saving}>
+          {t('save')}
+        </Button>
+      </DialogFoot>
+    </FormFrame>
+  )
+}
 
 const loadAll = () => import('../packets/pack-all-dialog.tsx').then((m) => ({ default: m.PackAllDialog }))
 const PackAllDialog = lazy(loadAll)
@@ -111,4 +224,55 @@ function ByItem({ due }: { due: Due }) {
       <DueItemsTable due={due} columns={view.columns} />
     </>
   )
+}
+
+/** What has to go out by subject, class and kind: what to print and to take from the shelf. */
+export function DueItemsTable({ due, columns }: { due: Due; columns: Column<DueItem>[] }) {
+  const t = words.use()
+  const say = useSentences()
+  const { data, error, isPlaceholderData, refetch } = due.items
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <DataTable
+      caption={t('itemsCaption')}
+      columns={columns}
+      rows={data?.data}
+      rowKey={(row) => `${row.eventYearId}.${row.classId}.${row.kind}`}
+      stale={isPlaceholderData}
+      compact
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={<Nothing due={due} />}
+    />
+  )
+}
+
+export function useItemColumns(due: Due): Column<DueItem>[] {
+  const t = words.use()
+  const rows = due.items.data?.data ?? []
+  const sum = (of: (row: DueItem) => number) => count(rows.reduce((total, row) => total + of(row), 0))
+  const number = (key: 'wanted' | 'packed' | 'due' | 'spare' | 'extra', label: string): Column<DueItem> => ({
+    key,
+    label,
+    num: true,
+    strong: key === 'due',
+    cell: (row) => count(row[key]),
+    foot: sum((row) => row[key]),
+  })
+  return [
+    {
+      key: 'subject',
+      label: t('subject'),
+      title: true,
+      foot: t('all'),
+      cell: (row) => `${row.subjectName} (${row.eventLetter})`,
+    },
+    { key: 'class', label: t('class'), cell: (row) => row.className },
+    { key: 'kind', label: t('item'), card: 'wide', cell: (row) => row.bookCategory },
+    { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
+    number('wanted', t(wantedWords[due.contents])),
+    ...(due.contents === 'papers' ? [number('spare', t('spare'))] : []),
+    number('packed', t('packed')),
+    number('due', t('due')),
+    ...(due.contents === 'awards' ? [number('extra', t('extra'))] : []),
+  ]
 }

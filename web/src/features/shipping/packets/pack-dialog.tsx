@@ -1,3 +1,4 @@
+import { className } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import {
   type DueChild,
@@ -22,7 +23,49 @@ import { toast } from '#ui/toast.tsx'
 import { isCount, type TypedNumber } from '#ui/typed-number.ts'
 import { shownOfDispatch } from '../orders/data.ts'
 import { words } from '../words.ts'
-import { Gone, isOf, Winners } from './pack-children.tsx'
+
+type Line = Pick<DueItem, 'eventYearId' | 'classId' | 'kind'>
+
+export const isOf = (child: DueChild, line: Line) =>
+  child.eventYearId === line.eventYearId && child.classId === line.classId && child.kind === line.kind
+
+const placeOf = ({ section, rollNo }: DueChild) => `${section === '-' ? '' : `${section} `}${rollNo}`
+
+/** For whom the awards of a line are, with the title where they differ. */
+export function Winners({ of }: { of: readonly DueChild[] }) {
+  if (of.length === 0) return null
+  return (
+    <small>
+      {of
+        .map((child) =>
+          child.kind === 'prize' || child.kind === 'gift' || child.kind === 'award'
+            ? `${child.studentName} (${child.title})`
+            : child.studentName,
+        )
+        .join(', ')}
+    </small>
+  )
+}
+
+/** What went out and was taken back by a correction, so that the school can be told. */
+export function Gone({ of }: { of: readonly DueChild[] }) {
+  const t = words.use()
+  if (of.length === 0) return null
+  return (
+    <Note kind="due">
+      <p>{t('goneSays', { n: of.length })}</p>
+      <ul className="od-gone">
+        {of.map((child) => (
+          <li
+            key={`${child.eventYearId} ${child.kind} ${child.studentName} ${placeOf(child)} ${child.title}`}
+          >
+            {child.studentName}, {className(child.classId)} {placeOf(child)}: {child.title}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
 
 interface PackDialogProps {
   contents: DueContents

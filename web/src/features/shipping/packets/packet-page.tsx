@@ -1,11 +1,15 @@
-import '../office.css'
-import type { OfficePacket } from '@podium/contract/shipping/calls-packets'
-import { Link } from '@tanstack/react-router'
+import { mostCertificates, packetCertificates } from '@podium/contract/results/calls-certificates'
+import type { PacketAward } from '@podium/contract/shipping/calls'
+import { type OfficePacket, packingLists } from '@podium/contract/shipping/calls-packets'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSeasonOf } from '#shell/season.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -13,11 +17,134 @@ import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useFetchFile } from '../downloads.tsx'
 import { StatusBadge, signs } from '../status-badge.tsx'
 import { words } from '../words.ts'
 import { usePacket } from './data.ts'
-import { PacketActs } from './packet-acts.tsx'
-import { Awards, Corrected } from './packet-awards.tsx'
+import '../office.css'
+
+const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then((m) => ({ default: m.MoveDialog })))
+const AgainDialog = lazy(() => import('./move-dialog.tsx').then((m) => ({ default: m.AgainDialog })))
+const LabelsDialog = lazy(() => import('./labels-dialog.tsx').then((m) => ({ default: m.LabelsDialog })))
+
+type Doing = 'send' | 'courier' | 'move' | 'resend' | 'cancel' | 'labels'
+
+const away: readonly string[] = ['Dispatched', 'In transit', 'Delivered', 'Returned']
+
+/** What can be done with a parcel in its state; what follows next stands last and is filled. */
+export function PacketActs({ of }: { of: OfficePacket }) {
+  const t = words.use()
+  const { packet, lines, can } = of
+  const { busy, fetchFile } = useFetchFile()
+  const [doing, setDoing] = useState<Doing>()
+  const mayNot = can.dispatch === 'access.denied' ? t('mayNotWrite') : undefined
+  return (
+    <>
+      <Link to={officePaths.packets} className={buttonClass('text')}>
+        {t('toPackets')}
+      </Link>
+      {lines.length > 0 && (
+        <Button
+          icon="print"
+          busy={busy === 'list'}
+          onClick={() => void fetchFile('list', packingLists, { ids: [packet.packetId] })}
+        >
+          {t('packingList')}
+        </Button>
+      )}
+      <Certificates of={of} mayNot={mayNot} />
+      {packet.status !== 'Cancelled' && (
+        <Button icon="print" onClick={() => setDoing('labels')}>
+          {t('label')}
+        </Button>
+      )}
+      {away.includes(packet.status) && (
+        <Button icon="edit" disabled={mayNot} onClick={() => setDoing('courier')}>
+          {t('courierDetails')}
+        </Button>
+      )}
+      {(can.cancel === true || (mayNot && packet.status === 'Packed')) && (
+        <Button kind="danger" disabled={mayNot} onClick={() => setDoing('cancel')}>
+          {t('takeApart')}
+        </Button>
+      )}
+      {packet.status === 'Packed' && (
+        <Button kind="primary" icon="truck" disabled={mayNot} onClick={() => setDoing('send')}>
+          {t('send')}
+        </Button>
+      )}
+      {can.move.length > 0 && (
+        <Button
+          kind={can.resend === true ? 'secondary' : 'primary'}
+          icon="arrow"
+          onClick={() => setDoing('move')}
+        >
+          {t('nextStep')}
+        </Button>
+      )}
+      {can.resend === true && (
+        <Button kind="primary" icon="rotate" onClick={() => setDoing('resend')}>
+          {t('resend')}
+        </Button>
+      )}
+      <Doings of={of} doing={doing} onClose={() => setDoing(undefined)} />
+    </>
+  )
+}
+
+/** The certificates that a parcel holds, to be printed: so many to a file. */
+function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; mayNot: string | undefined }) {
+  const t = words.use()
+  const { busy, fetchFile } = useFetchFile()
+  const all = lines.reduce((sum, { kind, quantity }) => (kind === 'certificate' ? sum + quantity : sum), 0)
+  const parts = packet.status === 'Cancelled' ? 0 : Math.ceil(all / mostCertificates)
+  return Array.from({ length: parts }, (_, at) => {
+    const part = at + 1
+    const to = Math.min(all, part * mostCertificates)
+    return (
+      <Button
+        key={part}
+        icon="print"
+        busy={busy === `certificates ${part}`}
+        disabled={mayNot}
+        onClick={() =>
+          void fetchFile(`certificates ${part}`, packetCertificates, { packetId: packet.packetId, part })
+        }
+      >
+        {parts === 1 ? t('certificates') : t('certificatesPart', { from: at * mostCertificates + 1, to })}
+      </Button>
+    )
+  })
+}
+
+interface DoingsProps {
+  of: OfficePacket
+  doing: Doing | undefined
+  onClose: () => void
+}
+
+function Doings({ of: { packet, can }, doing, onClose }: DoingsProps) {
+  const navigate = useNavigate()
+  const ids = [packet.packetId]
+  const goTo = (made: number | undefined) => {
+    if (made !== undefined) void navigate({ to: officePaths.packet, params: { id: String(made) } })
+  }
+  return (
+    <Suspense>
+      {doing === 'send' && <SendDialog ids={ids} onClose={onClose} />}
+      {doing === 'courier' && <SendDialog ids={ids} known={packet} onClose={onClose} />}
+      {doing === 'move' && <MoveDialog ids={ids} steps={can.move.filter(isStep)} onClose={onClose} />}
+      {(doing === 'resend' || doing === 'cancel') && (
+        <AgainDialog packet={packet} what={doing} onClose={onClose} onDone={goTo} />
+      )}
+      {doing === 'labels' && <LabelsDialog body={{ ids }} n={1} onClose={onClose} />}
+    </Suspense>
+  )
+}
+
+const isStep = (step: string): step is 'In transit' | 'Delivered' | 'Returned' =>
+  step === 'In transit' || step === 'Delivered' || step === 'Returned'
 
 /** One parcel: where it goes, what it holds, its way, and what can be done with it. */
 export function PacketPage() {
@@ -198,5 +325,54 @@ function Track({ of: { track } }: { of: OfficePacket }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** What a parcel of awards holds, child by child. */
+export function Awards({ of: { awards } }: { of: OfficePacket }) {
+  const t = words.use()
+  if (awards.length === 0) return null
+  const columns: Column<PacketAward>[] = [
+    { key: 'student', label: t('student'), title: true, cell: (award) => award.studentName },
+    {
+      key: 'class',
+      label: t('class'),
+      cell: ({ className, section, rollNo }) =>
+        `${className}${section === '-' ? '' : ` ${section}`}, ${t('rollNo', { n: rollNo })}`,
+    },
+    { key: 'subject', label: t('subject'), cell: (award) => award.subjectName },
+    {
+      key: 'what',
+      label: t('item'),
+      card: 'wide',
+      cell: (award) => (
+        <>
+          {award.title} {award.gone && <Badge kind="doubt">{t('gone')}</Badge>}
+        </>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      caption={t('forWhom')}
+      columns={columns}
+      rows={awards}
+      rowKey={(award) =>
+        `${award.eventYearId}.${award.kind}.${award.classId}.${award.section}.${award.rollNo}.${award.studentName}`
+      }
+      compact
+    />
+  )
+}
+
+/** A correction of results has made a parcel wrong: what to do depends on where it is. */
+export function Corrected({ of: { awards, can } }: { of: OfficePacket }) {
+  const t = words.use()
+  const gone = awards.filter((award) => award.gone).length
+  if (gone === 0) return null
+  return (
+    <Note kind="due">
+      {t('correctedSince', { n: gone })} {t(can.cancel === true ? 'correctedHere' : 'correctedAway')}
+    </Note>
   )
 }

@@ -1,16 +1,125 @@
+import { sections } from '@podium/contract/classes'
+import { formatRupees } from '@podium/contract/money'
 import type { CarryRow } from '@podium/contract/students/calls-carry-over'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button, Segmented } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { CarryBar } from './bar.tsx'
-import { CarryClassGroup } from './class.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { useWhere } from '../entry/use-where.ts'
 import type { Carry, CarryPreview } from './data.ts'
-import { CarryLeft } from './left.tsx'
-import { carryTotals, classesOf, needsLook, nothingDecided } from './state.ts'
+import { CarryRows } from './rows.tsx'
+import {
+  type CarryChoice,
+  type CarryClass,
+  type CarryTotals,
+  carryTotals,
+  classesOf,
+  isGood,
+  isTicked,
+  needsLook,
+  nothingDecided,
+  withSection,
+  withSubjects,
+  withTicks,
+} from './state.ts'
+import { type OfferedName, SubjectTicks } from './subjects.tsx'
 import { carryWords } from './words.ts'
+
+interface GroupProps {
+  group: CarryClass
+  onlyLook: boolean
+  offer: readonly OfferedName[]
+  choice: CarryChoice
+  decide: (next: CarryChoice) => void
+  stale: boolean
+}
+
+const bringsNone = (row: CarryRow) => row.looks.some(({ kind }) => kind === 'choose')
+
+/** A class of the new season: how many of how many, what needs a look, and, opened, its children one by one. */
+function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: GroupProps) {
+  const t = carryWords.use()
+  const where = useWhere()
+  const { classId, fromClassId, rows } = group
+  const looks = rows.filter(needsLook).length
+  const [open, setOpen] = useState(onlyLook || rows.some((row) => row.issues.length > 0))
+  const ticked = rows.filter((row) => isTicked(row, choice))
+  const good = ticked.filter(isGood)
+  const amount = good.reduce((sum, row) => sum + row.regAmount + row.bookAmount, 0)
+  const name = where.name(classId)
+  return (
+    <details className="panel cy-class" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="right" small />
+        <h2>
+          {name} <span className="quiet">{t('fromClass', { name: where.name(fromClassId) })}</span>
+        </h2>
+        {looks > 0 && (
+          <span className="cy-due">
+            {looks} {t('look', { n: looks })}
+          </span>
+        )}
+        <span className="cy-of">{t('ofClass', { n: good.length, total: rows.length })}</span>
+        <b className="num">{formatRupees(amount)}</b>
+      </summary>
+      {open && (
+        <>
+          <div className="cy-tools">
+            <CheckField
+              label={t('classTick', { name })}
+              checked={ticked.length === rows.length}
+              mixed={ticked.length > 0 && ticked.length < rows.length}
+              onChange={(event) => decide(withTicks(choice, rows, event.currentTarget.checked))}
+            />
+            {!onlyLook && <Sections group={group} choice={choice} decide={decide} />}
+            {rows.some(bringsNone) && (
+              <SubjectTicks
+                title={t('subjectsFor', { n: rows.filter(bringsNone).length })}
+                offer={offer}
+                chosen={choice.options.choose.find((one) => one.classId === classId)?.subjectName ?? []}
+                onApply={(letters) => decide(withSubjects(choice, classId, letters))}
+              />
+            )}
+          </div>
+          <CarryRows
+            name={name}
+            rows={onlyLook ? rows.filter(needsLook) : rows}
+            offer={offer}
+            choice={choice}
+            decide={decide}
+            stale={stale}
+          />
+        </>
+      )}
+    </details>
+  )
+}
+
+/** Another section for all who come from one. */
+function Sections({ group, choice, decide }: Pick<GroupProps, 'group' | 'choice' | 'decide'>) {
+  const t = carryWords.use()
+  const { classId, rows } = group
+  const from = [...new Set(rows.map((row) => row.fromSection))].toSorted()
+  const mapped = (section: string) =>
+    choice.options.sections.find((one) => one.classId === classId && one.from === section)?.to ?? section
+  return from.map((section) => (
+    <SelectField
+      key={section}
+      className="cy-section"
+      label={t('sectionBecomes', { section: section === '-' ? '–' : section })}
+      value={mapped(section)}
+      choices={sections.map((one) => ({ value: one, label: one === '-' ? t('noSection') : one }))}
+      onChange={(event) => decide(withSection(choice, classId, section, event.currentTarget.value))}
+    />
+  ))
+}
 
 interface CarryListProps {
   season: string
@@ -136,5 +245,90 @@ function Figures({ totals }: { totals: ReturnType<typeof carryTotals> }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Those who stay behind: entered already, with as whom; or out of the last class. */
+function CarryLeft({ rows, title }: { rows: readonly CarryRow[]; title: string }) {
+  const t = carryWords.use()
+  const where = useWhere()
+  if (rows.length === 0) return null
+  return (
+    <details className="panel cy-class">
+      <summary>
+        <Icon name="right" small />
+        <h2>{title}</h2>
+      </summary>
+      <ul className="cy-left">
+        {rows.map(({ studentId, studentName, fromClassId, fromSection, fromRollNo, other }) => (
+          <li key={studentId}>
+            <b>{studentName}</b>
+            <span className="quiet">
+              {other
+                ? t('thereWhere', {
+                    name: other.studentName,
+                    where: where.named(other.className, other.section),
+                    roll: other.rollNo,
+                  })
+                : t('wasWhere', { where: where.of(fromClassId, fromSection), roll: fromRollNo })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+interface CarryBarProps {
+  season: string
+  totals: CarryTotals
+  carry: Carry
+}
+
+/** How many and how much, always in sight, and the confirmation with the three sums. */
+function CarryBar({ season, totals, carry }: CarryBarProps) {
+  const t = carryWords.use()
+  const [asking, setAsking] = useState(false)
+  const { enter, faulty, registration, books, kept } = totals
+  const amount = formatRupees(registration + books)
+  const confirm = async () => {
+    await carry.confirm()
+    setAsking(false)
+  }
+  return (
+    <div className="cy-bar">
+      <p aria-live="polite">
+        <b>{t('barCount', { n: enter, amount })}</b>
+        {faulty > 0 && <span className="cy-bad">{t('barLeft', { n: faulty })}</span>}
+      </p>
+      <Button
+        kind="primary"
+        busy={carry.stale}
+        disabled={enter === 0 ? t('confirmNobody') : undefined}
+        onClick={() => setAsking(true)}
+      >
+        {t('confirm', { n: enter })}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          opened
+          title={t('confirmTitle', { n: enter })}
+          action={t('confirm', { n: enter })}
+          busy={carry.confirming}
+          onConfirm={confirm}
+          onCancel={() => setAsking(false)}
+        >
+          <div className="cy-sums">
+            <p>{t('confirmText', { season })}</p>
+            <MoneySum
+              as="lines"
+              collected={amount}
+              kept={formatRupees(kept)}
+              payable={formatRupees(registration + books - kept)}
+            />
+          </div>
+        </ConfirmDialog>
+      )}
+    </div>
   )
 }

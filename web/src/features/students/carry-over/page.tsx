@@ -1,5 +1,3 @@
-import '../import/progress.css'
-import './carry-over.css'
 import { Link } from '@tanstack/react-router'
 import { CallError } from '#shell/call.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -10,11 +8,19 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useImportProgress, useStartedImport } from '../import/progress-state.ts'
+import { ImportOutcome } from '../import/progress-outcome.tsx'
+import {
+  type ImportProgress,
+  isMoving,
+  rememberImport,
+  useImportProgress,
+  useStartedImport,
+} from '../import/progress-state.ts'
 import { useCarry } from './data.ts'
 import { CarryList } from './list.tsx'
-import { CarryRunning } from './running.tsx'
 import { carryWords } from './words.ts'
+import '../import/progress.css'
+import './carry-over.css'
 
 /** Last season's students, a class higher: seen as a difference, corrected in place, entered at once. */
 export function CarryPage() {
@@ -68,5 +74,38 @@ function Carry({ season }: { season: string }) {
         <CarryList season={season} carry={carry} found={found} />
       )}
     </>
+  )
+}
+
+interface RunningProps {
+  importId: string
+  progress: ImportProgress | undefined
+}
+
+/** How far the carrying over is and what came of it; it goes on when the page is left. */
+export function CarryRunning({ importId, progress }: RunningProps) {
+  const t = carryWords.use()
+  const moving = isMoving(progress?.state)
+  return (
+    <Panel>
+      <div className="cy-run">
+        <ImportOutcome importId={importId}>
+          {!moving && progress && (
+            <button
+              type="button"
+              className={buttonClass('secondary')}
+              onClick={() => rememberImport(undefined)}
+            >
+              {t('again')}
+            </button>
+          )}
+        </ImportOutcome>
+        {moving && (
+          <Link to={paths.studentEntry} className="lk">
+            {t('to')}
+          </Link>
+        )}
+      </div>
+    </Panel>
   )
 }

@@ -1,22 +1,34 @@
+import { getBook, getSubject } from '@podium/contract/catalogue/calls'
 import { classes, isLittleStarClass, sections } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
-import { formatRupees, rupees } from '@podium/contract/money'
-import type { StudentRow } from '@podium/contract/students/calls'
-import { priceChoice } from '@podium/contract/students/rules-fee'
+import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { getStudentDetails, type StudentRow, saveStudentDetails } from '@podium/contract/students/calls'
+import {
+  amountFields,
+  lateFeeOf,
+  offerOf,
+  type PricedChoice,
+  priceChoice,
+  type StudentFee,
+} from '@podium/contract/students/rules-fee'
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
-import { lazy, Suspense, startTransition, useRef, useState } from 'react'
+import type { StudentFields } from '@podium/contract/students/schemas'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, startTransition, useMemo, useRef, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Figure, Sums } from '#ui/money-sum.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { BookGrid } from './book-grid.tsx'
 import { LikelyNote, type Saved } from './likely-note.tsx'
 import { useClassName } from './names.ts'
-import { StudentSums } from './student-sums.tsx'
 import {
   catalogueOf,
   choiceOf,
@@ -29,9 +41,129 @@ import {
   valuesOf,
 } from './student-values.ts'
 import { SubjectChoice } from './subject-choice.tsx'
-import { useOffer } from './use-offer.ts'
-import { useSaveStudent } from './use-save-student.ts'
 import { words } from './words.ts'
+import { lateWords } from './words-late.ts'
+
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+const spaced = (value: string | number) => String(value || '–').replaceAll(',', ', ')
+
+/** What somebody else has made of a student, as `Roll no 12 → 14`. */
+function useChanges() {
+  const t = words.use()
+  return (before: StudentRow, after: StudentRow): string => {
+    const shown: [string, string | number, string | number][] = [
+      [t('class'), before.className, after.className],
+      [t('section'), before.section, after.section],
+      [t('rollNo'), before.rollNo, after.rollNo],
+      [t('studentName'), before.studentName, after.studentName],
+      [t('parentName'), before.parentName, after.parentName],
+      [t('parentEmail'), before.parentEmailId, after.parentEmailId],
+      [t('parentMobile'), before.parentMobileNo, after.parentMobileNo],
+      [t('subjects'), before.subjectName, after.subjectName],
+      [t('cb'), before.cb, after.cb],
+      [t('pyqp'), before.pyqp, after.pyqp],
+      [t('geneX'), before.genex, after.genex],
+      [t('tb'), before.tb, after.tb],
+      [t('wb'), before.wb, after.wb],
+    ]
+    return shown
+      .filter(([, was, is]) => was !== is)
+      .map(([name, was, is]) => `${name} ${spaced(was)} → ${spaced(is)}`)
+      .join('; ')
+  }
+}
+
+/**
+ * Saves a student. A repeated press sends the same key, so nothing is entered twice. Of a row that somebody else has
+ * changed meanwhile the latest state is fetched: the next save is against that one. Throws CallError.
+ */
+export function useSaveStudent(season: string, row: StudentRow | undefined) {
+  const t = words.use()
+  const changes = useChanges()
+  const client = useQueryClient()
+  const latest = useRef(row)
+  const sent = useRef({ text: '', key: '' })
+
+  const afterChange = async (refusal: CallError): Promise<never> => {
+    const list = await call(getStudentDetails, { body: { FYear: season } })
+    const before = latest.current
+    const after = list.data.find((one) => one.id === before?.id)
+    void client.invalidateQueries()
+    if (!before || !after) throw refusal
+    latest.current = after
+    const what = changes(before, after)
+    const message = what ? t('changedBy', { what }) : t('changedSame')
+    throw new CallError(message, refusal.status, refusal.code, [], refusal.id)
+  }
+
+  return async (fields: StudentFields, fee: StudentFee | undefined) => {
+    const { subjectName, cb, pyqp, geneX, tb, wb, ...plain } = fields
+    const body = {
+      id: latest.current?.id ?? 0,
+      version: latest.current?.version,
+      FYear: season,
+      ...plain,
+      subjectName: subjectName.join(','),
+      cb: cb.join(','),
+      pyqp: pyqp.join(','),
+      geneX: geneX.join(','),
+      tb: tb.join(','),
+      wb: wb.join(','),
+      currency: 'INR' as const,
+      ...(fee ? amountFields(fee) : {}),
+    }
+    const text = JSON.stringify(body)
+    if (text !== sent.current.text) sent.current = { text, key: newKey() }
+    try {
+      const answer = await call(saveStudentDetails, { body, idempotencyKey: sent.current.key })
+      sent.current = { text: '', key: '' }
+      void client.invalidateQueries()
+      return answer
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      if (cause.code === 'changed_meanwhile') return afterChange(cause)
+      // The new amounts come with the catalogue itself, which everything here is priced from.
+      if (cause.code === 'enrolment.amounts_changed') await client.invalidateQueries()
+      throw cause
+    }
+  }
+}
+
+const nothing: StudentFee = {
+  regAmount: paise(0),
+  schoolExpenses: paise(0),
+  bookAmount: paise(0),
+  bookSchoolExpenses: paise(0),
+}
+
+/** What is collected, what the school keeps of it and what is payable, from the one fee function. */
+export function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
+  const t = words.use()
+  const l = lateWords.use()
+  const fee = priced?.fee ?? nothing
+  const late = priced ? rupees(lateFeeOf(priced)) : 0
+  const kept = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
+  const registration = rupees(fee.regAmount)
+  const books = rupees(fee.bookAmount)
+  return (
+    <Sums>
+      <Figure label={t('registration')}>{formatRupees(registration)}</Figure>
+      {late > 0 && <Figure label={l('line')}>{formatRupees(late)}</Figure>}
+      <Figure label={t('books')}>{formatRupees(books)}</Figure>
+      <Figure label={t('keeps')}>
+        {kept > 0 && '−'}
+        {formatRupees(kept)}
+      </Figure>
+      <Figure label={t('payable')} className="pay">
+        {formatRupees(registration + books - kept)}
+      </Figure>
+    </Sums>
+  )
+}
 
 const LeaveDialog = lazy(() => import('#shell/leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
 
@@ -218,4 +350,30 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
       )}
     </Dialog>
   )
+}
+
+/**
+ * What a class is offered in a season: its subjects, and the prices that the shared fee function takes. Of a student
+ * who is changed, what is enrolled already keeps its price.
+ */
+export function useOffer(season: string, classId: string, studentId?: number) {
+  const enabled = classId !== ''
+  const own = studentId === undefined ? {} : { studentId: String(studentId) }
+  const query = { FYear: season, classId, ...own }
+  const subjects = useEndpoint(getSubject, { query, enabled })
+  const books = useEndpoint(getBook, { query, enabled })
+  // Earlier answers stay while new ones load, but another class's prices are not this one's.
+  const known = enabled && !subjects.isPlaceholderData && !books.isPlaceholderData
+  const subjectList = known ? subjects.data?.data : undefined
+  const bookList = known ? books.data?.data : undefined
+  const offer = useMemo(
+    () => (subjectList && bookList ? offerOf(subjectList, bookList) : undefined),
+    [subjectList, bookList],
+  )
+  return {
+    subjects: subjectList,
+    offer,
+    error: enabled ? (subjects.error ?? books.error) : null,
+    reload: () => Promise.all([subjects.refetch(), books.refetch()]),
+  }
 }

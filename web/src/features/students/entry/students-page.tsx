@@ -1,14 +1,19 @@
-import './students.css'
-import type { StudentRow } from '@podium/contract/students/calls'
+import { seasonTrack } from '@podium/contract/dashboard/calls'
+import type { Season } from '@podium/contract/season'
+import { restoreStudent, type StudentRow } from '@podium/contract/students/calls'
 import { studentStates } from '@podium/contract/students/calls-export'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LateNote } from '#shell/late/late-note.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
@@ -17,9 +22,10 @@ import type { Sort } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
 import { BulkBar } from '../bulk/bar.tsx'
 import { ChangedNote } from '../bulk/changed-note.tsx'
-import type { Changed } from '../bulk/state.ts'
+import { type Changed, flipsOf, sendChanges } from '../bulk/state.ts'
 import { CarryBanner } from '../carry-over/banner.tsx'
 import { ImportBanner } from '../import/progress-banner.tsx'
 import { usePrinting } from '../lists/use-printing.ts'
@@ -27,14 +33,31 @@ import { studentFilters } from './filters.ts'
 import { LikelyNote, type Saved } from './likely-note.tsx'
 import { StudentsCards } from './students-cards.tsx'
 import { filterBody, useSeasonSubjects, useStudents } from './students-data.ts'
-import { StudentsFact } from './students-fact.tsx'
 import { StudentsFilters, type View } from './students-filters.tsx'
 import { sorted } from './students-order.ts'
 import { StudentsTable } from './students-table.tsx'
-import { totalsOf } from './students-totals.ts'
-import { useRestore, useRestoreAll } from './use-restore.ts'
-import { readView, writeView } from './view.ts'
+import { type Totals, totalsOf } from './students-totals.ts'
 import { words } from './words.ts'
+import './students.css'
+
+const key = 'students.view'
+
+/** The view chosen last on this device; the table until one is. */
+export function readView(): View {
+  try {
+    return localStorage.getItem(key) === 'list' ? 'list' : 'table'
+  } catch {
+    return 'table'
+  }
+}
+
+export function writeView(view: View): void {
+  try {
+    localStorage.setItem(key, view)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
 
 const loadStudentDialog = () => import('./student-dialog.tsx')
 const StudentDialog = lazy(() => loadStudentDialog().then((m) => ({ default: m.StudentDialog })))
@@ -278,4 +301,70 @@ function ImportLink({ closedReason }: { closedReason: string | undefined }) {
       {t('import')}
     </Link>
   )
+}
+
+/** How many students there are, and of each state as many, each a link that filters the list by it. */
+export function StudentsFact({ season, counts }: { season: string; counts: Totals | undefined }) {
+  const t = words.use()
+  const track = useEndpoint(seasonTrack, { query: { FYear: season } })
+  if (!counts || track.isPending) return '\u00a0'
+  const next = track.data?.next
+  const books = next?.key === 'payment' ? next.books : 0
+  const { active, unpaid, locked, deleted } = counts
+  const only = (state: string, text: string) => (
+    <Link to={paths.studentEntry} search={{ state }} className="lk">
+      {text}
+    </Link>
+  )
+  const said: ReactNode[] = [
+    t('factStudents', { n: active, season }),
+    unpaid > 0 && only('unpaid', t('factUnpaid', { n: unpaid })),
+    locked > 0 && only('locked', t('factLocked', { n: locked })),
+    active > 0 && unpaid + locked + books === 0 && t('factPaid'),
+    books > 0 && t('factBooks', { n: books }),
+    deleted > 0 && only('deleted', t('factDeleted', { n: deleted })),
+  ].filter(Boolean)
+  return said.map((one, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
+    <Fragment key={at}>
+      {at > 0 && ' · '}
+      {one}
+    </Fragment>
+  ))
+}
+
+/** Takes back the deletion of several, and hands on what takes that back; those who can't come back are named. */
+export function useRestoreAll(season: Season, onRestored: (changed: Changed) => void) {
+  const t = words.use()
+  const client = useQueryClient()
+  return async (rows: readonly StudentRow[]) => {
+    try {
+      const back = await sendChanges(season, flipsOf(rows, true), 'restored')
+      if (back.changed > 0) onRestored(back)
+      for (const { studentName: name, message } of back.refused.slice(0, 3))
+        toast.error(t('notDeleted', { name, message: translateSentence(message) }))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(translateSentence(cause.message))
+    }
+    await client.invalidateQueries()
+  }
+}
+
+/** Takes back a deletion, and says so. */
+export function useRestore(onRestored: () => void): (row: StudentRow) => void {
+  const t = words.use()
+  const client = useQueryClient()
+  const restore = async (row: StudentRow) => {
+    try {
+      await call(restoreStudent, { body: { studentId: row.id, version: row.version } })
+      toast.success(t('restoredToast', { name: row.studentName }))
+      onRestored()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(t('notDeleted', { name: row.studentName, message: translateSentence(cause.message) }))
+    }
+    await client.invalidateQueries()
+  }
+  return (row) => void restore(row)
 }

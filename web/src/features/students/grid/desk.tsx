@@ -1,18 +1,237 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { formatRupees, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
-import { Note } from '#ui/note.tsx'
-import { useEntry } from '../entry/use-entry.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog, Dialog, DialogBody } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Figure } from '#ui/money-sum.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { type Entry, useEntry } from '../entry/use-entry.ts'
 import { useRestoredRows } from '../entry/use-restored-rows.ts'
-import { GridBar } from './bar.tsx'
-import { GridCards } from './cards.tsx'
+import { words } from '../entry/words.ts'
+import { nextFault } from './grid-check.ts'
+import {
+  deleteRows,
+  fillDown,
+  gridFields,
+  insertRows,
+  isBlank,
+  moveTo,
+  redo,
+  undo,
+  writtenRows,
+} from './grid-sheet.ts'
 import { GridTable } from './table.tsx'
-import { GridToolbar } from './toolbar.tsx'
 import { useGridClip } from './use-clip.ts'
-import { useGrid } from './use-grid.ts'
+import { type Grid, useGrid } from './use-grid.ts'
 import { gridWords } from './words.ts'
+
+const GridCard = lazy(() => import('./card.tsx').then((m) => ({ default: m.GridCard })))
+const pageSize = 20
+const column = (field: (typeof gridFields)[number]) => gridFields.indexOf(field)
+
+interface GridCardsProps {
+  grid: Grid
+  catalogue: RowCatalogue
+  onPaste: () => void
+}
+
+/** The rows on a phone: a card each, opened to be filled in one field below the other. */
+function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
+  const t = gridWords.use()
+  const say = useSentences()
+  const [opened, setOpened] = useState<number>()
+  const [page, setPage] = useState(1)
+  const { sheet, checked } = grid
+  const rows = sheet.rows.flatMap((row, at) => (isBlank(row) ? [] : [{ row, at }]))
+  const last = Math.max(1, Math.ceil(rows.length / pageSize))
+  const now = Math.min(page, last)
+  const open = (at: number) => {
+    grid.act((sheet) => moveTo(sheet, { row: at, column: 0 }))
+    startTransition(() => setOpened(at))
+  }
+  const fault = nextFault(checked.faults, sheet.at, 1)
+  const free = sheet.rows.findLastIndex((row) => !isBlank(row)) + 1
+  return (
+    <div className="gr-cards">
+      <p>{t('cardsLead')}</p>
+      <div className="acts">
+        <Button icon="plus" onClick={() => open(free)}>
+          {t('addRow')}
+        </Button>
+        <Button onClick={onPaste}>{t('paste')}</Button>
+        {fault && (
+          <Button icon="warning" onClick={() => open(fault.row)}>
+            {t('nextFault')} ({checked.faults.length})
+          </Button>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <Panel padded={false}>
+          <EmptyState icon="list" title={t('emptyTitle')}>
+            {t('emptyText')}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <ul>
+          {rows.slice((now - 1) * pageSize, now * pageSize).map(({ row, at }) => {
+            const faults = checked.rows.get(at)?.faults ?? []
+            const place = [row[column('classId')], row[column('section')], row[column('rollno')]]
+            return (
+              <li key={at}>
+                <button
+                  type="button"
+                  className={faults.length ? 'gr-card bad' : 'gr-card'}
+                  onClick={() => open(at)}
+                >
+                  <b>{row[column('studentName')] || t('rowName', { n: at + 1 })}</b>
+                  <span>{place.filter(Boolean).join(', ')}</span>
+                  <span>{row[column('subjectName')]}</span>
+                  {faults.map(({ field, message }) => (
+                    <span className="gr-f" key={`${field} ${message}`}>
+                      <Icon name="warning" small />
+                      {say(message)}
+                    </span>
+                  ))}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {rows.length > pageSize && (
+        <Pager
+          total={rows.length}
+          page={now}
+          size={pageSize}
+          shown={Math.min(pageSize, rows.length - (now - 1) * pageSize)}
+          onPage={setPage}
+        />
+      )}
+      <Suspense>
+        {opened !== undefined && (
+          <GridCard
+            key={opened}
+            at={opened}
+            grid={grid}
+            catalogue={catalogue}
+            onNext={() => open(opened + 1)}
+            onClose={() => {
+              grid.act((sheet) => ({ ...sheet, typing: undefined }))
+              setOpened(undefined)
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+const keys = [
+  'keyMove',
+  'keyGo',
+  'keyEdit',
+  'keyClear',
+  'keyClip',
+  'keyFill',
+  'keyUndo',
+  'keyFault',
+  'keyTake',
+  'keyRow',
+  'keyLeave',
+] as const
+
+interface GridToolbarProps {
+  grid: Grid
+  onPaste: () => void
+}
+
+/** What the keys do, as buttons, and the faults: how many, and the way to the next one. */
+function GridToolbar({ grid, onPaste }: GridToolbarProps) {
+  const t = gridWords.use()
+  const [opened, setOpened] = useState<'keys' | 'clear'>()
+  const { sheet, checked } = grid
+  const count = checked.faults.length
+  const written = writtenRows(sheet.rows).length
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div className="gr-tools" role="group" aria-label={t('tools')}>
+      <Button
+        icon="undo"
+        disabled={sheet.past.length === 0 ? t('nothingToUndo') : undefined}
+        onClick={() => grid.act(undo, t('undone'))}
+        aria-keyshortcuts="Control+Z"
+      >
+        {t('undo')}
+      </Button>
+      <Button
+        disabled={sheet.future.length === 0 ? t('nothingToRedo') : undefined}
+        onClick={() => grid.act(redo, t('redone'))}
+        aria-keyshortcuts="Control+Y"
+      >
+        {t('redo')}
+      </Button>
+      <Button onClick={() => grid.act(fillDown, t('filled'))} aria-keyshortcuts="Control+D">
+        {t('fillDown')}
+      </Button>
+      <Button onClick={() => grid.act(insertRows)}>{t('insert')}</Button>
+      <Button onClick={() => grid.act(deleteRows)}>{t('remove')}</Button>
+      <Button onClick={onPaste}>{t('paste')}</Button>
+      <Button
+        kind="text"
+        disabled={written === 0 ? t('nobody') : undefined}
+        onClick={() => setOpened('clear')}
+      >
+        {t('clearAll')}
+      </Button>
+      <Button kind="text" onClick={() => setOpened('keys')}>
+        {t('keys')}
+      </Button>
+      <span className={count > 0 ? 'gr-count bad' : 'gr-count'}>
+        {count > 0 ? t('faults', { n: count }) : t('noFault')}
+      </span>
+      <Button
+        disabled={count === 0 ? t('noFaults') : undefined}
+        onClick={() => grid.goToFault(1)}
+        aria-keyshortcuts="F8"
+        shortcut="F8"
+      >
+        {t('nextFault')}
+      </Button>
+      {opened === 'keys' && (
+        <Dialog opened onClose={() => setOpened(undefined)} title={t('keysTitle')} size="small">
+          <DialogBody>
+            <ul className="gr-keys">
+              {keys.map((key) => (
+                <li key={key}>{t(key)}</li>
+              ))}
+            </ul>
+          </DialogBody>
+        </Dialog>
+      )}
+      {opened === 'clear' && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('clearTitle', { n: written })}
+          action={t('clearAll')}
+          onConfirm={() => {
+            grid.replace([], t('cleared'))
+            setOpened(undefined)
+          }}
+          onCancel={() => setOpened(undefined)}
+        >
+          <p>{t('clearText')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
 
 const GridFound = lazy(() => import('./found.tsx').then((m) => ({ default: m.GridFound })))
 const GridPaste = lazy(() => import('./paste.tsx').then((m) => ({ default: m.GridPaste })))
@@ -103,6 +322,49 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
           />
         )}
       </Suspense>
+    </div>
+  )
+}
+
+/** Always in sight: how many are ready, how many faults, the sums of the fee function, and the way to enter them. */
+function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
+  const t = gridWords.use()
+  const w = words.use()
+  const { good, bad, fee, faults, readAs } = grid.checked
+  const kept = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
+  const registration = rupees(fee.regAmount)
+  const books = rupees(fee.bookAmount)
+  return (
+    <div className="gr-bar">
+      <p>
+        <b>{t('ready', { n: good })}</b>
+        {faults.length > 0 && <span className="gr-count bad">{t('faults', { n: faults.length })}</span>}
+        {readAs.slice(0, 3).map(({ written, name, rows: n }) => (
+          <span key={written} className="gr-count">
+            {t('readAs', { written, name, n })}
+          </span>
+        ))}
+        <span className="gr-count">{t('kept')}</span>
+      </p>
+      <div className="sum">
+        <Figure label={w('registration')}>{formatRupees(registration)}</Figure>
+        <Figure label={w('books')}>{formatRupees(books)}</Figure>
+        <Figure label={w('keeps')}>
+          {kept > 0 && '−'}
+          {formatRupees(kept)}
+        </Figure>
+        <Figure label={w('payable')} className="pay">
+          {formatRupees(registration + books - kept)}
+        </Figure>
+      </div>
+      <Button
+        kind="primary"
+        busy={entry.busy}
+        disabled={good + bad === 0 ? t('nobody') : undefined}
+        onClick={() => void entry.check()}
+      >
+        {t('check')}
+      </Button>
     </div>
   )
 }

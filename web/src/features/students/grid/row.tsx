@@ -1,8 +1,7 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import type { CheckedRow } from './grid-check.ts'
 import { gridFields, type Row } from './grid-sheet.ts'
-import { GridField } from './input.tsx'
 import type { Editing } from './use-grid.ts'
 
 interface GridRowProps {
@@ -79,3 +78,38 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </tr>
   )
 })
+
+interface GridFieldProps {
+  label: string
+  text: string
+  quick: boolean
+  /** The field is left: what stands in it goes into the cell. */
+  onDone: (text: string) => void
+}
+
+/** The field in the cell that is being typed in. What Enter, Tab, Esc and the arrows do is the grid's. */
+function GridField({ label, text, quick, onDone }: GridFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const input = field.current
+    if (!quick) input?.setSelectionRange(input.value.length, input.value.length)
+  }, [quick])
+  return (
+    <input
+      ref={field}
+      className="gr-in"
+      aria-label={label}
+      aria-describedby="gr-tip"
+      defaultValue={text}
+      maxLength={500}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      data-quick={quick || undefined}
+      onBlur={(event) => {
+        // Only when it was left: a field that is taken away has been dealt with.
+        if (event.currentTarget.isConnected) onDone(event.currentTarget.value)
+      }}
+    />
+  )
+}

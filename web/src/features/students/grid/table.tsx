@@ -1,17 +1,71 @@
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
-import { type MouseEvent, type RefObject, useCallback, useRef } from 'react'
+import {
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
+import type { GridFault } from './grid-check.ts'
 import { gridFields, moveTo, type Place, selectedBlock, write } from './grid-sheet.ts'
 import { GridRow } from './row.tsx'
-import { GridTip } from './tip.tsx'
 import { useGridClip } from './use-clip.ts'
-import { useGridFocus } from './use-focus.ts'
 import type { Grid } from './use-grid.ts'
 import { useGridHint } from './use-hint.ts'
 import { useGridKeys } from './use-keys.ts'
 import { useGridLabels } from './use-labels.ts'
-import { useRowWindow } from './use-row-window.ts'
 import { gridWords } from './words.ts'
+
+const around = 6
+const coarse = () => matchMedia('(pointer: coarse)').matches
+
+/** Which rows are in sight of a box that scrolls, some more around them, and the row with the cursor wherever it is. */
+function useRowWindow(
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  isTall: (row: number) => boolean,
+  cursor: number,
+) {
+  const [at, setAt] = useState({ top: 0, height: 700 })
+  const [sizes] = useState(() => (coarse() ? { plain: 44, tall: 76 } : { plain: 34, tall: 64 }))
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const look = () => setAt({ top: element.scrollTop, height: element.clientHeight })
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    const watch = new ResizeObserver(look)
+    watch.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      watch.disconnect()
+    }
+  }, [box])
+  const offsets = useMemo(() => {
+    const all = [0]
+    for (let row = 0; row < count; row++) all.push((all[row] ?? 0) + (isTall(row) ? sizes.tall : sizes.plain))
+    return all
+  }, [count, isTall, sizes])
+  const offset = (row: number) => offsets[row] ?? 0
+  const first = Math.max(0, offsets.findIndex((end) => end > at.top) - 1 - around)
+  const end = offsets.findIndex((start) => start > at.top + at.height)
+  const last = Math.min(count, (end === -1 ? count : end) + around)
+  const shown = Array.from({ length: Math.max(0, last - first) }, (_, one) => first + one)
+  if (cursor < first) shown.unshift(cursor)
+  else if (cursor >= last && cursor < count) shown.push(cursor)
+  return {
+    shown,
+    /** Height of the rows from one to before another */
+    between: (from: number, to: number) => offset(to) - offset(from),
+    heightOf: (row: number) => (isTall(row) ? sizes.tall : sizes.plain),
+    /** Whether a row stands so low that what opens at it has more room above */
+    isLow: (row: number) => offset(row) - at.top > at.height * 0.55,
+  }
+}
 
 interface GridTableProps {
   season: string
@@ -185,5 +239,100 @@ function Gap({ height }: { height: number }) {
     <tr aria-hidden="true" className="gr-gap">
       <td colSpan={gridFields.length + 1} style={{ height }} />
     </tr>
+  )
+}
+
+/** The cell with the cursor has the focus while the grid has it, and comes into sight. */
+function useGridFocus(
+  box: RefObject<HTMLElement | null>,
+  { sheet, editing, pulls }: Grid,
+  onLeft: () => void,
+) {
+  const inside = useRef(false)
+  const pulled = useRef(pulls)
+  const { row, column } = sheet.at
+  const { row: toRow, column: toColumn } = sheet.to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the cursor
+  useLayoutEffect(() => {
+    if (!inside.current && pulled.current === pulls) return
+    pulled.current = pulls
+    const cell = box.current?.querySelector<HTMLElement>(`[data-at="${row}:${column}"]`)
+    const field = cell?.querySelector('input')
+    const target = field ?? cell
+    if (target && document.activeElement !== target) target.focus({ preventScroll: true })
+    const other = box.current?.querySelector<HTMLElement>(`[data-at="${toRow}:${toColumn}"]`)
+    const shown = other ?? cell
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [box, row, column, toRow, toColumn, editing, sheet.rows, pulls])
+  return {
+    onFocus: () => {
+      inside.current = true
+    },
+    onBlur: (event: { relatedTarget: EventTarget | null; currentTarget: HTMLElement }) => {
+      // A field that goes away hands the focus to nobody: the cell below it takes it at once.
+      const next = event.relatedTarget
+      if (!(next instanceof Node) || event.currentTarget.contains(next)) return
+      inside.current = false
+      onLeft()
+    },
+  }
+}
+
+interface GridTipProps {
+  faults: readonly GridFault[]
+  /** What may have been meant */
+  better: readonly string[]
+  /** What the cell takes, where it helps to know. */
+  hint: string | undefined
+  up: boolean
+  left: boolean
+  /** In how many rows the same is proposed for the same text */
+  alike: number
+  onAccept: (which: number) => void
+  onAcceptInAll: () => void
+}
+
+/** At the cell with the cursor: each fault in full, what may have been meant with its key, or what can be written. */
+function GridTip({ faults, better, hint, up, left, alike, onAccept, onAcceptInAll }: GridTipProps) {
+  const t = gridWords.use()
+  const say = useSentences()
+  if (faults.length === 0 && !hint) return null
+  return (
+    <span id="gr-tip" className={['gr-tip', up && 'up', left && 'left'].filter(Boolean).join(' ')}>
+      {faults.map(({ message }) => (
+        <b key={message}>{say(message)}</b>
+      ))}
+      {better.length > 0 && (
+        <span className="gr-better">
+          {t('didYouMean')}
+          {better.slice(0, 9).map((text, which) => (
+            <button
+              key={text}
+              type="button"
+              tabIndex={-1}
+              className="gr-take"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onAccept(which)}
+            >
+              {text}
+              <kbd>{which === 0 ? 'Alt+Enter' : `Alt+${which + 1}`}</kbd>
+            </button>
+          ))}
+          {alike > 1 && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className="gr-take"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={onAcceptInAll}
+            >
+              {t('inAll', { text: better[0] ?? '', n: alike })}
+              <kbd>Alt+Shift+Enter</kbd>
+            </button>
+          )}
+        </span>
+      )}
+      {hint && better.length === 0 && <span className="hint">{hint}</span>}
+    </span>
   )
 }

@@ -1,8 +1,56 @@
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Entered, keepGridDraft, readGridDraft } from './draft.ts'
+import * as z from 'zod/mini'
+import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
+import { signedIn } from '#shell/session.ts'
 import { checkSheet, type GridFault, nextFault, reader, type Told } from './grid-check.ts'
-import { change, gridFields, moveTo, type Place, type Row, type Sheet, sheetOf, write } from './grid-sheet.ts'
+import {
+  blankRow,
+  change,
+  gridFields,
+  isBlank,
+  moveTo,
+  type Place,
+  type Row,
+  type Sheet,
+  sheetOf,
+  write,
+} from './grid-sheet.ts'
+
+/** Rows that were entered by an import: taken back, they come into the grid again. */
+interface Entered {
+  importId: string
+  rows: readonly Row[]
+}
+
+interface GridDraft {
+  rows: readonly Row[]
+  entered?: Entered | undefined
+}
+
+const row = z.array(z.string()).check(z.length(blankRow.length))
+const draft = z.object({
+  rows: z.array(row),
+  entered: z.optional(z.object({ importId: z.string(), rows: z.array(row) })),
+})
+
+/** Of one school and one season. */
+const keyOf = (season: string) => `rows.${signedIn()?.schId ?? 0}.${season}`
+
+function readGridDraft(season: string): GridDraft {
+  const read = z.safeParse(draft, readOwnDraft(keyOf(season)))
+  if (!read.success) return { rows: [] }
+  // Blank rows are one and the same: nothing is worked out for them.
+  const { rows, entered } = read.data
+  return { rows: rows.map((one) => (isBlank(one) ? blankRow : one)), entered }
+}
+
+/** Keeps the draft; false where the device has no room for it. */
+function keepGridDraft(season: string, { rows, entered }: GridDraft): boolean {
+  const written = rows.slice(0, rows.findLastIndex((one) => !isBlank(one)) + 1)
+  const value = written.length === 0 && !entered ? undefined : { rows: written, entered }
+  return writeOwnDraft(keyOf(season), value, 'session')
+}
 
 export interface Editing extends Place {
   /** What stands in the field at first */

@@ -1,21 +1,81 @@
-import './progress.css'
-import './desk.css'
-import { Link } from '@tanstack/react-router'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { importStudents, importTemplate } from '@podium/contract/students/calls-import'
+import { importHistory } from '@podium/contract/students/calls-import-preview'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type DragEvent, useRef, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
+import { count, Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LateNote } from '#shell/late/late-note.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
+import { usePortalLimits } from '#shell/portal-limits.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
+import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDesk } from './data.ts'
 import { deskFilters } from './filters.ts'
 import { ImportOutcome } from './progress-outcome.tsx'
-import { useImportProgress } from './progress-state.ts'
-import { DeskStart } from './start.tsx'
+import { isMoving, rememberImport, useImportProgress } from './progress-state.ts'
 import { DeskSteps, FaultsButton } from './steps.tsx'
 import { deskWords } from './words.ts'
+import { importWords } from './words-progress.ts'
+import './progress.css'
+import './desk.css'
+
+const largest = importStudents.bodyLimit
+const isSpreadsheet = (name: string) => /\.(?:xlsx|csv|xlsm|xls|txt|ods|tsv)$/i.test(name)
+
+/** Where a file is chosen; below it the imports so far. */
+export function DeskStart({ season }: { season: string }) {
+  const t = deskWords.use()
+  const say = useSentences()
+  const go = useNavigate()
+  const history = useEndpoint(importHistory, { query: { FYear: season } })
+  const [checking, setChecking] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const check = async (file: File) => {
+    if (!isSpreadsheet(file.name)) return setProblem(t('wrongType'))
+    if (file.size > largest) return setProblem(t('tooLarge'))
+    setChecking(file.name)
+    setProblem(undefined)
+    try {
+      const found = await call(importStudents, { query: { FYear: season }, file })
+      if (isMoving(found.state)) rememberImport(found.importId)
+      await go({ to: paths.importDesk, search: { import: found.importId } })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.message))
+    }
+    setChecking(undefined)
+  }
+  return (
+    <div className="stack">
+      <LateNote season={season} />
+      {problem && (
+        <Note kind="bad">
+          <b>{t('notRead')}</b> <p>{problem}</p>
+        </Note>
+      )}
+      <Panel>
+        <div className="stack">
+          <ImportChoose season={season} checking={checking} onFile={(file) => void check(file)} />
+        </div>
+      </Panel>
+      <DeskHistory imports={history.data?.imports} error={history.error} retry={history.refetch} />
+    </div>
+  )
+}
 
 /** The import desk: a file of students from choosing it to taking it back, and the history of all. */
 export function DeskPage() {
@@ -102,4 +162,154 @@ function OneImport({ importId }: { importId: string }) {
       )}
     </>
   )
+}
+
+interface ImportChooseProps {
+  season: string
+  /** The name of the file that is being read now. */
+  checking: string | undefined
+  onFile: (file: File) => void
+}
+
+/** The template, and a place to drop or choose the filled-in file. */
+export function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
+  const { importRows } = usePortalLimits()
+  const t = importWords.use()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const { busy: fetching, act } = useAct()
+  const fetchTemplate = () => act(() => download(importTemplate, { query: { FYear: season } }))
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file && !checking) onFile(file)
+  }
+  return (
+    <>
+      <div className="im-lead">
+        <p>{t('chooseLead')}</p>
+        <Button icon="download" busy={fetching} onClick={() => void fetchTemplate()}>
+          {t('template')}
+        </Button>
+      </div>
+      <section
+        className={over ? 'im-drop over' : 'im-drop'}
+        aria-label={t('file')}
+        aria-busy={checking !== undefined || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {checking ? (
+          <p role="status">
+            <span className="spin" aria-hidden="true" /> {t('checking', { name: checking })}
+          </p>
+        ) : (
+          <>
+            <Icon name="upload" />
+            <p className="im-wide">
+              <b>{t('drop')}</b>
+            </p>
+            <p className="im-wide quiet">{t('dropOr')}</p>
+            <Button kind="primary" onClick={() => input.current?.click()} data-autofocus>
+              {t('chooseFile')}
+            </Button>
+            <p className="hint">{t('fileHint', { rows: count(importRows) })}</p>
+          </>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t('file')}
+          accept=".xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            // The same file can be chosen again after it was corrected.
+            event.currentTarget.value = ''
+            if (file) onFile(file)
+          }}
+        />
+      </section>
+    </>
+  )
+}
+
+type One = AnswerOf<typeof importHistory>['imports'][number]
+
+interface DeskHistoryProps {
+  imports: One[] | undefined
+  error: Error | null
+  retry: () => unknown
+}
+
+/** The imports of a season, newest first: who, when, which file, what came of it, and the way to each. */
+export function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
+  const t = deskWords.use()
+  const say = useSentences()
+  const nameOf = ({ source, fileName }: One) => {
+    if (source === 'grid') return t('typed')
+    return source === 'carry-over' ? t('fromSeason', { season: fileName }) : fileName
+  }
+  const columns: Column<One>[] = [
+    {
+      key: 'file',
+      label: t('file'),
+      title: true,
+      cell: (one) => <span className="im-cell">{nameOf(one)}</span>,
+    },
+    { key: 'when', label: t('when'), cell: (one) => <Moment value={one.at} /> },
+    { key: 'who', label: t('who'), cell: (one) => one.by },
+    { key: 'rows', label: t('rows'), num: true, cell: (one) => count(one.rowCount) },
+    { key: 'entered', label: t('entered'), num: true, cell: (one) => count(one.imported) },
+    { key: 'changed', label: t('changedCount'), num: true, cell: (one) => count(one.changed) },
+    { key: 'state', label: t('state'), cell: (one) => <ImportStateBadge one={one} /> },
+    {
+      key: 'open',
+      label: t('actions'),
+      act: true,
+      cell: (one) => {
+        const what = one.state === 'checked' ? t('goOn') : t('show')
+        return (
+          <Link
+            to={paths.importDesk}
+            search={{ import: one.importId }}
+            className="lk"
+            aria-label={t('open', { what, file: nameOf(one) })}
+          >
+            {what}
+          </Link>
+        )
+      },
+    },
+  ]
+  return (
+    <section>
+      <h2 className="dk-h">{t('historyTitle')}</h2>
+      <DataTable
+        caption={t('historyTitle')}
+        columns={columns}
+        rows={imports}
+        rowKey={(one) => one.importId}
+        cardColumns={2}
+        empty={<p className="dk-none">{t('historyEmpty')}</p>}
+        {...(error ? { error: { message: say(error.message), retry } } : {})}
+      />
+    </section>
+  )
+}
+
+function ImportStateBadge({ one }: { one: One }) {
+  const t = deskWords.use()
+  const { state, undone } = one
+  if (isMoving(state)) return <Badge kind="waiting">{t('stateMoving')}</Badge>
+  if (undone) return <Badge kind="deleted">{t('stateUndone')}</Badge>
+  if (state === 'done') return <Badge kind="yes">{t('stateDone')}</Badge>
+  if (state === 'failed') return <Badge kind="rejected">{t('stateFailed')}</Badge>
+  if (state === 'cancelled') return <Badge kind="doubt">{t('stateCancelled')}</Badge>
+  return <Badge kind="none">{t('stateChecked')}</Badge>
 }

@@ -1,9 +1,11 @@
 import { confirmImport } from '@podium/contract/students/calls-import'
 import {
+  type ImportColumn,
   type ImportPreview,
   importFaults,
   importHistory,
 } from '@podium/contract/students/calls-import-preview'
+import { rowFields } from '@podium/contract/students/rules-row'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,17 +16,116 @@ import { count, dayText, Rupees } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.tsx'
-import { DeskColumns } from './columns.tsx'
-import type { Desk } from './data.ts'
+import { type Desk, usePending } from './data.ts'
 import { DeskFaults } from './faults.tsx'
 import { deskFilters } from './filters.ts'
 import { DeskOutcome } from './outcome.tsx'
 import { rememberImport } from './progress-state.ts'
 import { DeskQuestions } from './questions.tsx'
 import { deskWords } from './words.ts'
+
+const reasons = {
+  heading: 'byHeading',
+  remembered: 'byRemembered',
+  content: 'byContent',
+  person: 'byPerson',
+  nothing: 'byNothing',
+} as const
+
+/** What each column was taken for, with a sample of what stands in it; the person has the last word. */
+function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
+  const t = deskWords.use()
+  const { unmapped, headRow } = preview
+  const fieldName = (field: string) => {
+    const known = rowFields.find((one) => one === field)
+    return known ? t(known) : field
+  }
+  const columns: Column<ImportColumn>[] = [
+    {
+      key: 'column',
+      label: t('columnName'),
+      title: true,
+      cell: (one) => (
+        <>
+          <span className="code quiet">{one.columnName}</span>{' '}
+          {one.heading || <span className="quiet">{t('noHeading')}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'samples',
+      label: t('samples'),
+      card: 'wide',
+      cell: (one) =>
+        one.samples.length > 0 ? (
+          <span className="dk-samples">
+            {one.samples.map((sample) => (
+              <span key={sample}>{sample}</span>
+            ))}
+          </span>
+        ) : (
+          <span className="quiet">–</span>
+        ),
+    },
+    {
+      key: 'field',
+      label: t('takenFor'),
+      card: 'wide',
+      cell: (one) => <ColumnChoice column={one} desk={desk} />,
+    },
+    {
+      key: 'by',
+      label: t('by'),
+      cell: (one) => <span className="quiet">{t(reasons[one.by])}</span>,
+    },
+  ]
+  return (
+    <div className="stack">
+      <p>
+        {t('columnsLead')}{' '}
+        <span className="quiet">{headRow > 0 ? t('headRow', { row: headRow }) : t('noHead')}</span>
+      </p>
+      {unmapped.length > 0 && (
+        <Note kind="due">
+          <b>{t('columnsNeeded', { n: unmapped.length, names: unmapped.map(fieldName).join(', ') })}</b>
+        </Note>
+      )}
+      <DataTable
+        className="dk-columns"
+        caption={t('columnsTable')}
+        columns={columns}
+        rows={preview.columns}
+        rowKey={(one) => String(one.column)}
+        cardColumns={2}
+      />
+    </div>
+  )
+}
+
+function ColumnChoice({ column: one, desk }: { column: ImportColumn; desk: Desk }) {
+  const t = deskWords.use()
+  const [field, choose] = usePending(one.field, desk)
+  const name = one.heading ? `${one.columnName} ${one.heading}` : one.columnName
+  return (
+    <SelectField
+      label={t('takenForLong', { column: name })}
+      labelHidden
+      empty={t('notUsed')}
+      choices={rowFields.map((known) => ({ value: known, label: t(known) }))}
+      value={field}
+      onChange={(event) => {
+        choose(event.currentTarget.value)
+        desk.apply({ columns: [{ column: one.column, field: event.currentTarget.value }] })
+      }}
+    />
+  )
+}
 
 const steps = ['columns', 'faults', 'questions', 'outcome'] as const
 type Step = (typeof steps)[number]

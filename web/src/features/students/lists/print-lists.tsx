@@ -14,12 +14,16 @@ import { useEffect, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { paperWords } from './words-print-lists.ts'
+import type en from '#words/en/students-print-lists.json'
+
+/** The words of what is printed of students. */
+const paperWords = defineWords<typeof en>(import.meta.glob('#words/*/students-print-lists.json'))
 
 /** What the list shows now, as the calls take it. */
 export type StudentsFilter = Omit<BodyOf<typeof exportStudents>, 'format' | 'ids'>

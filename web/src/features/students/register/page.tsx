@@ -1,13 +1,221 @@
-import './register.css'
-import { exportOfficeStudents } from '@podium/contract/students/calls-register'
+import { classes } from '@podium/contract/classes'
+import {
+  exportOfficeStudents,
+  officeStudents,
+  type StudentListRow,
+  studentSubjects,
+} from '@podium/contract/students/calls-register'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { StudentFilters } from './list-filters.tsx'
-import { StudentTable, useColumns } from './list-table.tsx'
-import { useArrows } from './use-arrows.ts'
-import { useStudents } from './use-students.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField, TextField } from '#ui/text-field.tsx'
+import { FeeBadge } from './fee-badge.tsx'
+import { studentListFilters } from './filters.ts'
 import { words } from './words.ts'
+import './register.css'
+
+const ofClass = /^\d{1,2}$/
+const ofSubject = /^[A-Z]$/
+
+/** The children that the address asks for, and what is asked. */
+export function useStudents() {
+  const season = useSeason()
+  const filters = useFilters(studentListFilters)
+  const { page, seasons, classId, subject, ...wanted } = filters.values
+  const asked = {
+    ...wanted,
+    ...(seasons === 'all' ? {} : { FYear: season }),
+    classId: ofClass.test(classId) ? classId : '',
+    subject: ofSubject.test(subject) ? subject : '',
+  }
+  const list = useEndpoint(officeStudents, { query: { ...asked, page: String(page) } })
+  const set = filters.countSet('search', 'school', 'classId', 'subject', 'fee', 'standing', 'seasons')
+  const mayExport = useSession()?.permissions?.includes('students.export') ?? false
+  return { season, filters, asked, list, set, mayExport }
+}
+
+export type Students = ReturnType<typeof useStudents>
+
+export const loadSending = () => import('./send-many-dialog.tsx').then((m) => ({ default: m.SendManyDialog }))
+
+interface BarProps {
+  rows: readonly StudentListRow[]
+  onSend: () => void
+  onClear: () => void
+}
+
+/** What is done with the children that are marked. */
+export function StudentsBar({ rows, onSend, onClear }: BarProps) {
+  const t = words.use()
+  const may = useSession()?.permissions?.includes('students.codes') ?? false
+  return (
+    <>
+      <span aria-live="polite">
+        <b>{t('selected', { n: rows.length })}</b>
+      </span>
+      <Button
+        kind="primary"
+        icon="mail"
+        disabled={may ? undefined : t('mayNotSend')}
+        onPointerEnter={() => void loadSending()}
+        onClick={onSend}
+      >
+        {t('sendLinks')}
+      </Button>
+      <Button kind="text" onClick={onClear}>
+        {t('unselect')}
+      </Button>
+    </>
+  )
+}
+
+const SendManyDialog = lazy(loadSending)
+
+interface TableProps {
+  students: Students
+  columns: readonly Column<StudentListRow>[]
+}
+
+/** The children as a table, cards on a phone; the name opens the record, those that are marked get their links together. */
+export function StudentTable({ students, columns }: TableProps) {
+  const t = words.use()
+  const say = useSentences()
+  const { list, filters } = students
+  const { data, error, isPlaceholderData, refetch } = list
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [sending, setSending] = useState<readonly StudentListRow[]>()
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  // A child that has left the list is not marked any more: nothing happens to what is not in sight.
+  const marked = (data?.data ?? []).filter(({ id, active }) => active && selected.has(String(id)))
+  const clear = () => setSelected(new Set())
+  return (
+    <>
+      <DataTable
+        className="students"
+        caption={t('caption')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.id)}
+        stale={isPlaceholderData}
+        gone={(row) => !row.active}
+        selection={{
+          selected: new Set(marked.map(({ id }) => String(id))),
+          onChange: setSelected,
+          selectable: (row) => row.active,
+          name: (row) => t('rowName', { name: row.studentName, school: row.schName }),
+        }}
+        bulk={<StudentsBar rows={marked} onSend={() => setSending(marked)} onClear={clear} />}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={<Nothing students={students} />}
+        {...pagingOf(data, filters)}
+      />
+      {data?.more && <p className="students-more quiet">{t('more', { n: data.total })}</p>}
+      {sending && (
+        <Suspense>
+          <SendManyDialog rows={sending} onClose={() => setSending(undefined)} onDone={clear} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What the table can show of a child. */
+export function useColumns(): Column<StudentListRow>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'name',
+      label: t('student'),
+      title: true,
+      cell: (row) => (
+        <Link to={officePaths.student} params={{ id: String(row.id) }} data-student={row.id}>
+          {row.studentName}
+        </Link>
+      ),
+    },
+    { key: 'season', label: t('season'), cell: (row) => row.FYear },
+    {
+      key: 'school',
+      label: t('school'),
+      card: 'wide',
+      cell: (row) => (
+        <>
+          {row.schName}
+          <span className="under">
+            <span className="num">{row.schCode}</span> · {row.city}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'class',
+      label: t('class'),
+      cell: (row) => (
+        <span className="nowrap">
+          {row.className}
+          {row.section !== '-' && ` ${row.section}`}
+        </span>
+      ),
+    },
+    {
+      key: 'roll',
+      label: t('rollNo'),
+      num: true,
+      cell: (row) => (
+        <>
+          {row.rollNo}
+          {row.examRollNo !== '' && <span className="under nowrap">{row.examRollNo}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'subjects',
+      label: t('subjects'),
+      cell: (row) => row.eventLetter.replaceAll(',', ', ') || <span className="quiet">–</span>,
+    },
+    {
+      key: 'mobile',
+      label: t('mobile'),
+      cell: (row) => <span className="nowrap num">{row.mobile || '–'}</span>,
+    },
+    { key: 'fee', label: t('fee'), cell: (row) => <FeeBadge {...row} /> },
+  ]
+}
+
+function Nothing({ students }: { students: Students }) {
+  const t = words.use()
+  if (students.set === 0)
+    return (
+      <EmptyState icon="users" title={t('none')}>
+        {t('noneSays')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon="search"
+      title={t('nothing')}
+      actions={<Button onClick={students.filters.clear}>{t('clear')}</Button>}
+    >
+      {t('nothingSays')}
+    </EmptyState>
+  )
+}
 
 /** The children of all schools, for the office: searched, filtered, and the same as a file. */
 export function StudentRegisterPage() {
@@ -41,5 +249,104 @@ export function StudentRegisterPage() {
       <StudentFilters students={students} view={view.tools} />
       <StudentTable students={students} columns={view.columns} />
     </div>
+  )
+}
+
+function walk(page: HTMLElement, event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const from = event.target instanceof HTMLElement ? event.target : undefined
+  if (step === 0 || !from || !page.contains(from)) return
+  const links = [...page.querySelectorAll<HTMLElement>('a[data-student]')]
+  const at = links.indexOf(from)
+  const search = page.querySelector<HTMLElement>('[data-search]')
+  if (at < 0 && !(step > 0 && from === search)) return
+  event.preventDefault()
+  if (at === 0 && step < 0) search?.focus()
+  else links[at + step]?.focus()
+}
+
+/** Arrows go from the search to the first child and from one to the next; Enter opens it as any link. */
+export function useArrows(): RefObject<HTMLDivElement | null> {
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (page.current) walk(page.current, event)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  return page
+}
+
+type Values = Students['filters']['values']
+type Pick = 'classId' | 'subject' | 'fee' | 'standing' | 'seasons' | 'sort'
+type Choices = readonly (readonly [string, string])[]
+
+/** Search by the child, by the school, and what else a child is looked for by. */
+export function StudentFilters({ students, view }: { students: Students; view: ReactNode }) {
+  const t = words.use()
+  const { filters, set, season } = students
+  const subjects = useEndpoint(studentSubjects).data?.data ?? []
+  const select = (name: Pick, label: string, choices: Choices) => (
+    <SelectField
+      label={label}
+      value={filters.shown[name]}
+      choices={choices.map(([value, said]) => ({ value, label: said }))}
+      onChange={(event) => filters.change({ [name]: event.currentTarget.value } as Partial<Values>)}
+    />
+  )
+  const text = (name: 'school', label: string, hint: string) => (
+    <TextField
+      label={label}
+      placeholder={hint}
+      value={filters.shown[name]}
+      onChange={(event) => filters.change({ [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <FilterRow
+      view={view}
+      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
+      {...(set > 0 ? { onClear: filters.clear } : {})}
+      search={
+        <SearchField
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={filters.shown.search}
+          onChange={(event) => filters.change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      {text('school', t('school'), t('schoolHint'))}
+      {select('classId', t('class'), [
+        ['', t('all')],
+        ...classes.map((one) => [String(one.classId), one.className] as const),
+      ])}
+      {select('subject', t('subject'), [
+        ['', t('all')],
+        ...subjects.map((one) => [one.letter, `${one.letter} · ${one.name}`] as const),
+      ])}
+      {select('fee', t('fee'), [
+        ['', t('all')],
+        ['due', t('feeDue')],
+        ['sent', t('feeSent')],
+        ['paid', t('feePaid')],
+        ['waived', t('feeWaived')],
+      ])}
+      {select('standing', t('standing'), [
+        ['active', t('active')],
+        ['deleted', t('deleted')],
+        ['all', t('all')],
+      ])}
+      {select('seasons', t('seasons'), [
+        ['', t('thisSeason', { season })],
+        ['all', t('allSeasons')],
+      ])}
+      {filters.values.school !== '' &&
+        select('sort', t('order'), [
+          ['name', t('orderName')],
+          ['class', t('orderClass')],
+        ])}
+    </FilterRow>
   )
 }

@@ -1,20 +1,146 @@
-import './register.css'
+import { sendFamilyLink, showFamilyCode } from '@podium/contract/students/calls-write'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { dayText } from '#shell/format.tsx'
+import { type Answer, call } from '#shell/call.ts'
+import { Day, dayText, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { FeeBadge } from './fee-badge.tsx'
+import type { LinkAct } from './reason-dialogs.tsx'
 import { Details } from './record-details.tsx'
 import { Entries } from './record-entries.tsx'
-import { Family } from './record-family.tsx'
-import { WaiverNote } from './record-waiver.tsx'
-import { type StudentOne, useStudent } from './use-record.ts'
+import { type StudentOne, shownOfStudents, useStudent } from './use-record.ts'
 import { words } from './words-record.ts'
+import './register.css'
+
+const LinkDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.LinkDialog })))
+
+type Code = Answer<typeof showFamilyCode>
+
+/** The family's link: who stands behind it and whether it was opened; link and code themselves on demand. */
+export function Family({ one }: { one: StudentOne }) {
+  const t = words.use()
+  const { student, family } = one
+  const [code, setCode] = useState<Code & { made: string }>()
+  const [doing, setDoing] = useState<LinkAct>()
+  // A code that was replaced meanwhile is shown no longer.
+  const shown = family !== null && code?.made === family.createdAt ? code : undefined
+  return (
+    <Panel title={t('family')} foot={<FamilyActs one={one} onDo={setDoing} />}>
+      {family ? (
+        <KeyValues>
+          <KeyValue label={t('linkSince')}>
+            <Day value={family.createdAt} />
+          </KeyValue>
+          <KeyValue label={t('opened')}>
+            {family.lastOpenedAt ? (
+              <Moment value={family.lastOpenedAt} />
+            ) : (
+              <span className="quiet">{t('neverOpened')}</span>
+            )}
+          </KeyValue>
+          <KeyValue label={t('children')}>
+            {family.children.map((child) => (
+              <span key={child.id} className="student-season">
+                {child.id === student.id ? (
+                  child.studentName
+                ) : (
+                  <Link to={officePaths.student} params={{ id: String(child.id) }}>
+                    {child.studentName}
+                  </Link>
+                )}{' '}
+                <span className="quiet">{child.className}</span>
+              </span>
+            ))}
+          </KeyValue>
+          {shown ? (
+            <>
+              <KeyValue label={t('address')} copy={shown.address}>
+                <span className="student-long">{shown.address}</span>
+              </KeyValue>
+              <KeyValue label={t('accessCode')} copy={shown.code}>
+                <span className="code">{shown.code}</span>
+              </KeyValue>
+            </>
+          ) : (
+            <KeyValue label={t('accessCode')}>
+              <ShowCode one={one} onShow={(found) => setCode({ ...found, made: family.createdAt })} />
+            </KeyValue>
+          )}
+        </KeyValues>
+      ) : (
+        <EmptyState icon="users">{t('noLink')}</EmptyState>
+      )}
+      <Suspense>
+        {doing && <LinkDialog act={doing} student={student} onClose={() => setDoing(undefined)} />}
+      </Suspense>
+    </Panel>
+  )
+}
+
+function ShowCode({ one: { student, can }, onShow }: { one: StudentOne; onShow: (code: Code) => void }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfStudents)
+  const show = () => act(async () => onShow(await call(showFamilyCode, { body: { id: student.id } })))
+  return (
+    <>
+      <Button
+        icon="eye"
+        busy={busy}
+        disabled={can.codes === true ? undefined : t('mayNotCodes')}
+        onClick={() => void show()}
+      >
+        {t('showCode')}
+      </Button>
+      <span className="under">{t('codeHidden')}</span>
+    </>
+  )
+}
+
+function FamilyActs({ one, onDo }: { one: StudentOne; onDo: (act: LinkAct) => void }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfStudents)
+  const { student, family, can } = one
+  const mayNot = can.codes !== true ? t('mayNotCodes') : undefined
+  const send = () =>
+    act(
+      () => call(sendFamilyLink, { body: { id: student.id } }),
+      ({ to }) => t('sent', { to }),
+    )
+  return (
+    <span className="student-acts">
+      {family && (
+        <Button
+          icon="mail"
+          busy={busy}
+          disabled={mayNot ?? (family.mail ? undefined : t('noMail'))}
+          onClick={() => void send()}
+        >
+          {t('send')}
+        </Button>
+      )}
+      <Button
+        disabled={mayNot ?? (student.active ? undefined : t('isDeleted'))}
+        icon="rotate"
+        onClick={() => onDo('renew')}
+      >
+        {t('renew')}
+      </Button>
+      {family && (
+        <Button kind="danger" disabled={mayNot} onClick={() => onDo('revoke')}>
+          {t('revoke')}
+        </Button>
+      )}
+    </span>
+  )
+}
 
 const CorrectDialog = lazy(() => import('./correct-dialog.tsx').then((m) => ({ default: m.CorrectDialog })))
 
@@ -131,4 +257,26 @@ export function whyNot(reason: string) {
   if (reason === 'enrolment.deleted') return 'isDeleted' as const
   if (reason === 'enrolment.locked') return 'isSent' as const
   return reason === 'students.has_results' ? ('hasResults' as const) : ('mayNotWrite' as const)
+}
+
+/** That a waiver waits, was granted or declined; nothing where none was asked for. */
+export function WaiverNote({ one: { waiver } }: { one: StudentOne }) {
+  const t = words.use()
+  if (!waiver || waiver.state === 'withdrawn') return null
+  if (waiver.state === 'asked')
+    return (
+      <Note kind="due">
+        {t('waiverAsked', { name: waiver.askedBy, day: dayText(waiver.askedAt), reason: waiver.reason })}{' '}
+        <Link to={officePaths.waivers}>{t('toWaivers')}</Link>
+      </Note>
+    )
+  const approved = waiver.state === 'approved'
+  return (
+    <Note kind={approved ? 'ok' : 'info'}>
+      {t(approved ? 'waiverApproved' : 'waiverDeclined', {
+        day: dayText(waiver.decidedAt),
+        reason: approved ? waiver.reason : waiver.decision,
+      })}
+    </Note>
+  )
 }
