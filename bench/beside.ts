@@ -249,9 +249,9 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
     await done((await call('/api/office/exams/start', operations, body)).jobId)
   },
   'what is too old counted': async () =>
-    done((await call('/api/office/care/runRetention', owner, { dry: true })).job),
+    done((await call('/api/office/backups/runRetention', owner, { dry: true })).job),
   '100,000 rows deleted, too old': async () =>
-    done((await call('/api/office/care/runRetention', owner, { dry: false })).job),
+    done((await call('/api/office/backups/runRetention', owner, { dry: false })).job),
 }
 
 const server = await serve('server/src/main.ts', name, port)

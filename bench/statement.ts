@@ -15,7 +15,7 @@ import { randomOf } from '../server/seed/random.ts'
 import { matching, matchLines } from '../server/src/features/bank/matching/rules.ts'
 import type { BankLine } from '../server/src/features/bank/matching/rules-candidates.ts'
 import { worldFor } from '../server/src/features/bank/statements/jobs.ts'
-import { inPieces } from '../server/src/platform/yield-to-event-loop.ts'
+import { yieldingToEventLoop } from '../server/src/platform/yield-to-event-loop.ts'
 import { benchName, dropDatabase, makeDatabase } from './common.ts'
 
 const schools = Number(process.env.BENCH_SCHOOLS ?? 20_000)
@@ -45,7 +45,11 @@ try {
   const world = await db.transaction().execute((tx) => worldFor(tx, lines))
   const counted = new Map<string, number>()
   for (const { state } of matchLines(lines, world).values()) counted.set(state, (counted.get(state) ?? 0) + 1)
-  show('comparing, in pieces', await measured(season, () => inPieces(matching(lines, world))), floor)
+  show(
+    'comparing, in pieces',
+    await measured(season, () => yieldingToEventLoop(matching(lines, world))),
+    floor,
+  )
   show('the same in one piece', await measured(season, async () => matchLines(lines, world)), floor)
   console.log([...counted].map(([state, count]) => `${state} ${count}`).join(', '))
 } finally {

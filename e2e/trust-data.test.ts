@@ -48,7 +48,7 @@ test('a family consents and asks for all data, and the office grants it after a 
     assert.equal(file.suggestedFilename(), "Child's data.pdf")
     await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
 
-    await open('/office/care')
+    await open('/office/backups')
     await page.getByRole('button', { name: 'Preview deletion' }).click()
     await page.getByText('Preview only').first().waitFor()
     await see('office-care')

@@ -33,11 +33,11 @@ export function nameKey(name: string): string {
 }
 
 /** Whether two names are the same or one slip of the pen apart for every six letters, in whichever order the words stand. */
-export function namesAlike(a: string, b: string): boolean {
+export function isSimilarName(a: string, b: string): boolean {
   return keysAlike(nameKey(a), nameKey(b))
 }
 
-/** `namesAlike` of two keys. */
+/** `isSimilarName` of two keys. */
 export function keysAlike(a: string, b: string): boolean {
   if (a === b) return a !== ''
   const most = Math.min(3, Math.floor(Math.min(a.length, b.length) / 6))

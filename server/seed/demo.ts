@@ -8,8 +8,8 @@ import { readFoundation } from '../src/features/office/settings/queries.ts'
 import {
   addAffected,
   closeIncident,
+  markNotified,
   noteIncident,
-  noteTold,
   openIncident,
 } from '../src/features/privacy/incidents/commands.ts'
 import type { Db, Tx } from '../src/platform/db/database.ts'
@@ -64,7 +64,7 @@ async function makeDrill({ db, deps, officers, seasons }: World, schools: readon
     const who = { by: 'list' as const, lines: String(child.id) }
     await addAffected(tx, officers.operations, at('11:10'), { id, version: 1, who })
     const told = { id, version: 2, people: [], note: 'Tried out: the school would have been rung.' }
-    await noteTold(tx, officers.operations, at('11:30'), told)
+    await markNotified(tx, officers.operations, at('11:30'), told)
     const note = 'Everybody knew what to do; all was written down after an hour and a half.'
     await closeIncident(tx, officers.owner, at('12:00'), { id, version: 3, note })
   })

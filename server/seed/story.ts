@@ -5,7 +5,7 @@ import { studentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
 import { demoFamilyLink } from '../src/features/accounts/demo/rules.ts'
 import { saveOrderLine } from '../src/features/books/orders/commands.ts'
-import { readCatalogue, type SeasonCatalogue } from '../src/features/catalogue/queries.ts'
+import { loadCatalogue, type SeasonCatalogue } from '../src/features/catalogue/queries.ts'
 import { deleteStudent } from '../src/features/students/entry/commands.ts'
 import { importRows } from '../src/features/students/import/commands-rows.ts'
 import type { GoodRow } from '../src/features/students/import/rules-classify.ts'
@@ -113,7 +113,7 @@ async function nameFamilyLink({ db, deps }: World, school: School, season: DemoS
 async function enrol(world: World, batch: Batch): Promise<void> {
   const { db, deps } = world
   const { school, season, now } = batch
-  const catalogue = await readCatalogue(db, season.label, now)
+  const catalogue = await loadCatalogue(db, season.label, now)
   if (!catalogue) throw new Error(`there is no season ${season.label}`)
   const rows = batch.children
     .map((child, index) => rowOf(batch, catalogue, child, index + 2))

@@ -8,9 +8,9 @@ import { servePages } from '#platform/http/pages'
 import type { JobHandler } from '#platform/jobs/jobs'
 import { reportHealth } from '#platform/telemetry/health'
 import { demoRoutes } from './features/accounts/demo/routes.ts'
-import { colleagueRoutes, officeColleagueRoutes } from './features/accounts/invitations/routes.ts'
+import { memberRoutes, officeMemberRoutes } from './features/accounts/invitations/routes.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
-import { changesRoutes } from './features/audit-log/routes.ts'
+import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { bankJobs } from './features/bank/statements/jobs.ts'
 import { bankRoutes } from './features/bank/statements/routes.ts'
 import { bookRoutes } from './features/books/summary/routes.ts'
@@ -26,11 +26,11 @@ import { familySlipRoutes, officeFamilyRoutes } from './features/families/slips/
 import { officeBookRoutes } from './features/ledger/routes.ts'
 import { ledgerRoutes } from './features/ledger/shares/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
-import { careJobs } from './features/office/backups/jobs.ts'
-import { careRoutes } from './features/office/backups/routes.ts'
+import { backupJobs } from './features/office/backups/jobs.ts'
+import { backupRoutes } from './features/office/backups/routes.ts'
 import { mailRoutes } from './features/office/mails/routes.ts'
-import { cockpitJobs } from './features/office/overview/jobs.ts'
-import { cockpitRoutes } from './features/office/overview/routes.ts'
+import { overviewJobs } from './features/office/overview/jobs.ts'
+import { overviewRoutes } from './features/office/overview/routes.ts'
 import { viewRoutes } from './features/office/saved-views/routes.ts'
 import { rotationJobs } from './features/office/secret-rotation/jobs.ts'
 import { pageLook, settingsRoutes } from './features/office/settings/routes.ts'
@@ -57,7 +57,7 @@ import { placesRoutes } from './features/schools/places/routes.ts'
 import { schoolRecordRoutes, schoolRegisterRoutes } from './features/schools/register/routes.ts'
 import { dispatchJobs } from './features/shipping/packets/jobs.ts'
 import { dispatchRoutes } from './features/shipping/routes.ts'
-import { visitRoutes } from './features/staff/act-as-school/routes.ts'
+import { actAsSchoolRoutes } from './features/staff/act-as-school/routes.ts'
 import { staffPeopleRoutes } from './features/staff/people/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { catalogueRoutes, enrolmentRoutes } from './features/students/entry/routes.ts'
@@ -77,12 +77,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.get('/api/openapi.json', async () => openapi(servedRoutes(app)))
   staffRoutes(app, deps)
   staffPeopleRoutes(app, deps)
-  visitRoutes(app, deps)
-  changesRoutes(app, deps)
-  cockpitRoutes(app, deps)
+  actAsSchoolRoutes(app, deps)
+  auditLogRoutes(app, deps)
+  overviewRoutes(app, deps)
   mailRoutes(app, deps)
   settingsRoutes(app, deps)
-  careRoutes(app, deps)
+  backupRoutes(app, deps)
   privacyRoutes(app, deps)
   incidentRoutes(app, deps)
   schoolRoutes(app, deps)
@@ -92,8 +92,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolImportRoutes(app, deps)
   schoolLinkRoutes(app, deps)
   schoolLetterRoutes(app, deps)
-  colleagueRoutes(app, deps)
-  officeColleagueRoutes(app, deps)
+  memberRoutes(app, deps)
+  officeMemberRoutes(app, deps)
   schoolDetailsRoutes(app, deps)
   studentRoutes(app, deps)
   officeFamilyRoutes(app, deps)
@@ -138,8 +138,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
   return {
     ...accountJobs(deps),
-    ...cockpitJobs(deps),
-    ...careJobs(deps),
+    ...overviewJobs(deps),
+    ...backupJobs(deps),
     ...enrolmentJobs(deps),
     ...paperJobs(deps),
     ...paymentJobs(deps),

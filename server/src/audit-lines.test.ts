@@ -55,7 +55,7 @@ import {
   makeCoordinator,
   saveSchoolRecord,
   setSchoolAccount,
-  setSchoolStanding,
+  setSchoolStatus,
 } from '@podium/contract/schools/calls-write'
 import { confirmReceipt } from '@podium/contract/shipping/calls'
 import { packSchool } from '@podium/contract/shipping/calls-orders'
@@ -73,7 +73,7 @@ import {
   resetSecondFactor,
   sendStaffLink,
   setStaffRole,
-  setStaffStanding,
+  setStaffStatus,
 } from '@podium/contract/staff/calls-people'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
@@ -266,7 +266,7 @@ test('what the office changes of schools, their people and contacts is on record
     .executeTakeFirstOrThrow()
   const off = { enabled: false, reason: 'Left' }
   await recorded(setSchoolAccount, { id, userId: teacher.id, version: user.version, ...off }, owner)
-  await recorded(setSchoolStanding, { id, version: 2, active: false, reason: 'Closed' }, owner)
+  await recorded(setSchoolStatus, { id, version: 2, active: false, reason: 'Closed' }, owner)
 })
 
 test("what the office changes of its people, notices and mails' texts is on record", async () => {
@@ -275,7 +275,7 @@ test("what the office changes of its people, notices and mails' texts is on reco
   await recorded(sendStaffLink, { id, version: 1 }, owner)
   await recorded(setStaffRole, { id, version: 1, role: 'accounts' }, owner)
   await recorded(resetSecondFactor, { id, version: 2, reason: 'Phone lost' }, owner)
-  await recorded(setStaffStanding, { id, version: 3, active: false, reason: 'Left' }, owner)
+  await recorded(setStaffStatus, { id, version: 3, active: false, reason: 'Left' }, owner)
   const notice = {
     id: 0,
     title: 'Parcels',

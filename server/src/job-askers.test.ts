@@ -4,7 +4,7 @@ import { errors } from '@podium/contract/errors'
 import { dispatchJobState, packAll } from '@podium/contract/shipping/calls-orders'
 import { officePackets } from '@podium/contract/shipping/calls-packets'
 import { endVisit, startVisit } from '@podium/contract/staff/calls-act-as-school'
-import { setStaffRole, setStaffStanding } from '@podium/contract/staff/calls-people'
+import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
 import { printPaper } from '@podium/contract/students/calls-print-lists'
 import { jobAskers, mayDo, type Role } from '#platform/auth/policy'
 import { enqueueJob, readJob } from '#platform/jobs/jobs'
@@ -68,7 +68,7 @@ test('long work of an officer who was given a role without its permission is ref
 test('long work of an officer who was switched off is refused when it begins', async () => {
   const officer = await anOfficer('owner')
   await server.call(
-    setStaffStanding,
+    setStaffStatus,
     { body: { id: officer.id, version: officer.version, active: false, reason: 'Has left' } },
     owner,
   )

@@ -13,7 +13,7 @@ import type { Deps } from '#platform/deps'
 import { readStored } from '#platform/files/files'
 import { backupStoreOf, fileStoreOf, tryStore } from '#platform/files/stores'
 import { databaseLimits } from '#platform/http/limits'
-import { handlersEnded } from '#platform/inflight'
+import { drainHandlers } from '#platform/inflight'
 import { joinInstances } from '#platform/instances'
 import { type Jobs, startLines } from '#platform/jobs/jobs'
 import { type Outbox, startOutbox } from '#platform/jobs/outbox'
@@ -162,7 +162,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     },
     async stop() {
       await app.close()
-      await handlersEnded(app)
+      await drainHandlers(app)
       await Promise.all([outbox.stop(), jobs.stop(), nights?.stop()])
       await presence?.stop()
       mailer.close()

@@ -4,12 +4,12 @@ import pg from 'pg'
 export interface Kept {
   address: pg.ClientConfig
   shape: string
-  tables: readonly KeptTable[]
+  tables: readonly RetentionTable[]
   sequences: readonly Sequence[]
 }
 
 /** A table that the migrations have filled. */
-interface KeptTable {
+interface RetentionTable {
   name: string
   columns: string
   rows: string
@@ -78,7 +78,7 @@ async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
 
 const rowsOf = (name: string) => `coalesce(json_agg(t order by t::text), '[]')::text from ${name} as t`
 
-async function keptTable(client: pg.Client, name: string): Promise<KeptTable> {
+async function keptTable(client: pg.Client, name: string): Promise<RetentionTable> {
   const { rows } = await client.query<{ columns: string; rows: string; hash: string }>(
     `select md5(rows) as hash, rows, (
        select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
@@ -130,7 +130,7 @@ export async function emptied(kept: Kept): Promise<boolean> {
 }
 
 /** The names of the tables whose rows are what they were. */
-async function foundAsKept(client: pg.Client, tables: readonly KeptTable[]): Promise<Set<string>> {
+async function foundAsKept(client: pg.Client, tables: readonly RetentionTable[]): Promise<Set<string>> {
   const asked = tables.map(
     ({ name }) => `select '${name}' as name, md5(rows) as hash from (select ${rowsOf(name)}) as f (rows)`,
   )

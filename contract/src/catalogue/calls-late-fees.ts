@@ -49,7 +49,7 @@ const told = z.object({
   /** Of all subjects that can still be entered */
   all: z.boolean(),
 })
-export type LateFeeTold = z.output<typeof told>
+export type LateFeeNotification = z.output<typeof told>
 
 export const lateFees = endpoint({
   method: 'GET',

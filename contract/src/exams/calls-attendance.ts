@@ -12,7 +12,7 @@ export const paperShapes = ['classes', 'schools'] as const
 export type PaperShape = (typeof paperShapes)[number]
 
 /** So long the files of a job can be fetched, counted from its start. */
-export const papersKept = 24
+export const paperHours = 24
 
 /** Most students of one file. */
 export const mostPaperStudents = 100_000

@@ -8,7 +8,7 @@ import { optionalText, queryId, seasonLabel } from '../fields.ts'
  */
 
 /** `owes`: a balance above 0; `verifying`: something sent waits; `even`: nothing owed either way; `credit`: the foundation owes. */
-export const ledgerStandings = ['', 'owes', 'verifying', 'even', 'credit'] as const
+export const ledgerStatuses = ['', 'owes', 'verifying', 'even', 'credit'] as const
 export const ledgerSorts = ['name', 'code', 'gross', 'retained', 'paid', 'balance'] as const
 export type LedgerSort = (typeof ledgerSorts)[number]
 
@@ -17,7 +17,7 @@ const filters = {
   /** Words of name, city, code, pin code or phone; a school has all of them */
   search: optionalText(100),
   state: optionalText(100),
-  standing: z._default(z.enum(ledgerStandings), ''),
+  standing: z._default(z.enum(ledgerStatuses), ''),
   sort: z._default(z.enum(ledgerSorts), 'name'),
 }
 

@@ -28,7 +28,7 @@ export type Backup = z.output<typeof backup>
 
 export const backupList = endpoint({
   method: 'GET',
-  path: '/api/office/care/backups',
+  path: '/api/office/backups/list',
   summary: 'The last backups with size and check, and whether the newest good one is too old.',
   answer: z.object({
     data: z.array(backup),
@@ -43,7 +43,7 @@ export const backupList = endpoint({
 
 export const makeBackupNow = endpoint({
   method: 'POST',
-  path: '/api/office/care/backUp',
+  path: '/api/office/backups/backUp',
   summary: 'Makes a backup now, as long work.',
   answer: z.object({ job: z.string() }),
 })
@@ -69,7 +69,7 @@ export type RetentionRun = z.output<typeof retentionRun>
 
 export const retentionStatus = endpoint({
   method: 'GET',
-  path: '/api/office/care/retention',
+  path: '/api/office/backups/retention',
   summary: 'What is kept for how long, and what the last runs have deleted or would delete.',
   answer: z.object({
     classes: z.array(retentionClass),
@@ -81,7 +81,7 @@ export const retentionStatus = endpoint({
 
 export const runRetention = endpoint({
   method: 'POST',
-  path: '/api/office/care/runRetention',
+  path: '/api/office/backups/runRetention',
   summary: 'Deletes what is older than it may get, or only counts it; as long work.',
   body: z.strictObject({ dry: z.boolean() }),
   answer: z.object({ job: z.string() }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 
-/** The office's cockpit: what waits, how the season goes, and which schools need a reminder. */
+/** The office's overview: what waits, how the season goes, and which schools need a reminder. */
 
 /** How much waits in each season that has some, the newest first. */
 const inSeasons = z.nullable(z.array(z.object({ FYear: z.string(), n: z.int() })))
@@ -10,7 +10,7 @@ export type SeasonalWaiting = NonNullable<z.output<typeof inSeasons>>[number]
 
 export const officeWaiting = endpoint({
   method: 'GET',
-  path: '/api/office/cockpit/waiting',
+  path: '/api/office/overview/waiting',
   summary: 'How much of each kind waits for somebody of the office; null where the role may not read it.',
   answer: z.object({
     applications: z.nullable(z.int()),
@@ -61,7 +61,7 @@ export type SeasonFigures = z.output<typeof figures>
 
 export const seasonProgress = endpoint({
   method: 'GET',
-  path: '/api/office/cockpit/progress',
+  path: '/api/office/overview/progress',
   summary:
     'The figures of a season as they were counted last, and whether they are being counted anew; null before the first count.',
   query: z.strictObject({ FYear: seasonLabel }),

@@ -220,7 +220,7 @@ export const removeAffected = endpoint({
   answer: z.object({ removed: z.int() }),
 })
 
-export const noteToldOtherwise = endpoint({
+export const markNotifiedOtherwise = endpoint({
   method: 'POST',
   path: '/api/office/incidents/toldOtherwise',
   summary: 'Notes how those without an e-mail were told: by telephone, by letter, by their school.',
@@ -245,7 +245,7 @@ const person = z.object({
 })
 export type IncidentPerson = z.output<typeof person>
 
-export const personStandings = ['', 'waiting', 'unreachable', 'told'] as const
+export const personStatuses = ['', 'waiting', 'unreachable', 'told'] as const
 
 export const incidentPeople = endpoint({
   method: 'GET',
@@ -253,7 +253,7 @@ export const incidentPeople = endpoint({
   summary: 'Who is affected by a breach, and when and how they were told, 50 to a page.',
   query: z.strictObject({
     id: queryId,
-    standing: z._default(z.enum(personStandings), ''),
+    standing: z._default(z.enum(personStatuses), ''),
     search: optionalText(100),
     page: z._default(queryId, 1),
   }),

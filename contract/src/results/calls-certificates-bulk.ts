@@ -8,7 +8,7 @@ import { searchResults } from './calls.ts'
 /** Most certificates of one job; more are chosen by state or class. */
 export const mostBulkCertificates = 20_000
 /** So many hours the files of a job can be fetched, counted from its start. */
-export const certificatesKept = 24
+export const certificateHours = 24
 
 /** `classes`: PDFs by class, each as soon as it is ready. `zip`: one ZIP, of PDFs by class for a school, by school for the office. */
 export const certificateShapes = ['classes', 'zip'] as const

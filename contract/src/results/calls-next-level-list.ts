@@ -10,7 +10,7 @@ import { eventQuery } from './calls.ts'
  * Where a child stands. `toInvite` and `toWithdraw`: the school has not been told yet; `waiting`, `yes`, `no`: it has, and
  * this is its answer; `left`: not invited, and never was.
  */
-export const invitationStandings = [
+export const invitationStatuses = [
   'toInvite',
   'waiting',
   'yes',
@@ -19,7 +19,7 @@ export const invitationStandings = [
   'toWithdraw',
   'withdrawn',
 ] as const
-export type InvitationStanding = (typeof invitationStandings)[number]
+export type InvitationStatus = (typeof invitationStatuses)[number]
 
 const because = z.object({
   by: z.enum(['olympiad', 'zonal', 'state', 'class']),
@@ -48,7 +48,7 @@ const invitationRow = z.object({
   eligible: z.boolean(),
   /** The clause of the rules that is met; null where none is */
   because: z.nullable(because),
-  standing: z.enum(invitationStandings),
+  standing: z.enum(invitationStatuses),
   byHand: z.boolean(),
   reason: z.string(),
   decidedBy: z.string(),
@@ -65,7 +65,7 @@ export const invitationFilters = {
   search: optionalText(100),
   state: optionalText(100),
   classId: z._default(z.string().check(z.regex(/^\d{0,2}$/)), ''),
-  standing: z._default(z.enum(['', ...invitationStandings]), ''),
+  standing: z._default(z.enum(['', ...invitationStatuses]), ''),
   /** Decided by the rules or by a person */
   how: z._default(z.enum(['', 'rules', 'hand']), ''),
 }

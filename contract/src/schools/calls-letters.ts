@@ -10,7 +10,7 @@ export const lettersOfPiece = 250
 /** Schools of one job. */
 export const mostLetters = 50_000
 /** So many hours the files of a job can be fetched, counted from its start. */
-export const lettersKept = 24
+export const letterHours = 24
 
 export const letterLanguages = ['en', 'hi', 'both'] as const
 export type LetterLanguages = (typeof letterLanguages)[number]

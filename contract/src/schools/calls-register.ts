@@ -4,7 +4,7 @@ import { optionalText, queryId, seasonLabel } from '../fields.ts'
 
 /** The office's register: all schools, 50 to a page, and the same as a file. */
 
-export const schoolStandings = ['all', 'active', 'inactive'] as const
+export const schoolStatuses = ['all', 'active', 'inactive'] as const
 export const schoolSorts = ['name', 'code', 'city', 'newest', 'students', 'due'] as const
 export type SchoolSort = (typeof schoolSorts)[number]
 
@@ -16,7 +16,7 @@ export const schoolsFoundBy = {
   search: optionalText(100),
   state: optionalText(100),
   district: optionalText(100),
-  standing: z._default(z.enum(schoolStandings), 'all'),
+  standing: z._default(z.enum(schoolStatuses), 'all'),
   /** Who owes something in the season */
   due: z._default(z.enum(['', 'open']), ''),
   /** Who has somebody that can sign in, or nobody yet */

@@ -82,7 +82,7 @@ export const createSchool = endpoint({
 
 const reason = text(messages.reasonRequired, 500)
 
-export const setSchoolStanding = endpoint({
+export const setSchoolStatus = endpoint({
   method: 'POST',
   path: '/api/office/schools/standing',
   summary: 'Switches a school off, so that nobody of it comes in, or on again.',
@@ -92,7 +92,7 @@ export const setSchoolStanding = endpoint({
 /** As many as one page of the register shows. */
 export const mostSwitched = 50
 
-export const setSchoolsStanding = endpoint({
+export const setSchoolStatuses = endpoint({
   method: 'POST',
   path: '/api/office/schools/standingMany',
   summary:

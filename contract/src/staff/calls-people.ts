@@ -88,7 +88,7 @@ export const setStaffRole = endpoint({
   body: z.strictObject({ ...which, role: z.enum(roles) }),
 })
 
-export const setStaffStanding = endpoint({
+export const setStaffStatus = endpoint({
   method: 'POST',
   path: '/api/office/staff/standing',
   summary: 'Switches somebody off, who is signed out at once, or on again. Not the only owner.',

@@ -12,7 +12,7 @@ export type PaperKind = (typeof paperKinds)[number]
 /** As many students as one file holds. */
 export const mostPrinted = 3_000
 /** A file is kept for its school so long, in hours. */
-export const printKept = 24
+export const printHours = 24
 
 /** Refusals: paper.no_offer (nothing is offered to the class in this season). */
 export const blankForm = endpoint({

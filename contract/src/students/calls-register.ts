@@ -9,7 +9,7 @@ import { optionalText, queryId, seasonLabel } from '../fields.ts'
 export const studentFees = ['due', 'sent', 'paid', 'waived'] as const
 export type StudentFee = (typeof studentFees)[number]
 
-export const studentStandings = ['active', 'deleted', 'all'] as const
+export const studentStatuses = ['active', 'deleted', 'all'] as const
 export const studentSorts = ['name', 'class'] as const
 export type StudentSort = (typeof studentSorts)[number]
 
@@ -41,7 +41,7 @@ const filters = {
   /** The letter of a subject */
   subject: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
   fee: z._default(z.enum(['', ...studentFees]), ''),
-  standing: z._default(z.enum(studentStandings), 'active'),
+  standing: z._default(z.enum(studentStatuses), 'active'),
   /** By name; or school by school as its register stands, where a school is asked for */
   sort: z._default(z.enum(studentSorts), 'name'),
 }

@@ -18,7 +18,7 @@ interface Asked {
  * stays as it is and is told, the rest is done. One that is named twice is done once. Everything of a record that its
  * write depends on belongs in it: the key goes by it.
  */
-export async function eachOf<One extends { id: number }, Done extends object>(
+export async function runBulk<One extends { id: number }, Done extends object>(
   db: Db,
   now: Date,
   { caller, key }: Asked,

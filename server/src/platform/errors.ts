@@ -40,7 +40,7 @@ export function refuseField(path: string, message: string): Refusal {
 }
 
 /** The row, or a refusal where the guarded statement found none: another school's row is `not_found` as an unknown one is. */
-export function found<Row>(row: Row | undefined, code: ErrorCode = 'not_found'): Row {
+export function orNotFound<Row>(row: Row | undefined, code: ErrorCode = 'not_found'): Row {
   if (row === undefined) throw new Refusal(code)
   return row
 }

@@ -23,6 +23,6 @@ export function followHandlers(app: FastifyInstance): void {
  * Resolves when no handler of a closed app is at work. A server that closes waits for its connections only: the handler
  * of a caller who has hung up is still at the database, which must not be taken away under it.
  */
-export async function handlersEnded(app: FastifyInstance): Promise<void> {
+export async function drainHandlers(app: FastifyInstance): Promise<void> {
   await Promise.allSettled(calls.get(app) ?? [])
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@podium/contract/endpoint'
 import { useState } from 'react'
 import { toast } from '#ui/toast.tsx'
-import { useRenew } from './query.ts'
+import { useInvalidate } from './query.ts'
 import { useAct } from './use-action.ts'
 
 /** What a dialog about several records of a list is given. */
@@ -19,7 +19,7 @@ interface Outcome<Done> {
 
 interface Asked<Row, Done> {
   /** What is out of date afterwards; everything, unless said */
-  renews?: readonly Endpoint[] | 'all'
+  invalidates?: readonly Endpoint[] | 'all'
   /** What a notice says when all were done */
   said: (done: Done[], asked: readonly Row[]) => string
 }
@@ -30,11 +30,11 @@ interface Asked<Row, Done> {
  * While something was refused `outcome` says what (`RefusedDialog`). The lists behind are read anew meanwhile, so the
  * dialog stands beside its list, never in a row or a bar of it: what leaves the list would take the dialog along, unread.
  */
-export function useSeveral<Row, Done extends object>(
+export function useBulkAction<Row, Done extends object>(
   { rows, onClose, onDone }: SeveralProps<Row>,
-  { renews = 'all', said }: Asked<Row, Done>,
+  { invalidates = 'all', said }: Asked<Row, Done>,
 ) {
-  const renew = useRenew(renews)
+  const renew = useInvalidate(invalidates)
   const { busy, act } = useAct()
   const [asked] = useState(rows)
   const [key] = useState(() => crypto.randomUUID())

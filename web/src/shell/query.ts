@@ -53,7 +53,7 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, asked: Asked<E> & {
 }
 
 /** Reads an endpoint anew wherever it is asked: for what a person is about to confirm, where an older answer would be wrong. */
-export function useFresh<E extends Endpoint>(endpoint: E, asked: Asked<E> & { enabled?: boolean } = {}) {
+export function useFreshQuery<E extends Endpoint>(endpoint: E, asked: Asked<E> & { enabled?: boolean } = {}) {
   const { enabled, ...rest } = asked
   const options = { ...endpointQuery(endpoint, rest), placeholderData: undefined, staleTime: 0, gcTime: 0 }
   return useQuery({ ...options, enabled: enabled ?? true })
@@ -62,7 +62,7 @@ export function useFresh<E extends Endpoint>(endpoint: E, asked: Asked<E> & { en
 const nothing: readonly Endpoint[] = []
 
 /** Asks anew for every answer of these calls that is shown; of all calls for `'all'`. The list is a constant of the module. */
-export function useRenew(calls: readonly Endpoint[] | 'all' = nothing): () => Promise<void> {
+export function useInvalidate(calls: readonly Endpoint[] | 'all' = nothing): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
     if (calls === 'all') await client.invalidateQueries()
@@ -76,13 +76,13 @@ type MutationOptions<E extends Endpoint> = Omit<
   'mutationFn'
 > & {
   /** Endpoints whose answers are out of date after it. */
-  renews?: readonly Endpoint[]
+  invalidates?: readonly Endpoint[]
 }
 
 /** Writes through an endpoint: `save.mutate({ body })`, `await save.mutateAsync({ body })`. */
 export function useEndpointMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) {
-  const { renews, onSuccess, ...rest } = options
-  const renew = useRenew(renews)
+  const { invalidates, onSuccess, ...rest } = options
+  const renew = useInvalidate(invalidates)
   return useMutation<Answer<E>, CallError, Sent<E>>({
     ...rest,
     mutationFn: (sent) => call(endpoint, sent),

@@ -11,7 +11,7 @@ import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import { usePortalForm } from './form.tsx'
 import { FormFrame } from './form-frame.tsx'
-import { useRenew } from './query.ts'
+import { useInvalidate } from './query.ts'
 import { words } from './words.ts'
 
 interface ReasonProps<T> {
@@ -34,7 +34,7 @@ interface ReasonProps<T> {
   /** A refusal is said in the dialog, which stays open with what was typed. */
   act: (reason: string) => Promise<T>
   /** Calls that are asked anew after it, refused or not. */
-  renews?: readonly Endpoint[]
+  invalidates?: readonly Endpoint[]
   /** Says that it was done. */
   done?: string | ((answer: T) => string)
   /** What comes after it; the dialog closes unless given. */
@@ -51,7 +51,7 @@ export function ReasonDialog<T>(props: ReasonProps<T>) {
   const { title, says, rule = usualRule, draftKey, done, onClose, onDone = onClose, onRefused } = props
   const t = words.use()
   const kit = useKitWords()
-  const renew = useRenew(props.renews)
+  const renew = useInvalidate(props.invalidates)
   const f = usePortalForm({
     schema: z.object({ reason: rule }),
     initialValues: { reason: props.first ?? '' },

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import { useSentences } from './language/sentences.ts'
-import { useRenew } from './query.ts'
+import { useInvalidate } from './query.ts'
 
 /**
- * Does something at the press of a button and says so; a refusal is said too. Either way what shows it (`renews`, as in
- * `useRenew`) is asked anew, and `busy` lasts until it is there. `act` answers whether it was done.
+ * Does something at the press of a button and says so; a refusal is said too. Either way what shows it (`invalidates`, as in
+ * `useInvalidate`) is asked anew, and `busy` lasts until it is there. `act` answers whether it was done.
  */
-export function useAct(renews?: readonly Endpoint[] | 'all') {
-  const renew = useRenew(renews)
+export function useAct(invalidates?: readonly Endpoint[] | 'all') {
+  const renew = useInvalidate(invalidates)
   const say = useSentences()
   const [busy, setBusy] = useState(false)
   async function act<T>(work: () => Promise<T>, done?: string | ((answer: T) => string)): Promise<boolean> {

@@ -2,12 +2,12 @@ import type { UserDetails } from '@podium/contract/accounts/calls'
 import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
 import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { formPermissionsOf, roleIdOf } from './rules.ts'
 
 /** The record of a person and where they stand on the way to a school. */
 export async function readUserDetails(db: Db | Tx, userId: number): Promise<UserDetails> {
-  const row = found(
+  const row = orNotFound(
     await db
       .selectFrom('users as u')
       .leftJoin('schools as s', 's.id', 'u.school_id')

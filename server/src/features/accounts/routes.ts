@@ -25,7 +25,7 @@ import type { FastifyInstance } from 'fastify'
 import { hashPassword } from '#platform/auth/passwords'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { movedLimits } from '#platform/foundation-limits'
+import { foundationLimits } from '#platform/foundation-limits'
 import { type RequestFacts, serve } from '#platform/http/http'
 import { linkedSchool, readUserDetails } from './queries.ts'
 import { proveAccessCode, proveEmail, registerAccount, sendOneTimePassword } from './registration/commands.ts'
@@ -123,7 +123,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, verifyAccessCode, 'public', async ({ body, now, request }) => {
     await limits.take('school-code.per-source', request.source)
-    await limits.take('school-code.per-link', body.id, (await movedLimits(db)).codeTries)
+    await limits.take('school-code.per-link', body.id, (await foundationLimits(db)).codeTries)
     const proved = await db.transaction().execute((tx) => proveAccessCode(tx, keys, now, body.id, body.code))
     await limits.forget('school-code.per-link', body.id)
     leaveTicket(deps, request, 'school', proved.ticket)
@@ -140,7 +140,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
       .execute((tx) => sendOneTimePassword(tx, keys, now, { email, language, publicUrl }))
     deps.nudge()
     leaveTicket(deps, request, 'otp', ticket)
-    const { otpMinutes } = await movedLimits(db)
+    const { otpMinutes } = await foundationLimits(db)
     return { resendIn: resendSeconds, expiresIn: otpMinutes * 60, message: messages.codeSent }
   }
   serve(app, deps, emailVerify, 'public', ({ body, now, request }) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/audit-log/calls'
-import { setSchoolStanding } from '@podium/contract/schools/calls-write'
+import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import type { Role } from '#platform/auth/policy'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { takeCsv } from '#test/file-call'
@@ -52,7 +52,7 @@ async function asked(query: Parameters<typeof server.call<typeof changeList>>[1]
 test('the history of a record tells who changed it, when and from what to what', async () => {
   const { id } = await aSchool()
   const officer = await anOfficer('operations')
-  await server.call(setSchoolStanding, { body: { id, version: 1, active: false, reason: 'Closed' } }, officer)
+  await server.call(setSchoolStatus, { body: { id, version: 1, active: false, reason: 'Closed' } }, officer)
   const { body } = await server.call(recordHistory, { query: { kind: 'school', id: String(id) } }, officer)
   const [line] = body.data
   assert.deepEqual(
@@ -270,7 +270,7 @@ test('what somebody typed that looks like an instant and is none is told as it w
   const { id } = await aSchool()
   const owner = await anOfficer('owner')
   const reason = '2026-11-21T25:00:00Z'
-  await server.call(setSchoolStanding, { body: { id, version: 1, active: false, reason } }, owner)
+  await server.call(setSchoolStatus, { body: { id, version: 1, active: false, reason } }, owner)
   const filter = { kind: 'school', record: String(id) }
   const { status, text } = await takeCsv(server, exportChanges, filter, owner)
   assert.equal(status, 200, text)

@@ -8,7 +8,7 @@ import { changesFile } from './documents.ts'
 import { changesOfFilters, changesPage, historyOf, knownActions } from './queries.ts'
 
 /** The record of changes: of one record for whoever may read it, and of everything with search. */
-export function changesRoutes(app: FastifyInstance, deps: Deps): void {
+export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
 
   serve(app, deps, recordHistory, 'office:signed-in', ({ scope, query }) => historyOf(db, scope, query))

@@ -125,7 +125,7 @@ function offered(row: FeeRow & { eventId: number }, rule: ShareRule, day: string
 }
 
 /** A season's subjects, fees and books of all classes as of this moment, or undefined where there is no such season. */
-export async function readCatalogue(
+export async function loadCatalogue(
   db: Db | Tx,
   season: Season,
   now: Date,
@@ -190,7 +190,7 @@ const kept = new WeakMap<Db, Map<Season, { at: number; day: string; catalogue: S
  * The catalogue as it was at most ten seconds (or `age` milliseconds) ago, mostly without asking the database. Good for what is shown and for a
  * first try; what is decided by it must stand in the guard of the statement that writes.
  */
-export async function keptCatalogue(
+export async function cachedCatalogue(
   db: Db,
   season: Season,
   now: Date,
@@ -204,7 +204,7 @@ export async function keptCatalogue(
   const known = seasons.get(season)
   const day = istDay(now)
   if (known?.day === day && performance.now() - known.at < age) return known.catalogue
-  const catalogue = await readCatalogue(db, season, now)
+  const catalogue = await loadCatalogue(db, season, now)
   if (catalogue) seasons.set(season, { at: performance.now(), day, catalogue })
   return catalogue
 }

@@ -11,9 +11,9 @@ import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { letterhead } from '#features/office/settings/queries'
 import { dueItems, entriesOf, moneyAnswer, schoolMoney } from '#features/payments/queries'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { bookOrderForm, schoolForm, studentForm } from './documents-forms.ts'
 import {
@@ -40,7 +40,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   serve(app, deps, dashboardSummary, 'school', async ({ scope, query }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     return countTotals(db, scope, query.FYear)
   })
 
@@ -49,9 +49,9 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, seasonTrack, 'school', async ({ scope, query, now }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     const season = query.FYear
-    const facts = found(await readTrackFacts(db, scope, season, now))
+    const facts = orNotFound(await readTrackFacts(db, scope, season, now))
     const money = await schoolMoney(db, scope, season)
     const registration = money.due.find(({ purpose, waits }) => purpose === 'registration' && !waits)
     const dueEntries = registration ? (await entriesOf(db, scope, registration.ids)).entries : 0
@@ -59,18 +59,18 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, studentsBySubject, 'school', async ({ scope, query }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     return { data: await countBySubject(db, scope, query.FYear) }
   })
 
   serve(app, deps, studentsByClass, 'school', async ({ scope, query }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     return { data: await countByClass(db, scope, query.FYear) }
   })
 
   serve(app, deps, deadlines, 'school', async ({ scope, query, now }) => {
-    ownSchool(scope, query)
-    const facts = found(await readDeadlineFacts(db, scope, query.FYear, now))
+    requireOwnSchool(scope, query)
+    const facts = orNotFound(await readDeadlineFacts(db, scope, query.FYear, now))
     // The season's due day is for the fees of students: a library's order has none.
     const due = (await dueItems(db, scope, query.FYear)).filter((item) => item.purpose !== 'library')
     const payable = due.reduce((total, item) => total + item.gross - item.retained, 0)
@@ -78,8 +78,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, downloadForm, 'school', async ({ scope, query, now }) => {
-    ownSchool(scope, query)
-    const filled = found(await readFormData(db, scope, query.FYear))
+    requireOwnSchool(scope, query)
+    const filled = orNotFound(await readFormData(db, scope, query.FYear))
     const data = query.blank === '1' ? blankOf(filled) : filled
     const content = await forms[query.form](data, await letterhead(db, deps.files), now)
     const name = `${names[query.form]}${data.blank ? ' blank' : ''} ${scope.schoolCode} ${query.FYear}.pdf`

@@ -1,4 +1,4 @@
-import type { LateFeeTold } from '@podium/contract/catalogue/calls-late-fees'
+import type { LateFeeNotification } from '@podium/contract/catalogue/calls-late-fees'
 import type { Deadline, SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard/calls'
 import { paise, rupees } from '@podium/contract/money'
 import { type MoneyAnswer, type Purpose, paymentForOf } from '@podium/contract/payments/calls'
@@ -133,7 +133,7 @@ export interface DeadlineFacts {
   /** Olympiads with invitations to the next level that the school has not answered, each with the last day for it */
   unanswered: ReadonlyArray<{ name: string; day: string }>
   /** Of the events that can be entered, by day; none unless the season is open */
-  lateFees: readonly LateFeeTold[]
+  lateFees: readonly LateFeeNotification[]
   feeDueOn: string
   /** Payable for students whose fees are neither paid nor being verified */
   payable: number

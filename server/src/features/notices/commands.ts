@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { liveRevision, stateAt } from './queries.ts'
 
 interface Save extends NoticeFields {
@@ -86,7 +86,7 @@ async function lockOpen(tx: Tx, now: Date, id: number, version: number | undefin
     select n.title, n.body, n.title_hi, n.body_hi, n.important, n.audience, n.states, n.school_id, n.shows_from,
       n.shows_until, n.version, n.revision, ${stateAt(now)} as state
     from notices n where n.id = ${id} for update`.execute(tx)
-  const notice = found(rows[0])
+  const notice = orNotFound(rows[0])
   if (notice.state === 'over') throw new Refusal('notices.over')
   if (notice.version !== version) throw new Refusal('changed_meanwhile')
   return notice
@@ -141,7 +141,7 @@ export async function endNotice(
  * says who and when, so it leaves no audit line.
  */
 export async function readNotice(tx: Tx, scope: SchoolScope, now: Date, id: number): Promise<void> {
-  const revision = found(await liveRevision(tx, scope, id, now))
+  const revision = orNotFound(await liveRevision(tx, scope, id, now))
   await sql`
     insert into notice_reads (notice_id, user_id, school_id, revision, read_at)
     values (${id}, ${scope.userId}, ${scope.schoolId}, ${revision}, ${now}::timestamptz)

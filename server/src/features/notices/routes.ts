@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/notices/calls'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
@@ -22,13 +22,13 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   serve(app, deps, getNotices, 'school', async ({ scope, query, now }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     const data = await findSchoolNotices(db, scope, query.FYear, now)
     return { data, unread: data.filter((notice) => !notice.read).length }
   })
 
   serve(app, deps, read, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     await db.transaction().execute((tx) => readNotice(tx, scope, now, body.id))
     return {}
   })

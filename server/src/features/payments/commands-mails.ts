@@ -6,8 +6,8 @@ import {
   paymentReceivedMail,
   paymentRejectedMail,
   paymentVerifiedMail,
+  type RenderedMail,
   type Sender,
-  type Written,
 } from '#platform/mail/mail-templates'
 
 /** A payment as its mails tell of it. */
@@ -43,7 +43,7 @@ async function mailAll(
   now: Date,
   payment: MailedPayment,
   what: 'received' | 'verified' | 'rejected',
-  write: (sender: Sender, name: string) => Written,
+  write: (sender: Sender, name: string) => RenderedMail,
   attachments: Attachment[] = [],
 ): Promise<void> {
   const sender = await mailSender(tx)

@@ -3,7 +3,7 @@ import { paymentForOf } from '@podium/contract/payments/calls'
 import { letterhead } from '#features/office/settings/queries'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { type FileStore, readStored, type StoredFile, storeFile } from '#platform/files/files'
 import type { JobHandler } from '#platform/jobs/jobs'
 import { mailVerified } from './commands-mails.ts'
@@ -22,9 +22,9 @@ export async function keptReceipt(
   now: Date,
   paymentId: number,
 ): Promise<StoredFile> {
-  const receipt = found(await receiptData(db, paymentId))
+  const receipt = orNotFound(await receiptData(db, paymentId))
   const fileId = receipt.receipt_file_id ?? (await keep(db, files, now, receipt))
-  return found(await readStored(db, files, fileId, { kind: 'receipt' }))
+  return orNotFound(await readStored(db, files, fileId, { kind: 'receipt' }))
 }
 
 async function keep(db: Db, files: FileStore, now: Date, receipt: ReceiptData): Promise<string> {

@@ -4,15 +4,15 @@ import type { Season } from '@podium/contract/season'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
-import { eachOf } from '#platform/bulk'
+import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
 type Question = z.output<typeof questionForm> & { season: Season }
 
 /** A season that is over takes no more questions; the class must be offered the subject in it. */
 async function checkOffer(tx: Tx, { season, eventLetter, classId }: Question): Promise<void> {
-  const { state } = found(
+  const { state } = orNotFound(
     await tx.selectFrom('seasons').select('state').where('label', '=', season).executeTakeFirst(),
   )
   if (state === 'closed') throw new Refusal('questions.season_closed')
@@ -88,7 +88,7 @@ export async function reviewQuestion(
     .returning(['school_id', 'season'])
     .executeTakeFirst()
   if (!reviewed) {
-    found(await tx.selectFrom('teacher_questions').select('id').where('id', '=', id).executeTakeFirst())
+    orNotFound(await tx.selectFrom('teacher_questions').select('id').where('id', '=', id).executeTakeFirst())
     throw new Refusal('questions.reviewed')
   }
   const subject = { kind: 'question', id, schoolId: reviewed.school_id, season: reviewed.season }
@@ -104,7 +104,7 @@ export function reviewQuestions(
   reviews: readonly Review[],
   key: string | undefined,
 ) {
-  return eachOf(db, now, { caller: `office:${scope.staffId}`, key }, reviews, async (tx, review) => {
+  return runBulk(db, now, { caller: `office:${scope.staffId}`, key }, reviews, async (tx, review) => {
     await reviewQuestion(tx, scope, now, review)
     return { id: review.id }
   })

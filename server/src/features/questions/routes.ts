@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { reviewQuestion, reviewQuestions, sendQuestion } from './commands.ts'
@@ -23,12 +23,12 @@ import { allQuestions, listQuestions } from './queries-office.ts'
 export function questionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, getTeacherQuestions, 'school', async ({ scope, query }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     return { data: await findQuestions(db, scope, query.FYear) }
   })
 
   serve(app, deps, saveTeacherQuestion, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     const question = { ...body, season: body.FYear }
     const id = await db.transaction().execute((tx) => sendQuestion(tx, scope, now, question))
     return { id, message: messages.questionSent }

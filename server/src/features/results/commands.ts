@@ -5,7 +5,7 @@ import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { examsToCome } from './marks/commands.ts'
 import { computeKind } from './ranking/commands.ts'
@@ -24,7 +24,7 @@ export async function standing(tx: Tx, setId: number) {
       s.papers_differ and s.papers_decided_at is null as papers_open,
       exists (select from result_anomalies a where a.set_id = s.id and a.blocking and a.resolved_at is null) as open_blocking
     from result_sets s join events e on e.id = s.event_id where s.id = ${setId}`.execute(tx)
-  return found(rows[0])
+  return orNotFound(rows[0])
 }
 
 /**
@@ -164,7 +164,7 @@ export async function saveRules(
   input: { eventId: number; rulesVersion: number; rules: EventRules; note?: string },
 ): Promise<number> {
   const { eventId, rulesVersion, rules, note = '' } = input
-  const event = found(
+  const event = orNotFound(
     await tx
       .selectFrom('events')
       .select([
@@ -194,7 +194,7 @@ export async function saveRules(
     .where('rules_version', '=', rulesVersion)
     .returning('rules_version')
     .executeTakeFirst()
-  const { rules_version } = found(saved, 'changed_meanwhile')
+  const { rules_version } = orNotFound(saved, 'changed_meanwhile')
   await tx
     .insertInto('event_rules')
     .values({ event_id: eventId, version: rulesVersion, rules: JSON.stringify(rulesOf(event)) })

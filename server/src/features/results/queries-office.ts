@@ -6,7 +6,7 @@ import { cameAfter } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { seenMark } from '#platform/seen'
 import { visibleSet } from './queries.ts'
 import { decidedUpon } from './release/queries-school-preview.ts'
@@ -93,7 +93,7 @@ export async function officeEvents(db: Db, _scope: OfficeScope, now: Date, seaso
 
 /** One event with its rules and all its versions, and what the caller may do with each. */
 export async function officeEventOf(db: Db, scope: OfficeScope, now: Date, eventId: number) {
-  const row = found((await readEvents(db, now, sql`e.id = ${eventId}`))[0])
+  const row = orNotFound((await readEvents(db, now, sql`e.id = ${eventId}`))[0])
   const sets = await setsOf(db, scope, now, sql`s.event_id = ${eventId}`)
   const busy = sets.some(
     ({ state, job }) =>

@@ -6,8 +6,8 @@ import { httpsOnly, publicPage } from '#features/families/public-results/rules'
 import type { Proof } from '#platform/auth/gate'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
-import { listWriter, Written } from '#platform/http/http'
+import { orNotFound } from '#platform/errors'
+import { listWriter, SerializedJson } from '#platform/http/http'
 import { markUnit, rulesOf } from './rules.ts'
 
 /**
@@ -187,7 +187,7 @@ export async function searchResults(db: Db, scope: SchoolScope, now: Date, searc
       order by ${tableOrder} limit ${search.limit ?? null}::int offset ${search.offset}::int) r on true
     where e.id = ${search.eventId} and e.season = ${search.season} and e.letter = ${search.letter}
       and e.level = ${search.level}`.execute(db)
-  const head = found(rows[0])
+  const head = orNotFound(rows[0])
   const state = head.visible_id === null ? 'awaited' : head.hold === null ? 'released' : 'held'
   return {
     state,
@@ -297,7 +297,7 @@ export async function listResults(
     releasedAt: head.release_at,
     maximumMarks: head.maximum_marks,
     total: list.rows,
-    data: new Written(list.body),
+    data: new SerializedJson(list.body),
   } as const
 }
 

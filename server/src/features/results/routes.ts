@@ -27,9 +27,9 @@ import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/ca
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { type Handle, serve } from '#platform/http/http'
 import { readJob } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
@@ -64,9 +64,9 @@ function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   serve(app, deps, exportResults, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, { schCode: body.schCode })
+    requireOwnSchool(scope, { schCode: body.schCode })
     const events = await resultEventsOf(db, scope, now, body.fyear)
-    const event = found(events.find(({ eventYearId }) => eventYearId === body.eventYearId))
+    const event = orNotFound(events.find(({ eventYearId }) => eventYearId === body.eventYearId))
     const { data } = await searchResults(db, scope, now, {
       season: body.fyear,
       eventId: body.eventYearId,
@@ -121,7 +121,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
 
   const proves = { proves: true }
   const search: Handle<typeof searchCall, 'school'> = async ({ scope, body, now, proof }) => {
-    ownSchool(scope, { schCode: body.schCode })
+    requireOwnSchool(scope, { schCode: body.schCode })
     const wanted = {
       season: body.fyear,
       eventId: body.eventYearId,
@@ -251,7 +251,7 @@ function whatIfRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, whatIfState, 'office:catalogue.rules', async ({ scope, query }) => {
     const read = await readJob(db, query.jobId)
-    const job = found(read?.kind === whatIfKind ? read : undefined)
+    const job = orNotFound(read?.kind === whatIfKind ? read : undefined)
     const { id, kind, state, done, total, error } = job
     return {
       job: { jobId: id, kind, state, done, total, error },

@@ -2,7 +2,7 @@ import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { freeSerial } from './queries-code.ts'
 import { schoolCode } from './rules.ts'
 
@@ -75,5 +75,5 @@ export async function makeSchool(
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning(['id', 'code', 'name'])
     .executeTakeFirst()
-  return found(school, 'application.code_taken')
+  return orNotFound(school, 'application.code_taken')
 }

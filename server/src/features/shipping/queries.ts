@@ -12,7 +12,7 @@ import type {
 import { sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { notHeld, packetAwards, type Reader } from './awards/queries.ts'
 import { classPlace, inKindOrder, kindName } from './packets/rules.ts'
 import { safeLink } from './rules.ts'
@@ -124,7 +124,7 @@ export async function readWay(db: Db, scope: SchoolScope, now: Date, packetId: n
       p.courier_link as "courierLink", p.weight_grams as "weightGrams", p.resends_id as resends,
       (select n.id from packets n where n.resends_id = p.id) as "resentAs"
     from packets p where p.id = ${packetId} and p.school_id = ${scope.schoolId}`.execute(db)
-  const { status, courierName, consignmentNo, courierLink, ...packet } = found(packets.rows[0])
+  const { status, courierName, consignmentNo, courierLink, ...packet } = orNotFound(packets.rows[0])
   const { rows } = await sql<Row<TrackLine>>`
     select status as "orderStatus", remarks, at as "creationDate" from packet_track
     where packet_id = ${packetId} order by at desc, id desc`.execute(db)

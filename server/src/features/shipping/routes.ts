@@ -37,10 +37,10 @@ import type { FastifyInstance } from 'fastify'
 import { letterhead } from '#features/office/settings/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { nothingInTheWay, serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
@@ -77,12 +77,12 @@ import { readCourierFile, runCourierFile } from './tracking/commands-file.ts'
 export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, getOrder, 'school', async ({ scope, query }) => {
-    ownSchool(scope, { schId: query.SchId })
+    requireOwnSchool(scope, { schId: query.SchId })
     return { data: await findPackets(db, scope, query.FYear, ['books', 'awards']) }
   })
 
   serve(app, deps, getQuestionPaperStatus, 'school', async ({ scope, query }) => {
-    ownSchool(scope, { schId: query.SchId })
+    requireOwnSchool(scope, { schId: query.SchId })
     const papers = await findPackets(db, scope, query.FYear, ['papers'])
     // The specification's list is null where there is nothing: its screen says «Not Applicable» then.
     return { data: papers.length === 0 ? null : papers }
@@ -188,7 +188,7 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, cancelDispatchJob, 'office:dispatch.write', async ({ scope, body, now }) => {
     const job = await readJob(db, body.jobId)
-    found(job?.kind === packKind ? job : undefined)
+    orNotFound(job?.kind === packKind ? job : undefined)
     await db.transaction().execute(async (tx) => {
       if (!(await cancelJob(tx, now, body.jobId))) return
       await audit(tx, now, scope, 'dispatch.packing_stopped', { kind: 'job', id: body.jobId })

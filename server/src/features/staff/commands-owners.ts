@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { mailSender } from '#features/office/settings/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import type { AlarmName } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { ownersMail, type ToldToOwners } from '#platform/mail/mail-templates-owners'
@@ -83,6 +83,6 @@ export async function tellOfResults(
   const { rows } = await sql<{ id: number; name: string }>`
     select e.id, j.name || ', level ' || e.level || ', ' || e.season as name
     from events e join subjects j on j.letter = e.letter where e.id = ${event}`.execute(tx)
-  const { id, name } = found(rows[0])
+  const { id, name } = orNotFound(rows[0])
   await tellOwners(tx, scope, now, `${id}:${now.getTime()}`, { ...told, event: name })
 }

@@ -8,7 +8,7 @@ import {
   inviteStaff,
   resetSecondFactor,
   setStaffRole,
-  setStaffStanding,
+  setStaffStatus,
 } from '@podium/contract/staff/calls-people'
 import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
@@ -95,7 +95,7 @@ test('every owner who can sign in is told who was invited, promoted, switched of
   )
   assert.deepEqual([reset.to, reset.subject], [everyOwner(), 'A second factor was taken back'])
   const off = await told(() =>
-    done(server.call(setStaffStanding, { body: { id, version: 3, active: false, reason } }, owner)),
+    done(server.call(setStaffStatus, { body: { id, version: 3, active: false, reason } }, owner)),
   )
   assert.deepEqual([off.to, off.subject], [everyOwner(), 'An office account is switched off'])
   assert.match(off.text, /Reason: Left in October/)

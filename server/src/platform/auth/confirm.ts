@@ -25,7 +25,7 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/nextLevel/approve',
   // What can't be brought back
   'POST /api/office/privacy/carryOut',
-  'POST /api/office/care/runRetention',
+  'POST /api/office/backups/runRetention',
   // Names, contacts and marks of children and of people of schools, as files
   'POST /api/office/students/export',
   'POST /api/office/waivers/export',
@@ -54,7 +54,7 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/schools/letterStart',
   'POST /api/office/schools/letterFile',
   // Everything
-  'POST /api/office/care/backUp',
+  'POST /api/office/backups/backUp',
 ])
 
 /** Refuses with `session.confirm` who has to prove again that it is still the same person. */

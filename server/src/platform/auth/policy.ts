@@ -65,8 +65,8 @@ export const permissions = {
   'incidents.decide': ['owner'],
   'settings.write': ['owner'],
   // Backups, and what is deleted when its time is over
-  'care.read': ['owner', 'operations', 'viewer'],
-  'care.run': ['owner'],
+  'backups.read': ['owner', 'operations', 'viewer'],
+  'backups.run': ['owner'],
   // What goes out to schools, and what comes in from them
   'dispatch.read': ['owner', 'operations', 'accounts', 'viewer'],
   'dispatch.write': ['owner', 'operations'],
@@ -124,9 +124,9 @@ export type JobAskers = Readonly<Record<string, JobAsker>>
 export const jobAskers: JobAskers = {
   'schools.letters': 'schools.codes',
   'cockpit.figures': 'program',
-  'care.backup': 'care.run',
+  'care.backup': 'backups.run',
   'care.backup.night': 'program',
-  'care.retention': 'care.run',
+  'care.retention': 'backups.run',
   'care.retention.night': 'program',
   'students.import': 'school',
   'students.print': 'school',

@@ -8,7 +8,7 @@ interface SaidSchool {
 }
 
 /** Compares the school that a request names with the session's; another one is refused with 403 (threats.md, T13). */
-export function ownSchool(scope: SchoolScope, said: SaidSchool): void {
+export function requireOwnSchool(scope: SchoolScope, said: SaidSchool): void {
   const otherId = said.schId !== undefined && said.schId !== scope.schoolId
   const otherCode =
     said.schCode !== undefined && said.schCode.toUpperCase() !== scope.schoolCode.toUpperCase()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
-import { movedLimits } from '../foundation-limits.ts'
+import { foundationLimits } from '../foundation-limits.ts'
 import { newToken, tokenHash } from './secrets.ts'
 import { type BroughtToken, endReused, isReused, takeUpToken, tokenLife } from './session-tokens.ts'
 
@@ -37,7 +37,7 @@ interface NewSession {
 async function restOf(db: Db | Tx, session: { kind: string; staySignedIn?: boolean }): Promise<number> {
   if (session.kind === 'family') return lives.family.idle
   if (session.staySignedIn && session.kind === 'account') return lives.stay.idle
-  return Math.min((await movedLimits(db)).idleMinutes * minute, lives.office.idle)
+  return Math.min((await foundationLimits(db)).idleMinutes * minute, lives.office.idle)
 }
 
 /** The name of a session that may be shown: its key in the database opens nothing, but stays inside all the same. */

@@ -5,7 +5,7 @@ import { mostLogoBytes } from '@podium/contract/office/calls-settings'
 import { turns } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
 import { sourceOf } from '../sheets/spreadsheet-source.ts'
-import type { FileStore, KeptContent } from './files.ts'
+import type { FileStore, StoredContent } from './files.ts'
 import type { Logo } from './images.ts'
 import { type Confinement, sandbox } from './sandbox.ts'
 import type { FileLook } from './sandbox-files.ts'
@@ -21,7 +21,7 @@ export interface AcceptedFile {
 }
 
 /** The same once its content may have been kept. */
-export type KeptFile = Omit<AcceptedFile, 'bytes'> & { bytes: Buffer | KeptContent }
+export type StoredUpload = Omit<AcceptedFile, 'bytes'> & { bytes: Buffer | StoredContent }
 
 const code = (name: string) => join(import.meta.dirname, name)
 
@@ -71,7 +71,7 @@ export async function acceptUpload(bytes: Buffer, time = longestLook): Promise<A
 }
 
 /** Looks at a file as `acceptUpload` does and keeps it; outside of any transaction, for the store may be far away. */
-export async function keepAccepted(files: FileStore, bytes: Buffer): Promise<KeptFile> {
+export async function keepAccepted(files: FileStore, bytes: Buffer): Promise<StoredUpload> {
   const accepted = await acceptUpload(bytes)
   return { ...accepted, bytes: await files.put(accepted.bytes) }
 }

@@ -22,7 +22,7 @@ export interface FileStore extends Markers {
    * Keeps the content, safe against a power cut. The same content is kept once, and is young again (`before`). A store may
    * be far away: where somebody waits, ask outside of any transaction.
    */
-  put(content: Buffer | Received): Promise<KeptContent>
+  put(content: Buffer | Received): Promise<StoredContent>
   /** The content, as it was put. Throws a {@link ContentMissing} where there is none. */
   read(sha256: string): Promise<Buffer>
   /** The same as a file on this machine, for those who read it in pieces; it is there until `use` has ended. */
@@ -32,14 +32,14 @@ export interface FileStore extends Markers {
   remove(sha256: string): Promise<void>
 }
 
-export interface KeptContent {
+export interface StoredContent {
   sha256: string
   /** How many bytes */
   size: number
 }
 
 /** A file on this machine that nobody has said yes to so far. */
-export interface Received extends KeptContent {
+export interface Received extends StoredContent {
   path: string
 }
 
@@ -173,7 +173,7 @@ export interface NewFile {
   name: string
   mediaType: string
   /** The content, or what the store answered when it was kept. */
-  bytes: Buffer | KeptContent
+  bytes: Buffer | StoredContent
   createdBy?: number | undefined
 }
 

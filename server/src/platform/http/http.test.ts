@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { testDatabase } from '../../../test/database.ts'
 import { anOfficer, aTeacher } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
-import { handlersEnded } from '../inflight.ts'
+import { drainHandlers } from '../inflight.ts'
 import { buildEdge } from './edge.ts'
 import { serve, servedRoutes } from './http.ts'
 
@@ -327,6 +327,6 @@ test('a server that stops waits for the handler of a caller who has hung up', as
   caller.destroy()
   app.server.once('close', () => goOn.resolve())
   await app.close()
-  await handlersEnded(app)
+  await drainHandlers(app)
   assert.equal(ended, true)
 })

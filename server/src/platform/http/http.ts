@@ -61,7 +61,7 @@ export interface Call<E extends Endpoint, D extends Door> {
 }
 
 /** A list that was put into words of JSON already, by a serializer of the contract. */
-export class Written {
+export class SerializedJson {
   readonly json: string
   constructor(json: string) {
     this.json = json
@@ -72,17 +72,17 @@ export class Written {
 type Fields<E extends Endpoint> = AnswerOf<E> extends Record<string, never> ? object : AnswerOf<E>
 /** A list of an endpoint's `data` into words, by the serializer of the contract, and the shape it gives them. */
 export function listWriter<Row>({ answer }: Endpoint): {
-  write(rows: readonly Row[]): Written
+  write(rows: readonly Row[]): SerializedJson
   shape(): string
 } {
   const schema = once(() => dataSchema(answer))
   const stringify = once(() => fastJson(schema() as unknown as Parameters<typeof fastJson>[0]))
   const shape = once(() => tokenHash(JSON.stringify(schema())))
-  return { write: (rows) => new Written(stringify()(rows)), shape }
+  return { write: (rows) => new SerializedJson(stringify()(rows)), shape }
 }
 
 type MayBeWritten<Answer> = Answer extends { data: infer Data }
-  ? Omit<Answer, 'data'> & { data: Data | Written }
+  ? Omit<Answer, 'data'> & { data: Data | SerializedJson }
   : Answer
 type Answer<E extends Endpoint> = MayBeWritten<Fields<E>> & { message?: string }
 /** Gives the answer's fields, with a `message` where the specification has one; or a file. */
@@ -256,7 +256,7 @@ const stringifierOf = perEndpoint((endpoint) =>
 
 /** A list that is in words already takes the place of an empty one; within texts the quotes would be escaped. */
 function written(stringify: (answer: object) => string, answer: object): string {
-  if (!('data' in answer && answer.data instanceof Written)) return stringify(answer)
+  if (!('data' in answer && answer.data instanceof SerializedJson)) return stringify(answer)
   const { json } = answer.data
   return stringify({ ...answer, data: [] }).replace('"data":[]', () => `"data":${json}`)
 }

@@ -8,7 +8,7 @@ import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '../../../test/fa
 import { aFoundation } from '../../../test/payments-factories.ts'
 import { anEvent } from '../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
-import { handlersEnded } from '../inflight.ts'
+import { drainHandlers } from '../inflight.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { servedRoutes } from './http.ts'
 
@@ -108,7 +108,7 @@ test('a line that is lost in the midst of a file is no fault of the server', asy
     await new Promise((resolve) => socket.once('connect', resolve))
     await new Promise((resolve) => socket.end().once('close', resolve).resume())
   }
-  await handlersEnded(server.app)
+  await drainHandlers(server.app)
   assert.deepEqual(faults, [])
 })
 

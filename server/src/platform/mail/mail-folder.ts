@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A kept mail as the demo's mail page shows it. */
-export interface KeptMail {
+export interface StoredMail {
   /** The file's name, which is also its address on the page. */
   id: string
   at: Date
@@ -50,7 +50,7 @@ export async function keepMail(
 }
 
 /** The kept mails, newest first, at most `most`. */
-export async function listMails(dataDir: string, most = 100): Promise<KeptMail[]> {
+export async function listMails(dataDir: string, most = 100): Promise<StoredMail[]> {
   const names = await readdir(folderOf(dataDir)).catch(() => [])
   const newest = names
     .filter((name) => idPattern.test(name))
@@ -62,7 +62,7 @@ export async function listMails(dataDir: string, most = 100): Promise<KeptMail[]
 }
 
 /** One kept mail by its id, or undefined where there is none. */
-export async function readMail(dataDir: string, id: string): Promise<KeptMail | undefined> {
+export async function readMail(dataDir: string, id: string): Promise<StoredMail | undefined> {
   if (!idPattern.test(id)) return undefined
   const source = await readFile(join(folderOf(dataDir), id), 'utf8').catch(() => undefined)
   if (source === undefined) return undefined

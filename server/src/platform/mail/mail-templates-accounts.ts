@@ -1,7 +1,7 @@
-import { type Language, letter, type Sender, type Written } from './mail-templates.ts'
+import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** To an address that has no account, when somebody asked for a new password for it: everybody gets a mail. */
-export function noAccountMail(sender: Sender, language: Language, mail: { register: string }): Written {
+export function noAccountMail(sender: Sender, language: Language, mail: { register: string }): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -28,7 +28,7 @@ export function passwordChangedMail(
   sender: Sender,
   language: Language,
   mail: { name: string; reset: string },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -53,7 +53,7 @@ export function providerConnectedMail(
   sender: Sender,
   language: Language,
   mail: { name: string; provider: string; reset: string },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -78,7 +78,7 @@ export function colleagueJoinedMail(
   sender: Sender,
   language: Language,
   mail: { name: string; colleague: string; school: string },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,

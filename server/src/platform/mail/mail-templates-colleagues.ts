@@ -1,11 +1,11 @@
-import { type Language, letter, type Sender, type Written } from './mail-templates.ts'
+import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** To somebody who is invited to work for a school: the link with which they join. `days` is how long it works. */
 export function invitationMail(
   sender: Sender,
   language: Language,
   mail: { name: string; by: string; school: string; link: string; days: number },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -34,7 +34,7 @@ export function invitationAcceptedMail(
   sender: Sender,
   language: Language,
   mail: { name: string; colleague: string; school: string },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -59,7 +59,7 @@ export function peopleCameMail(
   sender: Sender,
   language: Language,
   mail: { name: string; people: string; school: string },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -84,7 +84,7 @@ export function removedMail(
   sender: Sender,
   language: Language,
   mail: { name: string; school: string; by: string; reason: string },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -111,7 +111,7 @@ export function coordinationOfferedMail(
   sender: Sender,
   language: Language,
   mail: { name: string; from: string; school: string; days: number; page: string },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -136,7 +136,7 @@ export function coordinationAnsweredMail(
   sender: Sender,
   language: Language,
   mail: { name: string; colleague: string; school: string; accepted: boolean },
-): Written {
+): RenderedMail {
   if (language === 'hi')
     return letter(
       sender,
@@ -165,7 +165,7 @@ export function coordinatorNamedMail(
   sender: Sender,
   language: Language,
   mail: { name: string; coordinator: string; self: boolean; school: string; reason: string },
-): Written {
+): RenderedMail {
   if (language === 'hi')
     return letter(
       sender,

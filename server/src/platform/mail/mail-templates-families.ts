@@ -1,7 +1,11 @@
-import { type Language, letter, type Sender, type Written } from './mail-templates.ts'
+import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** To the address that stood there before, when a family's mobile number or e-mail was changed; without the new ones. */
-export function contactChangedMail(sender: Sender, language: Language, mail: { school: string }): Written {
+export function contactChangedMail(
+  sender: Sender,
+  language: Language,
+  mail: { school: string },
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -27,7 +31,7 @@ export function contactChangedMail(sender: Sender, language: Language, mail: { s
 export function familyChangedMail(
   sender: Sender,
   mail: { className: string; section: string; rollNo: number; fields: readonly string[]; list: string },
-): Written {
+): RenderedMail {
   const section = mail.section === '-' ? '' : ` ${mail.section}`
   return letter(
     sender,
@@ -44,7 +48,7 @@ export function familyChangedMail(
 export function familyLinkMail(
   sender: Sender,
   mail: { name: string; school: string; page: string },
-): Written {
+): RenderedMail {
   return letter(
     sender,
     'en',

@@ -1,5 +1,5 @@
 import { formatDay, istDay, istTime } from '@podium/contract/season'
-import { letter, type Sender, type Written } from './mail-templates.ts'
+import { letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 export type AccountStep = 'proposed' | 'approved' | 'rejected' | 'stopped'
 
@@ -25,7 +25,7 @@ const titles: Readonly<Record<AccountStep, string>> = {
 }
 
 /** To every owner of the office, at each step of a change of where schools pay to. */
-export function accountChangeMail(sender: Sender, mail: ChangedAccount): Written {
+export function accountChangeMail(sender: Sender, mail: ChangedAccount): RenderedMail {
   const upi = mail.upiId === '' ? 'without a UPI id' : `UPI id ${mail.upiId}`
   const from = mail.validFrom
   const effect =

@@ -1,6 +1,6 @@
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { type AlarmName, alarms } from '../http/limits.ts'
-import { letter, type Sender, type Written } from './mail-templates.ts'
+import { letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** What an officer has done that every owner is told of. Nothing in it is about a child. */
 export type ToldToOwners =
@@ -72,7 +72,7 @@ function said(told: ToldToOwners): readonly [string, string] {
 }
 
 /** To every owner of the office, after an act that is hard to undo (confirm.ts). */
-export function ownersMail(sender: Sender, name: string, by: string, told: ToldToOwners): Written {
+export function ownersMail(sender: Sender, name: string, by: string, told: ToldToOwners): RenderedMail {
   const [subject, done] = said(told)
   return letter(
     sender,

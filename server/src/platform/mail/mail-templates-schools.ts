@@ -1,4 +1,4 @@
-import { type Language, letter, type Sender, type Written } from './mail-templates.ts'
+import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 interface Switched {
   name: string
@@ -8,7 +8,7 @@ interface Switched {
 }
 
 /** To somebody whose account the office has disabled. */
-export function accountDisabledMail(sender: Sender, language: Language, mail: Switched): Written {
+export function accountDisabledMail(sender: Sender, language: Language, mail: Switched): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -31,7 +31,7 @@ export function accountDisabledMail(sender: Sender, language: Language, mail: Sw
 }
 
 /** To somebody whose account the office has enabled again. */
-export function accountEnabledMail(sender: Sender, language: Language, mail: Switched): Written {
+export function accountEnabledMail(sender: Sender, language: Language, mail: Switched): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -63,7 +63,7 @@ interface WaiverDecided {
 }
 
 /** To whoever has asked for a waiver: what the foundation has decided. */
-export function waiverDecidedMail(sender: Sender, language: Language, mail: WaiverDecided): Written {
+export function waiverDecidedMail(sender: Sender, language: Language, mail: WaiverDecided): RenderedMail {
   if (language === 'hi')
     return letter(
       sender,

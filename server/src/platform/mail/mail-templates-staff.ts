@@ -1,10 +1,10 @@
-import { letter, type Sender, type Written } from './mail-templates.ts'
+import { letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** To somebody of the office: the link with which the password is set. `days` is how long it works. */
 export function staffLinkMail(
   sender: Sender,
   mail: { name: string; invited: boolean; role: string; link: string; days: number },
-): Written {
+): RenderedMail {
   return letter(
     sender,
     'en',
@@ -31,7 +31,7 @@ export function staffChangedMail(
     reason: string
     by: string
   },
-): Written {
+): RenderedMail {
   const said = {
     role: [
       'Your role in the office has changed',

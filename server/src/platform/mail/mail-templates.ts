@@ -18,7 +18,7 @@ export interface Sender {
 export type Language = 'en' | 'hi'
 
 /** A mail without its recipient: spread it into `enqueueMail`. */
-export interface Written {
+export interface RenderedMail {
   subject: string
   text: string
 }
@@ -41,7 +41,7 @@ export function letter(
   subject: string,
   name: string,
   ...paragraphs: string[]
-): Written {
+): RenderedMail {
   const greeting = language === 'hi' ? (name ? `नमस्ते ${name},` : 'नमस्ते,') : name ? `Dear ${name},` : 'Hello,'
   const text = [
     greeting,
@@ -56,7 +56,7 @@ export function oneTimePasswordMail(
   sender: Sender,
   language: Language,
   mail: { code: string; minutes: number },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -83,7 +83,7 @@ export function accountExistsMail(
   sender: Sender,
   language: Language,
   mail: { signIn: string; reset: string },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -112,7 +112,7 @@ export function passwordResetMail(
   sender: Sender,
   language: Language,
   mail: { name: string; link: string; minutes: number },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,
@@ -146,7 +146,10 @@ interface PaymentMail {
 const paid = (mail: PaymentMail) => `${mail.paymentFor} ${mail.season}, ${formatRupees(mail.amount)}`
 
 /** The school has sent its payment details. `paymentDate` is a day, `2026-11-21`. */
-export function paymentReceivedMail(sender: Sender, mail: PaymentMail & { paymentDate: string }): Written {
+export function paymentReceivedMail(
+  sender: Sender,
+  mail: PaymentMail & { paymentDate: string },
+): RenderedMail {
   return letter(
     sender,
     'en',
@@ -158,7 +161,7 @@ export function paymentReceivedMail(sender: Sender, mail: PaymentMail & { paymen
 }
 
 /** The payment is verified; the receipt is attached by the caller. */
-export function paymentVerifiedMail(sender: Sender, mail: PaymentMail & { receiptNo: string }): Written {
+export function paymentVerifiedMail(sender: Sender, mail: PaymentMail & { receiptNo: string }): RenderedMail {
   return letter(
     sender,
     'en',
@@ -172,7 +175,7 @@ export function paymentVerifiedMail(sender: Sender, mail: PaymentMail & { receip
 export function paymentRejectedMail(
   sender: Sender,
   mail: PaymentMail & { reason: string; paymentsPage: string },
-): Written {
+): RenderedMail {
   return letter(
     sender,
     'en',
@@ -187,7 +190,7 @@ export function paymentRejectedMail(
 export function resultsReleasedMail(
   sender: Sender,
   mail: { name: string; what: string; season: string; resultsPage: string },
-): Written {
+): RenderedMail {
   return letter(
     sender,
     'en',
@@ -202,7 +205,7 @@ export function resultsReleasedMail(
 export function resultsCorrectedMail(
   sender: Sender,
   mail: { name: string; what: string; season: string; version: number; reason: string; resultsPage: string },
-): Written {
+): RenderedMail {
   return letter(
     sender,
     'en',
@@ -219,7 +222,7 @@ export function familyResultMail(
   sender: Sender,
   language: Language,
   mail: { name: string; season: string; link: string },
-): Written {
+): RenderedMail {
   return language === 'hi'
     ? letter(
         sender,

@@ -1,4 +1,4 @@
-import { type Language, letter, type Sender, type Written } from './mail-templates.ts'
+import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** Subject and paragraphs of a mail, with placeholders in braces; greeting and closing are the house's. */
 export interface MailText {
@@ -183,7 +183,7 @@ export function letterOf(
   name: string,
   text: MailText,
   values: Readonly<Record<string, string>>,
-): Written {
+): RenderedMail {
   const paragraphs = text.body
     .split(/\n[ \t]*\n/)
     .map((paragraph) => fill(paragraph, values).replace(/^\n+|\n+$/g, ''))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type OpenFont, registerFormat } from 'fontkit'
-import { inPieces } from '../yield-to-event-loop.ts'
+import { yieldingToEventLoop } from '../yield-to-event-loop.ts'
 
 /**
  * The fonts of documents, open for as long as the server runs. pdfkit opens a font anew for each document, and reading
@@ -64,7 +64,7 @@ function* readAll(): Generator<undefined, void> {
 
 /** Reads the fonts, others having their turn between one and the next: half a second of work. */
 export function readFonts(): Promise<void> {
-  return inPieces(readAll())
+  return yieldingToEventLoop(readAll())
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
-import { inPieces } from '../yield-to-event-loop.ts'
+import { yieldingToEventLoop } from '../yield-to-event-loop.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawFoot, drawHead, ending, type PdfOptions } from './pdf-frame.ts'
 import { drawTable, type Table } from './pdf-table.ts'
@@ -270,7 +270,7 @@ export async function makePdf(
   await page.pause()
   page.newPage()
   await draw(page)
-  await inPieces(ending(page, options))
+  await yieldingToEventLoop(ending(page, options))
   await ended
   return Buffer.concat(chunks)
 }

@@ -26,7 +26,7 @@ import { toast } from '#ui/toast.tsx'
 import { DeadlinePanel } from './deadline-panel.tsx'
 import { SubjectsPanel } from './subjects-panel.tsx'
 import { TrackPanel } from './track-panel.tsx'
-import { useStanding, WaitingForSchool, WhileWaiting } from './waiting.tsx'
+import { useSchoolStatus, WaitingForSchool, WhileWaiting } from './waiting.tsx'
 import { words } from './words.ts'
 import './dashboard.css'
 
@@ -109,7 +109,7 @@ export function Dashboard({ notices, schoolDialog }: DashboardProps) {
 function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'>) {
   const t = words.use()
   const season = useSeason()
-  const standing = useStanding()
+  const standing = useSchoolStatus()
   const [open, setOpen] = useState(false)
   const state = standing.details?.state
   const mustRegister = state === 'none' || state === 'rejected'

@@ -22,7 +22,7 @@ import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
 /** Asks where the person stands, and keeps what the session says of the school in step with it. */
-export function useStanding() {
+export function useSchoolStatus() {
   const session = useSession()
   const asked = useEndpoint(me, { enabled: Boolean(session) && !session?.schId })
   const { refetch } = asked
@@ -47,7 +47,7 @@ export function WaitingForSchool({
   standing,
   onRegister,
 }: {
-  standing: ReturnType<typeof useStanding>
+  standing: ReturnType<typeof useSchoolStatus>
   onRegister: () => void
 }) {
   const t = words.use()

@@ -1,4 +1,4 @@
-import { ledgerSorts, ledgerStandings } from '@podium/contract/ledger/calls'
+import { ledgerSorts, ledgerStatuses } from '@podium/contract/ledger/calls'
 import { paymentKinds } from '@podium/contract/payments/calls'
 import { receiptSorts } from '@podium/contract/payments/calls-receipts'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
@@ -29,7 +29,7 @@ export const creditFilters = defineFilters({ search: textFilter() })
 export const ledgerFilters = defineFilters({
   search: textFilter(),
   state: textFilter(),
-  standing: choiceFilter(ledgerStandings, ''),
+  standing: choiceFilter(ledgerStatuses, ''),
   sort: choiceFilter(ledgerSorts, 'name'),
   page: numberFilter(1),
 })

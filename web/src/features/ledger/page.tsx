@@ -1,7 +1,7 @@
 import {
   exportLedger,
   ledgerSorts,
-  ledgerStandings,
+  ledgerStatuses,
   type OfficeLedgerRow,
   type OfficeLedgerSums,
   officeLedger,
@@ -129,9 +129,9 @@ function Filters({ ledger: { filters, set }, view }: { ledger: Ledger; view: Rea
       <SelectField
         label={t('standing')}
         value={shown.standing}
-        choices={ledgerStandings.map((value) => ({ value, label: t(standings[value]) }))}
+        choices={ledgerStatuses.map((value) => ({ value, label: t(standings[value]) }))}
         onChange={(event) =>
-          change({ standing: ledgerStandings.find((one) => one === event.currentTarget.value) ?? '' })
+          change({ standing: ledgerStatuses.find((one) => one === event.currentTarget.value) ?? '' })
         }
       />
       <SelectField

@@ -122,7 +122,7 @@ function InHand({ hand, onHand }: { hand: Hand; onHand: (hand: Hand | undefined)
 function EndDialog({ notice, onClose }: { notice: OfficeNotice; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const end = useEndpointMutation(endNotice, { renews: [officeNotices] })
+  const end = useEndpointMutation(endNotice, { invalidates: [officeNotices] })
   const confirm = async () => {
     try {
       const { message } = await end.mutateAsync({ body: { id: notice.id, version: notice.version } })

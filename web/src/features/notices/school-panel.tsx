@@ -55,7 +55,7 @@ function Notice({ notice }: { notice: SchoolNotice }) {
   const t = words.use()
   const say = useSentences()
   const { title } = useNoticeWords(notice)
-  const mark = useEndpointMutation(readNotice, { renews: [getNotices] })
+  const mark = useEndpointMutation(readNotice, { invalidates: [getNotices] })
   const read = () =>
     mark
       .mutateAsync({ body: { id: notice.id } })

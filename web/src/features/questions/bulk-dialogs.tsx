@@ -6,7 +6,7 @@ import {
   officeQuestions,
 } from '@podium/contract/questions/calls-office'
 import { officeMe } from '@podium/contract/staff/calls'
-import { type SeveralProps, useSeveral } from '#shell/bulk.ts'
+import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
@@ -17,7 +17,7 @@ import { words } from './words-office.ts'
 type DialogProps = SeveralProps<OfficeQuestion>
 type Outcome = AnswerOf<typeof acceptQuestions>
 
-const renews = [officeQuestions, officeMe]
+const invalidates = [officeQuestions, officeMe]
 const reviews = (rows: readonly OfficeQuestion[]) => rows.map(({ id, version }) => ({ id, version }))
 
 /** Whose questions they are, in a line. */
@@ -30,7 +30,7 @@ function useFrom(rows: readonly OfficeQuestion[]): string {
 export function AcceptManyDialog(props: DialogProps) {
   const t = words.use()
   const said = (done: Outcome['done']) => t('acceptDoneMany', { n: done.length })
-  const { asked, confirm, busy, outcome } = useSeveral(props, { renews, said })
+  const { asked, confirm, busy, outcome } = useBulkAction(props, { invalidates, said })
   const from = useFrom(asked)
   const accept = () =>
     confirm((idempotencyKey) =>
@@ -57,7 +57,7 @@ export function AcceptManyDialog(props: DialogProps) {
 export function DeclineManyDialog(props: DialogProps) {
   const t = words.use()
   const said = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
-  const { asked, key, told, outcome } = useSeveral(props, { renews, said })
+  const { asked, key, told, outcome } = useBulkAction(props, { invalidates, said })
   const from = useFrom(asked)
   if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
   return (

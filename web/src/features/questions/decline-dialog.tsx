@@ -7,7 +7,7 @@ import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { words } from './words-office.ts'
 
-const renews = [officeQuestions]
+const invalidates = [officeQuestions]
 
 /** Declines a question with the reason that its school reads. */
 export function DeclineDialog({ question, onClose }: { question: OfficeQuestion; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function DeclineDialog({ question, onClose }: { question: OfficeQuestion;
       danger
       draftKey={`question.${id}`}
       act={(reason) => call(declineQuestion, { body: { id, version, reason } })}
-      renews={renews}
+      invalidates={invalidates}
       done={t('declineDone')}
       onClose={onClose}
     />

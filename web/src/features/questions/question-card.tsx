@@ -120,7 +120,7 @@ function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: 
   const mayNot = useMayNot()
   const { id, version } = question
   const accept = useEndpointMutation(acceptQuestion, {
-    renews: [officeQuestions, officeMe],
+    invalidates: [officeQuestions, officeMe],
     onSuccess: () => {
       toast.success(t('acceptDone'))
     },

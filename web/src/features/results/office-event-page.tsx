@@ -10,7 +10,7 @@ import { count, Day, dayText, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { useSeasonOf } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -281,7 +281,7 @@ interface ImportFormProps {
 function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const t = officeWords.use()
   const allows = useReason()
-  const renew = useRenew(shownOfEvents)
+  const renew = useInvalidate(shownOfEvents)
   const [file, setFile] = useState<File | null>(null)
   const [reason, setReason] = useState('')
   const [early, setEarly] = useState('')

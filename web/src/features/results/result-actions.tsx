@@ -21,7 +21,7 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
   const [asking, setAsking] = useState(false)
   const { resultId, studentName: name } = row
   const renew = useEndpointMutation(renewResultLink, {
-    renews: [searchResults],
+    invalidates: [searchResults],
     onSuccess: () => {
       setAsking(false)
       toast.success(t('linkRenewed'))

@@ -2,7 +2,7 @@ import { cancelDispatchJob, dispatchJobState } from '@podium/contract/shipping/c
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
-import { endpointQuery, useEndpointMutation, useRenew } from '#shell/query.ts'
+import { endpointQuery, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -15,7 +15,7 @@ const looksEvery = 1_000
 export function JobNote() {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew(shownOfDispatch)
+  const renew = useInvalidate(shownOfDispatch)
   const mayWrite = useMayWrite()
   const stop = useEndpointMutation(cancelDispatchJob, { onSettled: () => renew() })
   const [closed, setClosed] = useState<string>()

@@ -36,7 +36,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.staff]: 'staff.manage',
   [officePaths.changes]: 'changes.read',
   [officePaths.mails]: 'mails.read',
-  [officePaths.care]: 'care.read',
+  [officePaths.care]: 'backups.read',
   [officePaths.dataRequests]: 'privacy.read',
   [officePaths.incidents]: 'incidents.read',
 }

@@ -7,7 +7,7 @@ import { scheduleFilters } from '#features/exams/schedules/office-filters.ts'
 import { closingFilters, creditFilters, ledgerFilters, receiptFilters } from '#features/ledger/filters.ts'
 import { noticeFilters } from '#features/notices/office-filters.ts'
 import { mailFilters } from '#features/office/mails/filters.ts'
-import { cockpitFilters } from '#features/office/overview/filters.ts'
+import { overviewFilters } from '#features/office/overview/filters.ts'
 import { jobFilters } from '#features/office/settings/filters.ts'
 import { officePaymentFilters } from '#features/payments/verification/filters.ts'
 import { waiverFilters } from '#features/payments/waivers/filters.ts'
@@ -205,13 +205,13 @@ const jobs = createRoute({
 const overview = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.overview,
-  component: page(() => import('#features/office/overview/page.tsx'), 'CockpitPage'),
+  component: page(() => import('#features/office/overview/page.tsx'), 'OverviewPage'),
 })
 
 const reminders = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.reminders,
-  validateSearch: cockpitFilters.validate,
+  validateSearch: overviewFilters.validate,
   component: page(() => import('#features/office/overview/nudges.tsx'), 'RemindersPage'),
 })
 

@@ -164,7 +164,7 @@ const importDesk = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.importDesk,
   validateSearch: deskFilters.validate,
-  component: page(() => import('#features/students/import/page.tsx'), 'DeskPage'),
+  component: page(() => import('#features/students/import/page.tsx'), 'ImportPage'),
 })
 
 const finalSummary = createRoute({

@@ -1,5 +1,5 @@
 import './late.css'
-import { type LateFeeTold, lateFees } from '@podium/contract/catalogue/calls-late-fees'
+import { type LateFeeNotification, lateFees } from '@podium/contract/catalogue/calls-late-fees'
 import { formatRupees } from '@podium/contract/money'
 import { addDays, istDay } from '@podium/contract/season'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { words } from './words.ts'
 
 /** The note hides until tomorrow once somebody has put it away; a new fee brings it back. */
 const place = 'podium.late-fees'
-const mark = (told: readonly LateFeeTold[]) =>
+const mark = (told: readonly LateFeeNotification[]) =>
   `${istDay(new Date())} ${told.map(({ from, fee, inForce }) => `${from} ${fee} ${inForce}`).join(', ')}`
 
 /** Late fees of the season in a line, those to come and those that count, above the places where fees arise. Nothing without one. */
@@ -47,13 +47,13 @@ export function LateNote({ season }: { season: string }) {
 /** «Environment ₹25 now», «Mathematics, Science ₹50 from 18-Dec-2026». */
 function shortOf(
   t: ReturnType<typeof words.use>,
-  { from, fee, subjects, inForce, all }: LateFeeTold,
+  { from, fee, subjects, inForce, all }: LateFeeNotification,
 ): string {
   const names = all ? t('all') : subjects.join(', ')
   return t(inForce ? 'shortNow' : 'shortAhead', { names, fee: formatRupees(fee), day: dayText(from) })
 }
 
-function Told({ late: { from, fee, subjects, inForce, all } }: { late: LateFeeTold }) {
+function Told({ late: { from, fee, subjects, inForce, all } }: { late: LateFeeNotification }) {
   const t = words.use()
   const names = all ? t('all') : subjects.join(', ')
   const says = { day: dayText(from), last: dayText(addDays(from, -1)), fee: formatRupees(fee), names }

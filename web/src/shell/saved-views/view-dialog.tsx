@@ -74,7 +74,7 @@ function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView)
   const say = useSentences()
   const [asked, setAsked] = useState(false)
   const drop = useEndpointMutation(deleteView, {
-    renews: [officeViews],
+    invalidates: [officeViews],
     onSuccess: () => toast.success(t('deleted')),
     onError: (cause) => toast.error(say(cause.message)),
   })
@@ -116,7 +116,7 @@ const typed = z.pick(saveView.body, { name: true, shared: true })
 
 function SaveForm({ list, now }: Pick<Props, 'list' | 'now'>) {
   const t = words.use()
-  const save = useEndpointMutation(saveView, { renews: [officeViews] })
+  const save = useEndpointMutation(saveView, { invalidates: [officeViews] })
   const f = usePortalForm({
     schema: typed,
     initialValues: { name: '', shared: false },

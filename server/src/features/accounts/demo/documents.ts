@@ -1,5 +1,5 @@
 import { formatDay, istDay, istTime } from '@podium/contract/season'
-import type { KeptMail } from '#platform/mail/mail-folder'
+import type { StoredMail } from '#platform/mail/mail-folder'
 import { qrSvg } from '#platform/pdf/qr'
 import { type DemoOfficer, demoAccounts, demoFamilyLink, demoPassword, demoSchoolLink } from './rules.ts'
 
@@ -105,7 +105,7 @@ ${linkPanel('Family link', `${publicUrl}/student?id=${demoFamilyLink.id}`, demoF
 const moment = (at: Date) => `${formatDay(istDay(at))}, ${istTime(at)}`
 
 /** The list of the kept mails, the newest first. */
-export function mailsPage(mails: readonly KeptMail[], live: boolean): string {
+export function mailsPage(mails: readonly StoredMail[], live: boolean): string {
   const rows = mails.map(
     ({ id, at, to, subject, attachments }) =>
       html`<li><a href="/demo/mail/${id}"><b>${subject}</b><span>${to}</span><span class="quiet">${moment(at)}${attachments.length > 0 ? html` · ${attachments.length} attached` : ''}</span></a></li>`,
@@ -129,7 +129,7 @@ function linked(text: string): Html {
 }
 
 /** One mail with its text and what is attached. */
-export function mailPage({ id, at, to, subject, text, attachments }: KeptMail): string {
+export function mailPage({ id, at, to, subject, text, attachments }: StoredMail): string {
   const files = attachments.map(
     ({ filename, content }, number) =>
       html`<li><a href="/demo/mail/${id}/${number}">${filename}</a> <span class="quiet">${Math.ceil(content.length / 1024)} kB</span></li>`,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { totpCode } from '#platform/auth/totp'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { listMails, readMail } from '#platform/mail/mail-folder'
 import { mailPage, mailsPage, signInsPage, style } from './documents.ts'
 import { findPeople, isDemoWorld } from './queries.ts'
@@ -50,14 +50,14 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
       )
 
       pages.get<{ Params: { id: string } }>('/mail/:id', async ({ params }, reply) =>
-        sendPage(reply, mailPage(found(await readMail(settings.dataDir, params.id)))),
+        sendPage(reply, mailPage(orNotFound(await readMail(settings.dataDir, params.id)))),
       )
 
       pages.get<{ Params: { id: string; number: string } }>(
         '/mail/:id/:number',
         async ({ params }, reply) => {
-          const mail = found(await readMail(settings.dataDir, params.id))
-          const file = found(mail.attachments[Number(params.number)])
+          const mail = orNotFound(await readMail(settings.dataDir, params.id))
+          const file = orNotFound(mail.attachments[Number(params.number)])
           return reply
             .header('content-type', file.mediaType)
             .header(

@@ -4,7 +4,7 @@ import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import {
   coordinationAnsweredMail,
@@ -54,7 +54,7 @@ export async function removePerson(
   { schoolId, userId, version, reason }: Removal,
 ): Promise<void> {
   const people = await lockPeople(tx, schoolId)
-  const person = found(people.find(({ id }) => id === userId))
+  const person = orNotFound(people.find(({ id }) => id === userId))
   if (person.version !== version) throw new Refusal('changed_meanwhile')
   if (scope.kind === 'school' && scope.userId === userId) throw new Refusal('colleagues.coordinator_first')
   const refused = mayNotGo(people, userId)
@@ -116,7 +116,7 @@ export async function offerCoordination(
   userId: number,
 ): Promise<void> {
   const people = await lockPeople(tx, scope.schoolId)
-  const next = found(people.find(({ id }) => id === userId))
+  const next = orNotFound(people.find(({ id }) => id === userId))
   const self = people.find(({ id }) => id === scope.userId)
   if (!self?.coordinator) throw new Refusal('access.not_coordinator')
   if (next.id === self.id || next.coordinator) throw new Refusal('colleagues.coordinates_already')
@@ -160,7 +160,7 @@ export async function withdrawOffer(tx: Tx, scope: SchoolScope, now: Date, id: n
     .where('state', '=', 'open')
     .returning('to_user')
     .executeTakeFirst()
-  const { to_user } = found(row)
+  const { to_user } = orNotFound(row)
   const subject = { kind: 'user', id: to_user, schoolId: scope.schoolId }
   await audit(tx, now, scope, 'school.coordination_withdrawn', subject)
 }
@@ -176,7 +176,7 @@ export async function answerOffer(
   { id, accept }: { id: number; accept: boolean },
 ): Promise<void> {
   const people = await lockPeople(tx, scope.schoolId)
-  const offer = found(
+  const offer = orNotFound(
     await tx
       .selectFrom('coordinator_offers')
       .select(['id', 'school_id', 'from_user', 'to_user', 'offered_at', 'expires_at', 'state', 'ended_at'])

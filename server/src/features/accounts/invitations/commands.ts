@@ -8,8 +8,8 @@ import { type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/
 import { newToken, tokenHash } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { found, Refusal, refuseField } from '#platform/errors'
-import { movedLimits } from '#platform/foundation-limits'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { foundationLimits } from '#platform/foundation-limits'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { invitationAcceptedMail, invitationMail } from '#platform/mail/mail-templates-colleagues'
 import { activeSchool, invitationOf, type OpenInvitation } from './queries.ts'
@@ -43,7 +43,7 @@ async function mailInvitation(
       by: by.name,
       school: school.name,
       link: `${publicUrl}/invitation#${sent.token}`,
-      days: (await movedLimits(tx)).invitationDays,
+      days: (await foundationLimits(tx)).invitationDays,
     }),
   })
 }
@@ -104,7 +104,7 @@ export async function invite(
       token_hash: tokenHash(token),
       invited_at: now,
       sent_at: now,
-      expires_at: invitationEnd(now, (await movedLimits(tx)).invitationDays),
+      expires_at: invitationEnd(now, (await foundationLimits(tx)).invitationDays),
     })
     .onConflict((conflict) =>
       conflict
@@ -141,7 +141,7 @@ export async function resend(
     .set({
       token_hash: tokenHash(token),
       sent_at: now,
-      expires_at: invitationEnd(now, (await movedLimits(tx)).invitationDays),
+      expires_at: invitationEnd(now, (await foundationLimits(tx)).invitationDays),
       times_sent: sql<number>`times_sent + 1`,
     })
     .where('id', '=', id)
@@ -150,7 +150,7 @@ export async function resend(
     .where('withdrawn_at', 'is', null)
     .returning(['id', 'school_id', 'name', 'email', 'language'])
     .executeTakeFirst()
-  const invitation = found(row)
+  const invitation = orNotFound(row)
   await mailInvitation(tx, by, now, publicUrl, { ...invitation, token })
   const subject = { kind: 'invitation', id, schoolId }
   await audit(tx, now, by, 'school.invitation_resent', subject, {
@@ -170,7 +170,7 @@ export async function withdraw(tx: Tx, by: By, now: Date, { schoolId, id }: Whic
     .where('withdrawn_at', 'is', null)
     .returning(['name', 'email'])
     .executeTakeFirst()
-  const { name, email } = found(row)
+  const { name, email } = orNotFound(row)
   const subject = { kind: 'invitation', id, schoolId }
   await audit(tx, now, by, 'school.invitation_withdrawn', subject, { person: name, email })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SchoolReach, SchoolScope } from '#platform/auth/scope'
 import { tokenHash } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { caseOf, isOver } from './rules.ts'
 
 interface Row extends Omit<Colleague, 'lastSeen' | 'self'> {
@@ -120,7 +120,7 @@ export async function invitationOf(db: Db | Tx, now: Date, token: string) {
     .where('i.expires_at', '>', now)
     .where('s.active', '=', true)
     .executeTakeFirst()
-  const { userId, userSchool, userDisabled, ...invitation } = found(row, 'colleagues.invitation_over')
+  const { userId, userSchool, userDisabled, ...invitation } = orNotFound(row, 'colleagues.invitation_over')
   const account = userId === null ? undefined : { schoolId: userSchool, disabled: userDisabled !== null }
   return { ...invitation, userId, account: caseOf(account, invitation.schoolId) }
 }
@@ -129,7 +129,7 @@ export type OpenInvitation = Awaited<ReturnType<typeof invitationOf>>
 
 /** The name of a school; `not_found`, or `schools.inactive` for one that is switched off. */
 export async function activeSchool(db: Db | Tx, schoolId: number): Promise<{ id: number; name: string }> {
-  const school = found(
+  const school = orNotFound(
     await db
       .selectFrom('schools')
       .select(['id', 'name', 'active'])

@@ -26,7 +26,7 @@ import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './c
 import { activeSchool, colleaguesOf, invitationOf, openInvitations, openOffer } from './queries.ts'
 
 /** The people of a school, as the school itself keeps them, and the links by which they come. */
-export function colleagueRoutes(app: FastifyInstance, deps: Deps): void {
+export function memberRoutes(app: FastifyInstance, deps: Deps): void {
   peopleRoutes(app, deps)
   invitationRoutes(app, deps)
   joinRoutes(app, deps)
@@ -136,7 +136,7 @@ function joinRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** What the office does for the people of any school. */
-export function officeColleagueRoutes(app: FastifyInstance, deps: Deps): void {
+export function officeMemberRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits, settings } = deps
 
   serve(app, deps, officeInvite, 'office:schools.write', async ({ scope, body, now }) => {

@@ -8,7 +8,7 @@ import { placeIssues } from '#features/schools/places/queries'
 import { audit } from '#platform/audit'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 
 type Details = z.output<(typeof saveSchoolDetails)['body']>
@@ -92,7 +92,7 @@ export async function answerBack(
   now: Date,
   said: Answer,
 ): Promise<void> {
-  const before = found(
+  const before = orNotFound(
     await tx
       .selectFrom('applications')
       .select([

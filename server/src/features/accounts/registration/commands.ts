@@ -19,7 +19,7 @@ import {
 } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import { movedLimits } from '#platform/foundation-limits'
+import { foundationLimits } from '#platform/foundation-limits'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { accountExistsMail, type Language, oneTimePasswordMail } from '#platform/mail/mail-templates'
 import { colleagueJoinedMail } from '#platform/mail/mail-templates-accounts'
@@ -249,7 +249,7 @@ export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: 
   await voidTickets(tx, now, 'otp', email)
   const token = newToken()
   const code = newDigits()
-  const { otpMinutes } = await movedLimits(tx)
+  const { otpMinutes } = await foundationLimits(tx)
   await issueTicket(tx, now, 'otp', {
     token,
     email,

@@ -8,7 +8,7 @@ import { placeIssues } from '#features/schools/places/queries'
 import { isCommonPassword } from '#platform/auth/common-passwords'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { provedSchool, readTicket } from '../sign-in/queries-tickets.ts'
 
 /** The browser's tickets of the steps before. */
@@ -64,7 +64,7 @@ type Own = Pick<AnswerOf<typeof getOwnApplication>, 'application' | 'waiting' | 
 
 /** The person's last application as it was handed in: to be corrected, or waiting for the office; and where the account is. */
 export async function ownApplication(db: Db, scope: AccountScope | SchoolScope): Promise<Own> {
-  const place = found(
+  const place = orNotFound(
     await db
       .selectFrom('users')
       .select(['country', 'state', 'city', 'pin_code as pinCode'])

@@ -11,7 +11,7 @@ import { type Keys, newToken, tokenHash } from '#platform/auth/secrets'
 import { endSession, endSessionsOfUser, openSession, sessionName } from '#platform/auth/session'
 import type { FlowSecrets, SocialPerson } from '#platform/auth/social-provider'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { type Language, passwordResetMail } from '#platform/mail/mail-templates'
 import { noAccountMail, passwordChangedMail } from '#platform/mail/mail-templates-accounts'
@@ -96,7 +96,7 @@ export async function saveProfile(
   now: Date,
   profile: { userName: string; mobile: string },
 ): Promise<void> {
-  const from = found(
+  const from = orNotFound(
     await tx
       .selectFrom('users')
       .select(['name', 'mobile'])
@@ -124,7 +124,7 @@ export async function endOneSession(
   const others = (await livingSessions(tx, now, scope.userId)).filter(
     (one) => one.token_hash !== scope.session,
   )
-  const ending = found(others.find((one) => sessionName(one.token_hash) === name))
+  const ending = orNotFound(others.find((one) => sessionName(one.token_hash) === name))
   await endSession(tx, now, ending.token_hash)
   await audit(tx, now, scope, 'account.session_ended', { kind: 'user', id: scope.userId })
 }
@@ -268,7 +268,7 @@ export async function prepareReset(db: Db, keys: Keys, now: Date, token: string,
 }
 
 async function newHash(db: Db, keys: Keys, userId: number, password: string): Promise<string> {
-  const user = found(
+  const user = orNotFound(
     await db.selectFrom('users').select(['name', 'email']).where('id', '=', userId).executeTakeFirst(),
   )
   if (isCommonPassword(password, [user.name, user.email]))

@@ -6,7 +6,7 @@ import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { creditsOf } from '../matching/queries-candidates.ts'
 
 /** The season of a day, if there is one, else the newest. */
@@ -171,7 +171,7 @@ async function end(
     .where('state', '=', 'proposed')
     .returning(['id', 'school_id', 'amount', 'proposed_by'])
     .executeTakeFirst()
-  return found(refund, 'refund.decided')
+  return orNotFound(refund, 'refund.decided')
 }
 
 /** The second person's yes or no. A yes is a counter-entry to the credit. Refuses with `refund.own`, `refund.decided`. */
@@ -181,7 +181,7 @@ export async function decideRefund(
   now: Date,
   decision: { id: number; approve: boolean; utr: string; note: string },
 ): Promise<void> {
-  const asked = found(
+  const asked = orNotFound(
     await tx
       .selectFrom('refunds')
       .select(['school_id', 'proposed_by', 'proposed_at'])

@@ -7,7 +7,7 @@ import { searchWords } from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'
 import { type OfficeScope, reachOf } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 
 interface RefundRow {
   id: number
@@ -109,7 +109,7 @@ export async function creditsList(db: Db, scope: OfficeScope, search: string) {
 
 /** The account of any school as that school sees it. */
 export async function accountForOffice(db: Db, scope: OfficeScope, schoolId: number, season: Season) {
-  const school = found(
+  const school = orNotFound(
     await db
       .selectFrom('schools')
       .select(['id', 'code', 'name'])

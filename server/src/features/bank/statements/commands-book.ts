@@ -6,7 +6,7 @@ import { verifyPayment } from '#features/payments/verification/commands'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { cancelJob, enqueueJob } from '#platform/jobs/jobs'
 import { receiveCredit, takeCredit } from '../credits/commands.ts'
 import { enterPayment } from './commands.ts'
@@ -61,12 +61,12 @@ async function partsOf(tx: Tx, { parts }: Booking): Promise<Part[]> {
   return parts.map(({ key, amount }) => {
     const common = { key, amount: fromRupees(amount), fromLine: paise(0) }
     if (key.startsWith('p')) {
-      const payment = found(payments.find(({ id }) => id === Number(key.slice(1))))
+      const payment = orNotFound(payments.find(({ id }) => id === Number(key.slice(1))))
       const { id: paymentId, school_id: schoolId, season } = payment
       return { ...common, paymentId, schoolId, season, purpose: payment.purpose as Purpose }
     }
     const [, schoolId = '', season = '', said = ''] = /^d(\d+)-(\d{4}-\d\d)-(\w+)$/.exec(key) ?? []
-    const purpose = found(purposes.find((one) => one === said))
+    const purpose = orNotFound(purposes.find((one) => one === said))
     return { ...common, paymentId: null, schoolId: Number(schoolId), season, purpose }
   })
 }
@@ -243,7 +243,7 @@ export async function undoBooking(
   now: Date,
   seen: { id: number; version: number },
 ): Promise<void> {
-  const line = found(
+  const line = orNotFound(
     await tx
       .selectFrom('bank_lines')
       .select(['version', 'amount', 'booking_job'])

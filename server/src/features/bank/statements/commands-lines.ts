@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { actorOf, audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { planMatching } from '../matching/commands.ts'
 
 /** A line that nobody has decided upon, locked. */
@@ -28,7 +28,7 @@ export const bookingLost = (now: Date) => new Date(now.getTime() - 10 * 60_000)
 
 /** Locks a line that is open still; whoever comes second is told by whom and how it was decided. */
 export async function takeLine(tx: Tx, now: Date, seen: Seen): Promise<OpenLine> {
-  const line = found(
+  const line = orNotFound(
     await tx
       .selectFrom('bank_lines')
       .select(['id', 'day', 'amount', 'utr', 'narration', 'version', 'state', 'decided_by', 'books_at'])
@@ -108,7 +108,7 @@ export async function discardLines(
 export async function reopenLine(tx: Tx, scope: OfficeScope, now: Date, seen: Seen): Promise<void> {
   // Not beside the closing of its day: the closing would keep figures with it.
   await sql`select pg_advisory_xact_lock_shared(hashtext('day_closings'))`.execute(tx)
-  const line = found(
+  const line = orNotFound(
     await tx
       .selectFrom('bank_lines')
       .select(['state', 'version', 'decided_at', 'reason'])

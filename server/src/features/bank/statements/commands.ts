@@ -10,7 +10,7 @@ import { coverOf, earlierPayments, hashOf, subjectOf } from '#features/payments/
 import { audit } from '#platform/audit'
 import { type OfficeScope, reachOf } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { bulkLimits, cellText, type SheetRow } from '#platform/sheets/spreadsheet-rows'
@@ -222,7 +222,7 @@ export async function enterPayment(tx: Tx, scope: OfficeScope, now: Date, arrive
   })
   if (cover.figures.payable !== amount) throw new Refusal('changed_meanwhile')
   const earlier = await earlierPayments(tx, reach, season, purpose)
-  const { code } = found(
+  const { code } = orNotFound(
     await tx.selectFrom('schools').select('code').where('id', '=', schoolId).executeTakeFirst(),
   )
   const { receipt_prefix } = await readFoundation(tx)

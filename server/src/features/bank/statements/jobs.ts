@@ -7,7 +7,7 @@ import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import type { JobHandler } from '#platform/jobs/jobs'
-import { inPieces } from '#platform/yield-to-event-loop'
+import { yieldingToEventLoop } from '#platform/yield-to-event-loop'
 import { planMatching } from '../matching/commands.ts'
 import {
   creditsOf,
@@ -51,9 +51,9 @@ export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<Worl
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await sql`set local jit = off`.execute(tx)
   const schools = await knownSchools(tx)
-  const pointers = await inPieces(SchoolPointers.of(schools))
+  const pointers = await yieldingToEventLoop(SchoolPointers.of(schools))
   const seasons = await openSeasons(tx)
-  const { meant, utrs } = await inPieces(namedIn(lines, pointers, await referencePrefixes(tx)))
+  const { meant, utrs } = await yieldingToEventLoop(namedIn(lines, pointers, await referencePrefixes(tx)))
   const payments = await paymentItems(tx, { schoolIds: [...meant], utrs: [...utrs], seasons })
   for (const { schoolId } of payments) meant.add(schoolId)
   const due = await dueItemsOf(tx, [...meant], seasons)
@@ -98,7 +98,7 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
   await progress(0, lines.length)
   if (lines.length === 0) return { exact: 0, likely: 0, unknown: 0, already: 0, duplicate: 0 }
   const world = await db.transaction().execute((tx) => worldFor(tx, lines))
-  const matches = [...(await inPieces(matching(lines, world)))]
+  const matches = [...(await yieldingToEventLoop(matching(lines, world)))]
   for (let at = 0; at < matches.length; at += matchStep) {
     await keepMatches(db, matches.slice(at, at + matchStep))
     await progress(Math.min(matches.length, at + matchStep), matches.length)

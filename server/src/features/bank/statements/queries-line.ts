@@ -6,7 +6,7 @@ import { searchWords } from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { creditsOf, dueItemsOf, openSeasons, paymentItemsOf } from '../matching/queries-candidates.ts'
 import type { Item } from '../matching/rules-candidates.ts'
 import { type LineRow, lineColumns, lineRowOf } from './queries.ts'
@@ -152,7 +152,7 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
     from bank_lines l join bank_statements s on s.id = l.statement_id
     left join schools o on o.id = l.guess_school_id left join staff d on d.id = l.decided_by
     where l.id = ${id}`.execute(db)
-  const row = found(rows[0])
+  const row = orNotFound(rows[0])
   const open = row.state === 'open'
   const { items, schools } = open
     ? await payableOf(db, await schoolsInQuestion(db, row))

@@ -23,7 +23,7 @@ import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { nothingInTheWay, serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { enqueueJob, readJob } from '#platform/jobs/jobs'
@@ -67,7 +67,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, bankJob, 'office:payments.read', async ({ query }) => {
     const job = await readJob(db, query.jobId)
-    const { id, kind, state, done, total, error, output } = found(
+    const { id, kind, state, done, total, error, output } = orNotFound(
       job?.kind.startsWith('bank-') ? job : undefined,
     )
     const figure = (name: string) => Number(output?.[name] ?? 0)

@@ -5,11 +5,11 @@ import { fromRupees, paise, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
-import { hasClosed, type OfferedEvent, readCatalogue } from '#features/catalogue/queries'
+import { hasClosed, loadCatalogue, type OfferedEvent } from '#features/catalogue/queries'
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { reasonAgainstDelete, reasonAgainstEdit, type Standing, tooMany } from './rules.ts'
 
 /** What is asked for: a new line (id 0), or another content of the line of this version. */
@@ -48,7 +48,7 @@ async function lockLine(tx: Tx, scope: SchoolScope, now: Date, id: number): Prom
       l.payment_id as "paymentId", e.closes_on as "closesOn"
     from library_lines l join events e on e.id = l.event_id
     where l.id = ${id} and l.school_id = ${scope.schoolId} for update of l`.execute(tx)
-  const line = found(rows[0])
+  const line = orNotFound(rows[0])
   if (!line.active) throw new Refusal('changed_meanwhile')
   return { ...line, closed: hasClosed(line.closesOn, now) }
 }
@@ -57,7 +57,7 @@ const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
 /** The event and the book of it with today's price; refuses what is closed or not offered to the class. */
 async function bookOf(tx: Tx, now: Date, draft: OrderDraft) {
-  const catalogue = await readCatalogue(tx, draft.season, now)
+  const catalogue = await loadCatalogue(tx, draft.season, now)
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('books.season_closed')
   const event = catalogue
@@ -176,7 +176,7 @@ export async function deleteOrderLine(
   now: Date,
   which: { id: number; version?: number | undefined },
 ): Promise<{ id: number }> {
-  const line = found(await lockLine(tx, scope, now, which.id))
+  const line = orNotFound(await lockLine(tx, scope, now, which.id))
   const reason = reasonAgainstDelete(line)
   if (reason) throw new Refusal(reason)
   if (which.version !== undefined && which.version !== line.version) throw new Refusal('changed_meanwhile')

@@ -2,9 +2,9 @@ import { bookKindOf } from '@podium/contract/books/calls'
 import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { deleteOrderLine, type OrderDraft, saveOrderLine } from './commands.ts'
@@ -14,19 +14,19 @@ import { findOrder, orderLine } from './queries.ts'
 export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, getBookOrder, 'school', async ({ scope, query, now }) => {
-    ownSchool(scope, { schId: query.SchId })
+    requireOwnSchool(scope, { schId: query.SchId })
     return findOrder(db, scope, query.FYear, now)
   })
 
   serve(app, deps, saveBookOrder, 'school', async ({ scope, body, now, request }) => {
-    ownSchool(scope, { schId: body.SchId })
+    requireOwnSchool(scope, { schId: body.SchId })
     const draft: OrderDraft = {
       id: body.id,
       version: body.version,
       season: body.FYear,
       classId: body.classId,
       subject: body.subjectName,
-      kind: found(bookKindOf(body.bookCategory)),
+      kind: orNotFound(bookKindOf(body.bookCategory)),
       quantity: body.quantity,
       saidAmount: body.bookAmount,
     }
@@ -36,11 +36,11 @@ export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
         id: await saveOrderLine(tx, scope, now, draft),
       })),
     )
-    return { data: found(await orderLine(db, scope, now, id)), message: messages.saved }
+    return { data: orNotFound(await orderLine(db, scope, now, id)), message: messages.saved }
   })
 
   serve(app, deps, deleteBookOrder, 'school', ({ scope, body, now, request }) => {
-    ownSchool(scope, { schId: body.SchId })
+    requireOwnSchool(scope, { schId: body.SchId })
     const caller = `account:${scope.userId}`
     return db
       .transaction()

@@ -1,9 +1,9 @@
 import { bookKindOf, getBookDetails, getBookSummary } from '@podium/contract/books/calls'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { bookOrderRoutes } from '../orders/routes.ts'
 import { countBooks, findBookDetails } from './queries.ts'
@@ -14,14 +14,14 @@ export function bookRoutes(app: FastifyInstance, deps: Deps): void {
   bookOrderRoutes(app, deps)
 
   serve(app, deps, getBookSummary, 'school', async ({ scope, query }) => {
-    ownSchool(scope, query)
-    return { data: await countBooks(db, scope, found(parseSeason(query.Fyear))) }
+    requireOwnSchool(scope, query)
+    return { data: await countBooks(db, scope, orNotFound(parseSeason(query.Fyear))) }
   })
 
   serve(app, deps, getBookDetails, 'school', async ({ scope, body }) => {
-    ownSchool(scope, body)
-    const season = found(parseSeason(body.FYear))
-    const kind = found(bookKindOf(body.bookCategory))
+    requireOwnSchool(scope, body)
+    const season = orNotFound(parseSeason(body.FYear))
+    const kind = orNotFound(bookKindOf(body.bookCategory))
     const { classId, subjectName: subject } = body
     return { data: await findBookDetails(db, scope, { season, classId, kind, subject }) }
   })

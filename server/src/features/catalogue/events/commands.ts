@@ -10,7 +10,7 @@ import { defaultRules, rulesOf, sectionsOf } from '#features/results/rules'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import {
   type ClassPrices,
   dateIssues,
@@ -28,7 +28,7 @@ interface Which {
 }
 
 async function lockEvent(tx: Tx, { eventYearId, version }: Which) {
-  const event = found(
+  const event = orNotFound(
     await tx
       .selectFrom('events')
       .innerJoin('subjects', 'subjects.letter', 'events.letter')
@@ -115,7 +115,7 @@ export async function saveEvent(
 ): Promise<FollowingRules | undefined> {
   const event = await lockEvent(tx, save)
   const { eventYearId: id, examMode, closesOn, firstDate, secondDate, sections } = save
-  const season = found(parseSeason(event.season))
+  const season = orNotFound(parseSeason(event.season))
   const issues = [...dateIssues(season, save), ...sectionIssues(sections)]
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const before = sectionsOf(event.sections)
@@ -198,7 +198,7 @@ async function changesOf(db: Db | Tx, littleStar: boolean, { eventYearId, classe
 
 /** What saving these prices would touch. Writes nothing. Refuses prices that can't be, `not_found`. */
 export async function feesEffect(db: Db, _scope: OfficeScope, fees: Fees) {
-  const event = found(
+  const event = orNotFound(
     await db
       .selectFrom('events')
       .innerJoin('subjects', 'subjects.letter', 'events.letter')
@@ -283,9 +283,9 @@ async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, littleStar 
  * entered on its page. Refuses a season that is closed, a level without the one before, an event that is there, days that do not fit.
  */
 export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: Added) {
-  const season = found(await seasonRow(tx, added.FYear).forUpdate().executeTakeFirst())
+  const season = orNotFound(await seasonRow(tx, added.FYear).forUpdate().executeTakeFirst())
   if (season.state === 'closed') throw new Refusal('catalogue.season_state')
-  const label = found(parseSeason(season.label))
+  const label = orNotFound(parseSeason(season.label))
   const issues = dateIssues(label, added)
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const { letter } = await subjectOf(tx, added)

@@ -7,11 +7,11 @@ import { parseSeason, type Season } from '@podium/contract/season'
 import { shareRule } from '@podium/contract/students/rules-fee'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { isKept, keptSeasons } from '#features/office/overview/queries-waiting'
+import { cachedSeasons, isKept } from '#features/office/overview/queries-waiting'
 import { sectionsOf } from '#features/results/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { type ClassPrices, classSpan, type PriceChange } from '../rules.ts'
 import { allowances, holidaysIn } from '../seasons/queries.ts'
 import { entered } from './queries-entered.ts'
@@ -82,7 +82,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
     from events e join subjects sub on sub.letter = e.letter join seasons s on s.label = e.season
     where e.id = ${eventId}`.execute(db)
   const { share, sectionList, FYear, seasonState, littleStar, marked, choseFirst, choseSecond, ...row } =
-    found(rows[0])
+    orNotFound(rows[0])
   const sections: EventSection[] = sectionsOf(sectionList)
   const [prices, heads] = [
     await pricesInOrder(db, eventId),
@@ -106,7 +106,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
       choseSecond,
     },
     fees,
-    holidays: await holidaysIn(db, found(parseSeason(FYear))),
+    holidays: await holidaysIn(db, orNotFound(parseSeason(FYear))),
     can: allowances(scope),
   }
 }
@@ -149,7 +149,7 @@ interface Heads {
 
 async function keptEvent(db: Db, eventId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from events e where e.id = ${eventId} and e.season in ${keptSeasons}`.execute(db)
+    select from events e where e.id = ${eventId} and e.season in ${cachedSeasons}`.execute(db)
   return rows.length > 0
 }
 

@@ -1,4 +1,4 @@
-import type { LateFeeTold } from '@podium/contract/catalogue/calls-late-fees'
+import type { LateFeeNotification } from '@podium/contract/catalogue/calls-late-fees'
 import { paise, rupees } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ interface Row {
 }
 
 /** Late fees of the events that can still be entered, those of one day and amount together; empty unless the season is open. */
-export async function lateFeesOf(db: Db, season: Season, now: Date): Promise<LateFeeTold[]> {
+export async function lateFeesOf(db: Db, season: Season, now: Date): Promise<LateFeeNotification[]> {
   const today = istDay(now)
   const { rows } = await sql<Row>`
     with enterable as (

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { abroad, entryIssues } from './rules.ts'
 
 interface Save {
@@ -74,7 +74,7 @@ async function lockEntry(tx: Tx, kind: ListKind, id: number, version: number) {
   const { rows } = await sql<Columns & { version: number; active: boolean; name: string }>`
     select ${sql.join(['version', 'active', ...Object.keys(columnsOf(blank(kind)))].map((name) => sql.ref(name)))}
     from ${sql.table(kind)} where id = ${id} for update`.execute(tx)
-  const row = found(rows[0])
+  const row = orNotFound(rows[0])
   if (row.version !== version) throw new Refusal('changed_meanwhile')
   if (kind === 'zones' && row.name === abroad) throw new Refusal('catalogue.entry_fixed')
   return row
@@ -128,7 +128,7 @@ export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: Sav
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(kind)} (${sql.join(all.map(([name]) => sql.ref(name)))}${place.name})
       values (${sql.join(all.map(([, value]) => sql`${value}`))}${place.value}) returning id`.execute(tx)
-    const made = found(rows[0]).id
+    const made = orNotFound(rows[0]).id
     await audit(
       tx,
       now,

@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { dateIssues, seasonIssues } from '../rules.ts'
 import { incompleteEvents, nextSeason, openingPlan, seasonRow } from './queries.ts'
 
@@ -132,7 +132,7 @@ interface Which {
 }
 
 async function lockSeason(tx: Tx, { FYear, version }: Which) {
-  const season = found(await seasonRow(tx, FYear).forUpdate().executeTakeFirst())
+  const season = orNotFound(await seasonRow(tx, FYear).forUpdate().executeTakeFirst())
   if (season.version !== version) throw new Refusal('changed_meanwhile')
   return season
 }

@@ -4,11 +4,11 @@ import { istDay, parseSeason, type Season, seasonOfYear, seasonYear } from '@pod
 import { shareRule } from '@podium/contract/students/rules-fee'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { isKept, keptSeasons } from '#features/office/overview/queries-waiting'
+import { cachedSeasons, isKept } from '#features/office/overview/queries-waiting'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { seenMark } from '#platform/seen'
 import { entered } from '../events/queries-entered.ts'
 import { aYearLater, classSpan, seasonEdges } from '../rules.ts'
@@ -37,7 +37,7 @@ export async function officeSeasons(db: Db, _scope: OfficeScope): Promise<Office
       ${incompleteEvents(sql`s.label`)} as incomplete, (
         select jsonb_build_object('students', k.figures->'students', 'paid', k.figures->'paid',
           'schools', k.figures->'entered', 'enrolments', k.figures->'entries')
-        from season_figures k where k.season = s.label and k.season in ${keptSeasons}) as kept
+        from season_figures k where k.season = s.label and k.season in ${cachedSeasons}) as kept
     from seasons s order by s.label desc`.execute(db)
   const seasons = []
   for (const row of rows) {
@@ -200,7 +200,7 @@ function tokenOf(season: { version: number; share_rule: unknown }, rows: readonl
 
 /** What the season after `from` would take over, where each day comes to lie, and what is to be decided. */
 export async function openingPlan(db: Db | Tx, _scope: OfficeScope, from: Season) {
-  const season = found(await seasonRow(db, from).executeTakeFirst())
+  const season = orNotFound(await seasonRow(db, from).executeTakeFirst())
   const label = seasonOfYear(seasonYear(from) + 1)
   const rows = await eventsOf(db, from)
   const holidays = await holidaysIn(db, label)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { listRows, reasonAgainst, studentsOfList } from './queries.ts'
 
 type List = BodyOf<typeof saveAttendance>['lists'][number]
@@ -18,7 +18,7 @@ export async function saveLists(tx: Tx, scope: SchoolScope, now: Date, lists: re
     order by id for update`.execute(tx)
   const rows = await listRows(tx, scope, now, sql`p.id = any(${ids}::bigint[])`)
   for (const list of lists) {
-    const row = found(
+    const row = orNotFound(
       rows.find(
         ({ participationId, classId }) =>
           participationId === list.eventManagementId && classId === list.classId,

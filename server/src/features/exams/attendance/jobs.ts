@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { mostPaperStudents, type PaperKind, papersKept } from '@podium/contract/exams/calls-attendance'
+import { mostPaperStudents, type PaperKind, paperHours } from '@podium/contract/exams/calls-attendance'
 import { sql } from 'kysely'
 import { letterhead } from '#features/office/settings/queries'
 import type { Db } from '#platform/db/database'
@@ -136,7 +136,7 @@ async function* inParts(
 
 /** Deletes papers that can't be fetched any more, content and all: they hold children's names. */
 export async function dropOldPapers(db: Db, files: FileStore, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - papersKept * 3_600_000)
+  const before = new Date(now.getTime() - paperHours * 3_600_000)
   const { rows } = await sql<{ sha256: string }>`
     delete from files where kind = ${papersKind} and created_at < ${before}::timestamptz returning sha256`.execute(
     db,

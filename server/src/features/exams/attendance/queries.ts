@@ -9,7 +9,7 @@ import { visibleSet } from '#features/results/queries'
 import { searchWords } from '#features/schools/register/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 
 const pageSize = 50
 
@@ -231,7 +231,7 @@ export async function paperEvent(db: Db, eventId: number, season: Season) {
   const { rows } = await sql<{ letter: string; subject: string; level: number; mode: string }>`
     select e.letter, u.name as subject, e.level, e.mode from events e join subjects u on u.letter = e.letter
     where e.id = ${eventId} and e.season = ${season}`.execute(db)
-  return found(rows[0])
+  return orNotFound(rows[0])
 }
 
 /** The olympiad behind one of the school's participations; another school's is not found. */
@@ -239,7 +239,7 @@ export async function ownEvent(db: Db, scope: SchoolScope, participationId: numb
   const { rows } = await sql<{ eventId: number; season: Season }>`
     select e.id as "eventId", e.season from participations p join events e on e.id = p.event_id
     where p.id = ${participationId} and p.school_id = ${scope.schoolId}`.execute(db)
-  return found(rows[0])
+  return orNotFound(rows[0])
 }
 
 interface ListRow {

@@ -23,10 +23,10 @@ import { letterhead } from '#features/office/settings/queries'
 import { newestJob } from '#features/shipping/packets/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { joinedSize, joinZips } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
@@ -97,7 +97,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, deps, schoolPapers, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     const { eventId, season } = await ownEvent(db, scope, body.eventManagementId)
     const wanted = { schoolId: scope.schoolId, eventId, season, classId: '', kind: body.kind }
     return print(scope, now, wanted)
@@ -135,7 +135,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, cancelPapers, 'office:exams.write', async ({ scope, body, now }) => {
     const job = await readJob(db, body.jobId)
-    found(job?.kind === papersKind ? job : undefined)
+    orNotFound(job?.kind === papersKind ? job : undefined)
     await db.transaction().execute(async (tx) => {
       if (!(await cancelJob(tx, now, body.jobId))) return
       await audit(tx, now, scope, 'exam_papers.stopped', { kind: 'job', id: body.jobId })
@@ -146,7 +146,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   /** The archives of a job, one after the other as they are asked for. */
   async function* archivesOf(job: Job) {
     for (const { fileId } of madeArchives(job))
-      yield found(await readStored(db, deps.files, fileId, { kind: papersKind })).content
+      yield orNotFound(await readStored(db, deps.files, fileId, { kind: papersKind })).content
   }
 
   async function made(job: Job, classId: number) {
@@ -166,8 +166,8 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
         content: Readable.from(joinZips(all())),
       }
     }
-    const { fileId } = found(madeFiles(job).find((file) => file.classId === classId))
-    return found(await readStored(db, deps.files, fileId, { kind: papersKind }))
+    const { fileId } = orNotFound(madeFiles(job).find((file) => file.classId === classId))
+    return orNotFound(await readStored(db, deps.files, fileId, { kind: papersKind }))
   }
 
   serve(app, deps, paperFileOf, 'office:exams.write', async ({ scope, body, now }) => {
@@ -200,7 +200,7 @@ export function attendanceRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, attendanceList, 'school', async ({ scope, query }) => {
     const students = await studentsOfList(db, scope, query)
-    found(students[0])
+    orNotFound(students[0])
     const list = await db
       .selectFrom('attendance_lists')
       .select('version')

@@ -1,4 +1,4 @@
-import { type PaperKind, type PaperShape, papersKept } from '@podium/contract/exams/calls-attendance'
+import { type PaperKind, type PaperShape, paperHours } from '@podium/contract/exams/calls-attendance'
 
 export const papersKind = 'exams.papers'
 
@@ -39,4 +39,4 @@ export const plannedSchools = ({ output }: Pick<PapersJob, 'output'>): number[] 
   (output as { ids?: number[] } | null)?.ids
 
 /** Until when the files of a job can be fetched. */
-export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + papersKept * 3_600_000)
+export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + paperHours * 3_600_000)

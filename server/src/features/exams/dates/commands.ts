@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { findParticipation } from './queries.ts'
 import { lastDayToChoose, reasonAgainst } from './rules.ts'
 
@@ -31,12 +31,12 @@ export async function chooseExamDate(tx: Tx, scope: SchoolScope, now: Date, choi
     from participations p left join exam_dates d on d.id = p.exam_date_id
     where p.id = ${choice.eventManagementId} and p.school_id = ${scope.schoolId}
     for update of p`.execute(tx)
-  const before = found(rows[0])
+  const before = orNotFound(rows[0])
   if (before.examDateId === choice.examDateId) return
   if (choice.version !== undefined && choice.version !== before.version)
     throw new Refusal('changed_meanwhile')
   const chosen = await write(tx, scope, now, choice, before.version)
-  if (!chosen) throw await whyNot(tx, scope, now, choice)
+  if (!chosen) throw await explainRefusal(tx, scope, now, choice)
   await audit(
     tx,
     now,
@@ -80,8 +80,8 @@ async function write(
 }
 
 /** Finds the sentence for a choice that its guard held back, with the figures behind it. */
-async function whyNot(tx: Tx, scope: SchoolScope, now: Date, choice: Choice): Promise<Refusal> {
-  const row = found(await findParticipation(tx, scope, choice.eventManagementId))
+async function explainRefusal(tx: Tx, scope: SchoolScope, now: Date, choice: Choice): Promise<Refusal> {
+  const row = orNotFound(await findParticipation(tx, scope, choice.eventManagementId))
   if (row.mode !== 'Offline') return new Refusal('exam.online')
   const { totalStudent, paidStudent, waitingStudent } = row
   const reason = reasonAgainst(row, istDay(now))

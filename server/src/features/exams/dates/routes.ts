@@ -3,10 +3,10 @@ import { officeExams } from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { chooseExamDate } from './commands.ts'
 import { findExamDates, listExams } from './queries.ts'
@@ -22,8 +22,8 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   serve(app, deps, getExamDates, 'school', async ({ scope, query, now }) => {
-    ownSchool(scope, query)
-    return { data: await findExamDates(db, scope, found(parseSeason(query.FYear)), now) }
+    requireOwnSchool(scope, query)
+    return { data: await findExamDates(db, scope, orNotFound(parseSeason(query.FYear)), now) }
   })
 
   async function choose(scope: SchoolScope, now: Date, { examDateId, ...said }: Said) {

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
-import { eachOf } from '#platform/bulk'
+import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { letter } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
@@ -291,7 +291,7 @@ export async function changeSlots(
   const changes = slots
     .toSorted((one, other) => rankOf(one) - rankOf(other))
     .map((slot) => ({ ...slot, days, places }))
-  return eachOf(db, now, asked(scope, key), changes, (tx, change) => changeOne(tx, scope, now, change))
+  return runBulk(db, now, asked(scope, key), changes, (tx, change) => changeOne(tx, scope, now, change))
 }
 
 async function changeOne(
@@ -300,7 +300,7 @@ async function changeOne(
   now: Date,
   { id, version, days, places: asked }: Chosen & Omit<Changes, 'slots'>,
 ) {
-  const slot = found(
+  const slot = orNotFound(
     await tx
       .selectFrom('exam_slots')
       .select(['id', 'event_id', 'from_at', 'to_at', 'places', 'version'])
@@ -323,7 +323,7 @@ export function deleteSlots(
   slots: readonly Chosen[],
   key: string | undefined,
 ) {
-  return eachOf(db, now, asked(scope, key), slots, async (tx, { id, version }) => {
+  return runBulk(db, now, asked(scope, key), slots, async (tx, { id, version }) => {
     await deleteSlot(tx, scope, now, { slotId: id, version })
     return { id }
   })

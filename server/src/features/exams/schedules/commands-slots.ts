@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { onlineEvent, placesTaken } from './queries.ts'
 
 interface Slot {
@@ -78,7 +78,7 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
 }
 
 async function lockSlot(tx: Tx, slotId: number) {
-  return found(
+  return orNotFound(
     await tx
       .selectFrom('exam_slots')
       .select(['id', 'event_id', 'from_at', 'to_at', 'places', 'version'])

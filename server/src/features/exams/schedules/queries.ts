@@ -4,7 +4,7 @@ import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 
 type Row = Omit<ExamSchedule, 'ExamSchedule_From' | 'ExamSchedule_To'> & { from: Date; to: Date }
 
@@ -35,7 +35,7 @@ export async function onlineEvent(db: Db | Tx, eventId: number) {
   const { rows } = await sql<{ season: string; subject: string; mode: string }>`
     select e.season, u.name as subject, e.mode from events e join subjects u on u.letter = e.letter
     where e.id = ${eventId}`.execute(db)
-  const event = found(rows[0])
+  const event = orNotFound(rows[0])
   if (event.mode !== 'Online') throw new Refusal('schedules.not_online')
   return event
 }
@@ -84,7 +84,7 @@ export async function slotsOf(db: Db | Tx, _scope: OfficeScope, eventId: number)
           count(*) filter (where exam_status = 'Completed') as completed,
           count(*) filter (where exam_status = 'Missed') as missed
         from hours where student_id is not null) f) as figures`.execute(db)
-  const { slots, figures } = found(rows[0])
+  const { slots, figures } = orNotFound(rows[0])
   const instant = (text: string) => new Date(text).toISOString()
   return {
     slots: slots.map((slot) => ({ ...slot, from: instant(slot.from), to: instant(slot.to) })),

@@ -14,9 +14,9 @@ import { messages } from '@podium/contract/messages'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import {
   assignSlots,
@@ -34,8 +34,8 @@ import { findSchedules, onlineEvent, slotsOf } from './queries.ts'
 /** When the students of a school take their online exams. */
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, getOnlineExamSchedule, 'school', async ({ scope, query }) => {
-    ownSchool(scope, { schId: query.SchId })
-    return { data: await findSchedules(deps.db, scope, found(parseSeason(query.FYear))) }
+    requireOwnSchool(scope, { schId: query.SchId })
+    return { data: await findSchedules(deps.db, scope, orNotFound(parseSeason(query.FYear))) }
   })
 }
 

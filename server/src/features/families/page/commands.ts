@@ -11,7 +11,7 @@ import type { FamilyScope } from '#platform/auth/scope'
 import { bareCode, isCode, type Keys } from '#platform/auth/secrets'
 import { endSession, openSession } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import type { Language } from '#platform/mail/mail-templates'
 import { contactChangedMail, familyChangedMail } from '#platform/mail/mail-templates-families'
@@ -94,7 +94,7 @@ async function heldChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child>
     from students st join schools o on o.id = st.school_id join seasons s on s.label = st.season
     where st.id = ${id} and st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId} and st.active
     for update of st`.execute(tx)
-  return found(rows[0])
+  return orNotFound(rows[0])
 }
 
 /**

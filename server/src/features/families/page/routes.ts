@@ -11,8 +11,8 @@ import { letterhead } from '#features/office/settings/queries'
 import { familyOf } from '#platform/auth/gate'
 import { familyMinutes } from '#platform/auth/session'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
-import { movedLimits } from '#platform/foundation-limits'
+import { orNotFound, Refusal } from '#platform/errors'
+import { foundationLimits } from '#platform/foundation-limits'
 import { serve } from '#platform/http/http'
 import { checkCode, closeFamilyPage as close, editStudent, openFamilyPage } from './commands.ts'
 import { ticketName, ticketPdf } from './documents-ticket.ts'
@@ -52,7 +52,11 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     const link = await findLink(db, body.groupId)
     if (!link) throw new Refusal('account.bad_link')
     // By the id as the database has it: no other spelling of it has tries of its own.
-    const triesLeft = await limits.take('family-code.per-link', link.id, (await movedLimits(db)).codeTries)
+    const triesLeft = await limits.take(
+      'family-code.per-link',
+      link.id,
+      (await foundationLimits(db)).codeTries,
+    )
     checkCode(keys, link, body.code, triesLeft)
     const { source, agent } = request
     const before = (await familyOf(db, now, request.token))?.session
@@ -76,7 +80,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, enrolmentTicket, 'family', async ({ scope, query, now }) => {
     await limits.take('family-document.per-link', scope.linkId)
-    const ticket = found(await findTicket(db, scope, query.individualRegId))
+    const ticket = orNotFound(await findTicket(db, scope, query.individualRegId))
     const foundation = await letterhead(db, deps.files)
     const { socialLinks } = await familyFoundation(db)
     const language = query.language ?? 'en'

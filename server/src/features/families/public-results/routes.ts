@@ -24,10 +24,10 @@ import {
   resultsOfSchool,
 } from '#features/results/certificates/queries'
 import { familyResultsOf } from '#features/results/queries-family'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import { bareCode } from '#platform/auth/secrets'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { publicResultOf, type ReleasedResult, verifiedCertificate } from './queries.ts'
 
@@ -44,7 +44,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
       (found) => found !== undefined,
     )
     if (!page) await limits.take('result-page-miss.per-source', request.source)
-    return found(page)
+    return orNotFound(page)
   })
 
   serve(app, deps, verifyCertificate, 'public', async ({ query, now, request }) => {
@@ -70,7 +70,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, schoolCertificates, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, { schCode: body.schCode })
+    requireOwnSchool(scope, { schCode: body.schCode })
     const filter = {
       season: body.fyear,
       eventId: body.eventYearId,

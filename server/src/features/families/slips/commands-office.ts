@@ -5,9 +5,9 @@ import { maskEmail } from '#features/students/register/rules-search'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal, unseal } from '#platform/auth/secrets'
-import { eachOf } from '#platform/bulk'
+import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { familyLinkMail } from '#platform/mail/mail-templates-families'
 
@@ -19,7 +19,7 @@ interface Which {
 }
 
 async function studentWithLink(tx: Tx, id: number) {
-  return found(
+  return orNotFound(
     await tx
       .selectFrom('students as st')
       .innerJoin('schools as o', 'o.id', 'st.school_id')
@@ -119,7 +119,7 @@ interface Children {
 export function mailFamilyLinks(db: Db, scope: OfficeScope, now: Date, { ids, publicUrl, key }: Children) {
   const asked = { caller: `office:${scope.staffId}`, key }
   const children = ids.map((id) => ({ id, publicUrl }))
-  return eachOf(db, now, asked, children, async (tx, child) => ({
+  return runBulk(db, now, asked, children, async (tx, child) => ({
     id: child.id,
     to: maskEmail(await mailFamilyLink(tx, scope, now, child)),
   }))
@@ -154,7 +154,7 @@ export async function revokeForFamily(
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  found(ended, 'changed_meanwhile')
+  orNotFound(ended, 'changed_meanwhile')
   await audit(tx, now, scope, 'family.link_revoked', subjectOf(student), { reason })
 }
 
@@ -196,7 +196,7 @@ export async function renewLink(
     .where('school_id', '=', scope.schoolId)
     .where('active', '=', true)
     .executeTakeFirst()
-  const { family_link_id: before, season } = found(student)
+  const { family_link_id: before, season } = orNotFound(student)
   const parent_mobile = before === null ? '' : await takeBack(tx, now, before)
   const id = newId()
   const code = newCode(8)

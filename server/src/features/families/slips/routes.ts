@@ -14,7 +14,7 @@ import { letterhead } from '#features/office/settings/queries'
 import { findStudents } from '#features/students/entry/queries'
 import { maskEmail } from '#features/students/register/rules-search'
 import { audit } from '#platform/audit'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
 import { serve } from '#platform/http/http'
@@ -34,7 +34,7 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, settings } = deps
 
   serve(app, deps, familySlips, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     const season = parseSeason(body.FYear)
     if (!season) throw refuseField('FYear', sentences.seasonNotValid)
     const { classId, section, studentName: name, subjectName: subject, state, ids } = body

@@ -12,7 +12,7 @@ import {
 } from '#features/payments/queries'
 import type { SchoolReach } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { type LedgerLine, ledgerLines } from '../shares/queries.ts'
 import {
   type AccountLine,
@@ -155,7 +155,7 @@ export interface Statement {
 
 /** What the school owes in a season, class by class, and what it has sent. */
 export async function statementOf(db: Db, scope: SchoolReach, season: Season): Promise<Statement> {
-  const school = found(
+  const school = orNotFound(
     await db
       .selectFrom('schools')
       .select(['name', 'code', 'city', 'state'])

@@ -7,7 +7,7 @@ import { keepBackup } from './commands.ts'
 import { backupJob, nightlyBackup, nightlyRetention, retentionJob } from './rules.ts'
 
 /** Long work of the care of data: backups and the deletion of what is too old, when asked for and at night. */
-export function careJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>): JobHandlers {
+export function backupJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>): JobHandlers {
   const { database, files, settings } = deps
   const backUp =
     (madeBy: 'night' | 'office'): JobHandlers[string] =>

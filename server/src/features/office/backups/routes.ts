@@ -12,12 +12,12 @@ import { planBackup, planRetention } from './commands.ts'
 import { backupStatus, retentionState } from './queries.ts'
 
 /** Care of data: backups, and what is deleted when its time is over. */
-export function careRoutes(app: FastifyInstance, deps: Deps): void {
+export function backupRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, backupList, 'office:care.read', ({ scope, now }) => backupStatus(db, scope, now))
+  serve(app, deps, backupList, 'office:backups.read', ({ scope, now }) => backupStatus(db, scope, now))
 
-  serve(app, deps, makeBackupNow, 'office:care.run', async ({ scope, now }) => {
+  serve(app, deps, makeBackupNow, 'office:backups.run', async ({ scope, now }) => {
     const job = await db.transaction().execute(async (tx) => {
       const planned = await planBackup(tx, scope, now)
       await tellOwners(tx, scope, now, planned, { what: 'backup' })
@@ -27,9 +27,9 @@ export function careRoutes(app: FastifyInstance, deps: Deps): void {
     return { job }
   })
 
-  serve(app, deps, retentionStatus, 'office:care.read', ({ scope }) => retentionState(db, scope))
+  serve(app, deps, retentionStatus, 'office:backups.read', ({ scope }) => retentionState(db, scope))
 
-  serve(app, deps, runRetention, 'office:care.run', async ({ scope, now, body }) => {
+  serve(app, deps, runRetention, 'office:backups.run', async ({ scope, now, body }) => {
     const job = await db.transaction().execute(async (tx) => {
       const planned = await planRetention(tx, scope, now, body.dry)
       if (!body.dry) await tellOwners(tx, scope, now, planned, { what: 'retention' })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import type { Language } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTextKind, ofMailText, placeholdersIn } from '#platform/mail/mail-texts'
 
@@ -19,7 +19,7 @@ interface Written extends Which {
 
 /** The kind of a text, whose placeholders are known and complete; refuses at the field what is not. */
 export function checkedKind({ kind, subject, body }: Written): MailTextKind {
-  const known = found(mailTextKind(kind))
+  const known = orNotFound(mailTextKind(kind))
   const { placeholders, needed } = ofMailText(known)
   const strange = (text: string) => placeholdersIn(text).find((name) => !(name in placeholders))
   const bad = strange(subject)
@@ -69,7 +69,7 @@ export async function restoreText(
   now: Date,
   { kind: name, language, version }: Which & { version: number },
 ): Promise<void> {
-  const kind = found(mailTextKind(name))
+  const kind = orNotFound(mailTextKind(name))
   const gone = await tx
     .deleteFrom('mail_texts')
     .where('kind', '=', kind)

@@ -7,7 +7,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import type { Language, Written } from '#platform/mail/mail-templates'
+import type { Language, RenderedMail } from '#platform/mail/mail-templates'
 import { letterOf, type MailText, type MailTextKind, mailTexts, ofMailText } from '#platform/mail/mail-texts'
 
 const pageSize = 50
@@ -141,7 +141,7 @@ export async function textMail(
   kind: MailTextKind,
   to: { name: string; language: string },
   values: Readonly<Record<string, string>>,
-): Promise<Written> {
+): Promise<RenderedMail> {
   const language = to.language === 'hi' ? 'hi' : 'en'
   const text = await mailTextOf(tx, kind, language)
   return letterOf(await mailSender(tx), language, to.name, text, values)

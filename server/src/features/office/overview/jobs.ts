@@ -4,8 +4,8 @@ import { Refusal } from '#platform/errors'
 import type { JobHandlers } from '#platform/jobs/jobs'
 import { figuresJob, keepFigures } from './commands-figures.ts'
 
-/** Long work of the cockpit: counting a season. */
-export function cockpitJobs({ reads }: Pick<Deps, 'reads'>): JobHandlers {
+/** Long work of the overview: counting a season. */
+export function overviewJobs({ reads }: Pick<Deps, 'reads'>): JobHandlers {
   return {
     [figuresJob]: async (job, { db, clock, progress }) => {
       const season = parseSeason(job.season ?? '')

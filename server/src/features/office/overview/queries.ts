@@ -13,7 +13,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
 
 /** The figures of a season as they are kept; amounts in paise. */
-interface KeptFigures {
+interface CachedFigures {
   schools: number
   entered: number
   students: number
@@ -30,8 +30,8 @@ interface KeptFigures {
 const shownDays = 30
 
 /** Counts a whole season: five looks over its students, so a job's work. `today` is a day in IST. */
-export async function countSeason(tx: ReadTx, season: Season, today: string): Promise<KeptFigures> {
-  const { rows } = await sql<Omit<KeptFigures, 'days' | 'states' | 'subjects' | 'outstanding'>>`
+export async function countSeason(tx: ReadTx, season: Season, today: string): Promise<CachedFigures> {
+  const { rows } = await sql<Omit<CachedFigures, 'days' | 'states' | 'subjects' | 'outstanding'>>`
     select (select count(*) from schools where active) as schools,
       count(distinct s.school_id) as entered, count(*) as students, count(*) filter (where s.paid) as paid,
       coalesce(sum(cardinality(string_to_array(s.letters, ','))), 0) as entries,
@@ -52,7 +52,7 @@ export async function countSeason(tx: ReadTx, season: Season, today: string): Pr
 }
 
 async function countDays(tx: ReadTx, season: Season, today: string) {
-  const { rows } = await sql<KeptFigures['days'][number]>`
+  const { rows } = await sql<CachedFigures['days'][number]>`
     with days as (
       select d::date as day from generate_series(${today}::date - ${shownDays - 1}::int, ${today}::date, interval '1 day') d
     ), entered as (
@@ -72,7 +72,7 @@ async function countDays(tx: ReadTx, season: Season, today: string) {
 }
 
 async function countStates(tx: ReadTx, season: Season) {
-  const { rows } = await sql<KeptFigures['states'][number]>`
+  const { rows } = await sql<CachedFigures['states'][number]>`
     select case when o.country = 'India' then o.state else o.country end as state,
       count(*) as schools, sum(h.students) as students, sum(h.paid) as paid
     from (
@@ -84,7 +84,7 @@ async function countStates(tx: ReadTx, season: Season) {
 }
 
 async function countSubjects(tx: ReadTx, season: Season) {
-  const { rows } = await sql<KeptFigures['subjects'][number]>`
+  const { rows } = await sql<CachedFigures['subjects'][number]>`
     select sub.letter, sub.name, n.students, n.paid
     from (
       select x.letter, sum(x.students) as students, sum(x.paid) as paid
@@ -106,11 +106,11 @@ export async function lastFigures(db: Db, scope: OfficeScope, season: Season) {
     .where('season', '=', season)
     .executeTakeFirst()
   if (!row) return undefined
-  const kept = row.figures as unknown as KeptFigures
+  const kept = row.figures as unknown as CachedFigures
   return { takenAt: row.taken_at, students: kept.students, shown: shownFigures(scope, row.taken_at, kept) }
 }
 
-function shownFigures(scope: OfficeScope, takenAt: Date, kept: KeptFigures): SeasonFigures {
+function shownFigures(scope: OfficeScope, takenAt: Date, kept: CachedFigures): SeasonFigures {
   const { received, verifying, outstanding, days, ...rest } = kept
   const inRupees = (amount: number) => rupees(paise(amount))
   const mayRead = mayDo(scope.role, 'payments.read')

@@ -18,7 +18,7 @@ import { allToNudge, lastFigures, schoolsToNudge } from './queries.ts'
 import { waitingFor } from './queries-waiting.ts'
 
 /** The office's overview: what there is to do, how the season goes, reminders to schools; and the search of the header. */
-export function cockpitRoutes(app: FastifyInstance, deps: Deps): void {
+export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads, settings } = deps
 
   serve(app, deps, officeWaiting, 'office:signed-in', ({ scope }) =>

@@ -3,7 +3,7 @@ import { mostViews, type SavedView } from '@podium/contract/office/calls-saved-v
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, refuseField } from '#platform/errors'
+import { orNotFound, refuseField } from '#platform/errors'
 
 interface Save extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'shared'> {
   list: string
@@ -40,5 +40,5 @@ export async function deleteView(tx: Tx, scope: OfficeScope, now: Date, id: numb
     .where('staff_id', '=', scope.staffId)
     .returning(['list', 'name', 'shared'])
     .executeTakeFirst()
-  await audit(tx, now, scope, 'view.deleted', { kind: 'view', id }, { from: found(gone) })
+  await audit(tx, now, scope, 'view.deleted', { kind: 'view', id }, { from: orNotFound(gone) })
 }

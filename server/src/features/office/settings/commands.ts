@@ -6,8 +6,8 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import type { Foundation } from '#platform/db/schema.generated'
-import { found, Refusal } from '#platform/errors'
-import { type FileStore, type KeptContent, safeName, storeFile } from '#platform/files/files'
+import { orNotFound, Refusal } from '#platform/errors'
+import { type FileStore, type StoredContent, safeName, storeFile } from '#platform/files/files'
 import { acceptLogo } from '#platform/files/files-accept'
 import type { Logo } from '#platform/files/images'
 import { cancelJob } from '#platform/jobs/jobs'
@@ -152,7 +152,7 @@ export async function saveLimits(
 export interface SentLogo {
   version: number
   name: string
-  logo: Omit<Logo, 'bytes'> & { bytes: KeptContent }
+  logo: Omit<Logo, 'bytes'> & { bytes: StoredContent }
 }
 
 /** Refuses `changed_meanwhile` where the logo is another by now. */
@@ -217,7 +217,7 @@ async function dropFile(tx: Tx, id: string | null): Promise<void> {
 export async function stopJob(tx: Tx, scope: OfficeScope, now: Date, id: string): Promise<void> {
   const { rows } = await sql<{ kind: string; school_id: number | null }>`
     select kind, school_id from jobs where id = ${id}`.execute(tx)
-  const job = found(rows[0])
+  const job = orNotFound(rows[0])
   if (!(await cancelJob(tx, now, id))) throw new Refusal('jobs.ended')
   const subject = { kind: 'job', id, ...(job.school_id === null ? {} : { schoolId: job.school_id }) }
   await audit(tx, now, scope, 'job.cancelled', subject, { kind: job.kind })

@@ -4,7 +4,7 @@ import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { type AccountStep, accountChangeMail } from '#platform/mail/mail-templates-office'
 import { bankAccount } from '../queries.ts'
@@ -52,7 +52,7 @@ export async function proposeAccount(
     .onConflict((conflict) => conflict.column('purpose').where('state', '=', 'proposed').doNothing())
     .returning('id')
     .executeTakeFirst()
-  const { id } = found(made, 'account.change_open')
+  const { id } = orNotFound(made, 'account.change_open')
   await audit(tx, now, scope, 'bank_account.proposed', subjectOf(id), {
     purpose: proposal.purpose,
     ...details,
@@ -99,7 +99,7 @@ async function end(
       'account_id',
     ])
     .executeTakeFirst()
-  return found(change, 'account.change_decided')
+  return orNotFound(change, 'account.change_decided')
 }
 
 /**
@@ -113,7 +113,7 @@ export async function decideAccount(
   decision: { id: number; approve: boolean; note: string },
 ): Promise<{ id: number; validFrom: string | null }> {
   const { id, approve, note } = decision
-  const asked = found(
+  const asked = orNotFound(
     await tx
       .selectFrom('bank_account_changes')
       .select(['proposed_by', 'proposed_at'])

@@ -14,9 +14,9 @@ import { readFoundation } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { SchoolReach, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
-import type { KeptFile } from '#platform/files/files-accept'
+import type { StoredUpload } from '#platform/files/files-accept'
 import { followSlabsIn } from '#platform/share-slabs'
 import { mailReceived } from '../commands-mails.ts'
 import { type Cover, coverLibrary, meansLibrary } from '../library/commands.ts'
@@ -25,7 +25,7 @@ import { type Figures, figuresOf, referenceOf } from '../rules.ts'
 
 /** A proof that may be kept, and the hash of what was sent: a picture is written anew, so its own hash differs. */
 export interface Proof {
-  file: KeptFile
+  file: StoredUpload
   sentSha256: string
 }
 
@@ -84,7 +84,7 @@ export async function checkSubmission(
   checkDay(submission.paymentDate, season, now)
   checkAmount(figures, submission.payableAmount)
   const earlier = await earlierPayments(tx, scope, season, purpose)
-  found(await bankAccount(tx, purpose, now), 'payments.no_account')
+  orNotFound(await bankAccount(tx, purpose, now), 'payments.no_account')
   return { cover, earlier }
 }
 

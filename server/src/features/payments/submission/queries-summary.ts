@@ -13,7 +13,7 @@ import {
 import { upiLink } from '@podium/contract/payments/rules-upi'
 import { istDay, type Season } from '@podium/contract/season'
 import { creditsOf } from '#features/bank/matching/queries-candidates'
-import { keptCatalogue, standingOf } from '#features/catalogue/queries'
+import { cachedCatalogue, standingOf } from '#features/catalogue/queries'
 import { readFoundation } from '#features/office/settings/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
@@ -204,7 +204,7 @@ async function paidCard(context: Context, verified: SchoolPayment[]): Promise<Pa
  */
 export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Season, now: Date) {
   const all = await schoolPayments(db, scope, season)
-  const catalogue = await keptCatalogue(db, season, now)
+  const catalogue = await cachedCatalogue(db, season, now)
   const slab = catalogue ? await standingOf(db, catalogue, scope, season) : null
   const money = await schoolMoney(db, scope, season)
   const { receipt_prefix: prefix } = await readFoundation(db)

@@ -1,5 +1,5 @@
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { readStored, type StoredFile } from '#platform/files/files'
 import type { FileAnswer } from '#platform/http/http'
 import { keptReceipt } from '../jobs.ts'
@@ -13,8 +13,8 @@ function answerOf(file: StoredFile): FileAnswer {
 
 /** The proof of a payment that the caller may see. */
 export async function proofFile(deps: Deps, payment: PaymentFiles): Promise<FileAnswer> {
-  const fileId = found(payment.proof_file_id ?? undefined)
-  return answerOf(found(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' })))
+  const fileId = orNotFound(payment.proof_file_id ?? undefined)
+  return answerOf(orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' })))
 }
 
 /** The receipt of a payment that the caller may see; made now where its job has not come to it yet. */

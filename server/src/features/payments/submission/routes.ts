@@ -13,11 +13,11 @@ import { ledgerAnswer } from '#features/ledger/shares/queries'
 import { statementPdf } from '#features/ledger/statement/documents'
 import { accountAnswer, statementOf } from '#features/ledger/statement/queries'
 import { letterhead } from '#features/office/settings/queries'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { keepAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation-limits'
 import { serve } from '#platform/http/http'
@@ -34,7 +34,7 @@ type Submitted = Awaited<ReturnType<typeof submitPayment>>
 /** The calls of the page Manage Payments, and of the office's queue. */
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     const season = query.FYear as Season
     await followSlabs(deps.db, now, { schoolId: scope.schoolId, season })
     return paymentSummaryOf(deps.db, scope, season, now)
@@ -67,11 +67,11 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
             submitPayment(tx, deps.files, scope, now, body, proof),
           ),
         )
-      return found(await saying(scope, submitted))
+      return orNotFound(await saying(scope, submitted))
     },
     {
       guard: async ({ scope, body, now, request }) => {
-        ownSchool(scope, body)
+        requireOwnSchool(scope, body)
         const check = (tx: Tx) => checkSubmission(tx, scope, now, body)
         return saying(
           scope,
@@ -82,15 +82,15 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, paymentProof, 'school', async ({ scope, query }) =>
-    proofFile(deps, found(await paymentFiles(deps.db, query.id, scope))),
+    proofFile(deps, orNotFound(await paymentFiles(deps.db, query.id, scope))),
   )
 
   serve(app, deps, paymentReceipt, 'school', async ({ scope, query, now }) =>
-    receiptFile(deps, now, found(await paymentFiles(deps.db, query.id, scope))),
+    receiptFile(deps, now, orNotFound(await paymentFiles(deps.db, query.id, scope))),
   )
 
   serve(app, deps, feeStatement, 'school', async ({ scope, query, now }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     const statement = await statementOf(deps.db, scope, query.FYear as Season)
     const content = await statementPdf(statement, await letterhead(deps.db, deps.files), now)
     const name = `Fee-statement-${scope.schoolCode}-${query.FYear}.pdf`
@@ -98,12 +98,12 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, accountStatement, 'school', async ({ scope, query }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     return accountAnswer(deps.db, scope, query.FYear)
   })
 
   serve(app, deps, shareLedger, 'school', async ({ scope, query }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     return ledgerAnswer(deps.db, scope, query.FYear)
   })
 

@@ -7,9 +7,9 @@ import { planMatching } from '#features/bank/matching/commands'
 import { readFoundation } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
-import { eachOf } from '#platform/bulk'
+import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { heldByPayment, markPaid, settleNothingPayable } from '#platform/paid-students'
 import { followSlabsIn } from '#platform/share-slabs'
@@ -27,7 +27,7 @@ interface Decision {
 
 /** Locks the school and what the payment covers, in the order in which every write takes them. */
 async function lock(tx: Tx, id: number): Promise<void> {
-  const payment = found(
+  const payment = orNotFound(
     await tx.selectFrom('payments').select('school_id').where('id', '=', id).executeTakeFirst(),
   )
   await sql`select id from schools where id = ${payment.school_id} for no key update`.execute(tx)
@@ -224,7 +224,7 @@ export async function rejectByHand(
 
 /** Verifies several payments; one that is doubtful is left for a look by itself. */
 export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: Several) {
-  return eachOf(db, now, asked(scope, several), several.payments, async (tx, decision) => {
+  return runBulk(db, now, asked(scope, several), several.payments, async (tx, decision) => {
     if (await isDoubtful(tx, decision.id)) throw new Refusal('payments.doubtful')
     return verifyByHand(tx, scope, now, decision)
   })
@@ -240,7 +240,7 @@ export function rejectPayments(
 ) {
   const { reason } = several
   const decisions = several.payments.map((decision) => ({ ...decision, reason }))
-  return eachOf(db, now, asked(scope, several), decisions, async (tx, decision) => {
+  return runBulk(db, now, asked(scope, several), decisions, async (tx, decision) => {
     const { id } = await rejectByHand(tx, scope, now, decision, paymentsPage)
     return { id, receiptNo: '' }
   })

@@ -8,7 +8,7 @@ import { readFoundation } from '#features/office/settings/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { paidCopies } from '../library/queries.ts'
 import { classOrder } from '../queries.ts'
 import { receiptNumber } from '../rules.ts'
@@ -165,7 +165,7 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     left join staff e on e.id = p.entered_by
     left join staff d on d.id = p.decided_by
     where p.id = ${id}`.execute(db)
-  const row = found(rows[0])
+  const row = orNotFound(rows[0])
   const decidable = row.state === 'pending' ? mayDo(scope.role, 'payments.decide') : 'payments.decided'
   return {
     ...rowOf(row),

@@ -10,7 +10,7 @@ import {
 } from '@podium/contract/payments/calls-verification'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { paymentFiles } from '../queries.ts'
@@ -35,11 +35,11 @@ export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, officePaymentProof, 'office:payments.read', async ({ query }) =>
-    proofFile(deps, found(await paymentFiles(deps.db, query.id))),
+    proofFile(deps, orNotFound(await paymentFiles(deps.db, query.id))),
   )
 
   serve(app, deps, officePaymentReceipt, 'office:payments.read', async ({ query, now }) =>
-    receiptFile(deps, now, found(await paymentFiles(deps.db, query.id))),
+    receiptFile(deps, now, orNotFound(await paymentFiles(deps.db, query.id))),
   )
 
   serve(app, deps, verifyPayment, 'office:payments.decide', async ({ scope, body, now, request }) => {

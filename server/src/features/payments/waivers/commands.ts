@@ -6,9 +6,9 @@ import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
-import type { KeptFile } from '#platform/files/files-accept'
+import type { StoredUpload } from '#platform/files/files-accept'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { waiverDecidedMail } from '#platform/mail/mail-templates-schools'
 import { markPaid } from '#platform/paid-students'
@@ -16,7 +16,7 @@ import { markPaid } from '#platform/paid-students'
 interface Asked {
   studentId: number
   reason: string
-  evidence: KeptFile
+  evidence: StoredUpload
   name: string
 }
 
@@ -34,7 +34,7 @@ interface Student {
 
 /** Locks the school, then the student; undefined columns of another school's student are not found. */
 async function lockStudent(tx: Tx, studentId: number, schoolId: number | undefined): Promise<Student> {
-  const row = found(
+  const row = orNotFound(
     await tx.selectFrom('students').select('school_id').where('id', '=', studentId).executeTakeFirst(),
   )
   if (schoolId !== undefined && row.school_id !== schoolId) throw new Refusal('not_found')
@@ -44,7 +44,7 @@ async function lockStudent(tx: Tx, studentId: number, schoolId: number | undefin
     select s.id, s.school_id, s.season, s.active, s.paid, s.reg_amount, s.reg_retained, z.state = 'open' as open,
       exists (select from payment_lines l where l.student_id = s.id and l.purpose = 'registration' and l.live) as covered
     from students s join seasons z on z.label = s.season where s.id = ${studentId}`.execute(tx)
-  return found(rows[0])
+  return orNotFound(rows[0])
 }
 
 /** Refuses where there is nothing to waive: deleted, paid, being verified, or free anyway. */
@@ -147,7 +147,7 @@ export async function withdrawWaiver(
   now: Date,
   { id, version }: { id: number; version: number },
 ): Promise<void> {
-  const own = found(
+  const own = orNotFound(
     await tx
       .selectFrom('waivers')
       .select('asked_by_staff')
@@ -186,7 +186,7 @@ async function decide(
   { id, version }: Decision,
   outcome: { state: 'approved' | 'declined'; decision: string },
 ) {
-  const waiver = found(
+  const waiver = orNotFound(
     await tx
       .selectFrom('waivers')
       .select(['student_id', 'asked_by_staff', 'asked_at', 'state'])

@@ -13,7 +13,7 @@ import { searchWords } from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 
 const pageSize = 50
 
@@ -170,7 +170,7 @@ export async function waiverQueue(db: Db, scope: OfficeScope, query: WaiverFilte
 
 /** The file of a waiver, or not_found. */
 export async function evidenceOf(db: Db, _scope: OfficeScope, id: number) {
-  return found(
+  return orNotFound(
     await db
       .selectFrom('waivers')
       .select(['evidence_file_id', 'student_id', 'school_id', 'season'])

@@ -15,7 +15,7 @@ import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { keepAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation-limits'
@@ -58,7 +58,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, waiverEvidence, 'office:waivers.read', async ({ scope, query }) => {
     const waiver = await evidenceOf(db, scope, query.id)
-    const file = found(await readStored(db, files, waiver.evidence_file_id, { kind: 'waiver-evidence' }))
+    const file = orNotFound(await readStored(db, files, waiver.evidence_file_id, { kind: 'waiver-evidence' }))
     const inline = file.mediaType.startsWith('image/')
     return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }
   })

@@ -11,7 +11,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { lettersOf } from './queries.ts'
 import { addressOf, affectedBy, countAffected } from './queries-people.ts'
 import { momentOf, momentText } from './rules.ts'
@@ -63,7 +63,7 @@ async function lockIncident(tx: Tx, { id, version }: Seen, state: 'open' | 'clos
   const { rows } = await sql<Locked>`
     select title, nature, found_at, happened, extent, measures, state, version, mail, sent_at as "sentAt"
     from incidents where id = ${id} for update`.execute(tx)
-  const row = found(rows[0])
+  const row = orNotFound(rows[0])
   if (row.version !== version) throw new Refusal('changed_meanwhile')
   if (row.state !== state) throw new Refusal(state === 'open' ? 'incident.closed' : 'incident.open')
   await sql`update incidents set version = version + 1 where id = ${id}`.execute(tx)
@@ -102,7 +102,7 @@ export async function noteIncident(tx: Tx, scope: OfficeScope, now: Date, note: 
   const kept = await keepNote(tx, scope, now, note)
   if (kept.numAffectedRows !== 1n) {
     const { rows } = await sql`select from incidents where id = ${note.id}`.execute(tx)
-    found(rows[0])
+    orNotFound(rows[0])
     throw new Refusal('incident.closed')
   }
   await audit(tx, now, scope, 'incident.noted', subjectOf(note.id), { note: note.text })
@@ -186,7 +186,7 @@ export async function removeAffected(
 }
 
 /** Notes how those who have no e-mail were told: those named, or all who wait. Answers how many. */
-export async function noteTold(
+export async function markNotified(
   tx: Tx,
   scope: OfficeScope,
   now: Date,

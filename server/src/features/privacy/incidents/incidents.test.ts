@@ -17,8 +17,8 @@ import {
   findAffected,
   incidentList,
   incidentPeople,
+  markNotifiedOtherwise,
   noteIncident,
-  noteToldOtherwise,
   oneIncident,
   openIncident,
   removeAffected,
@@ -145,7 +145,7 @@ test('people are taken out until they are told, those named or all', async () =>
   ]
   const id = await affecting(told.id, first.id, second.id, teacher.email)
   const note = { ...(await seen(id)), people: [], note: 'By phone.' }
-  assert.equal((await server.call(noteToldOtherwise, { body: note }, operations)).body.told, 1)
+  assert.equal((await server.call(markNotifiedOtherwise, { body: note }, operations)).body.told, 1)
   const remove = async (people: number[]) =>
     (await server.call(removeAffected, { body: { ...(await seen(id)), people } }, operations)).body
   const rows = await peopleOf(id)
@@ -213,7 +213,7 @@ test('an incident is closed once everybody is told, keeps its notes, and is open
     server.call(closeIncident, { body: { ...(await seen(id)), note: 'Found again.' } }, owner)
   assert.equal((await close()).body.code, 'incident.people_waiting')
   const told = { ...(await seen(id)), note: 'The school rang the family.' }
-  assert.equal((await server.call(noteToldOtherwise, { body: told }, operations)).body.told, 1)
+  assert.equal((await server.call(markNotifiedOtherwise, { body: told }, operations)).body.told, 1)
   assert.equal((await close()).status, 200)
   assert.equal((await note('Too late.')).body.code, 'incident.closed')
   const change = { ...(await seen(id)), ...form() }
@@ -278,7 +278,7 @@ test("a child's data tell of the incidents of which its family was told, as the 
   assert.deepEqual(await readByFamily(family), [{ ...read, How: 'By e-mail', 'The mail': mail.en.text }])
   assert.deepEqual(await readByFamily(other), [])
   const note = { ...(await seen(id)), people: [], note: 'The school rang the family of Tara.' }
-  assert.equal((await server.call(noteToldOtherwise, { body: note }, operations)).status, 200)
+  assert.equal((await server.call(markNotifiedOtherwise, { body: note }, operations)).status, 200)
   now = new Date(aDay.getTime() + 1000)
   assert.deepEqual(await readByFamily(other), [{ ...read, How: 'Otherwise', 'The mail': null }])
   now = aDay

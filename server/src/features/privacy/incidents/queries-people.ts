@@ -5,7 +5,7 @@ import {
   type AffectedFound,
   type IncidentPerson,
   mostAtOnce,
-  type personStandings,
+  type personStatuses,
 } from '@podium/contract/privacy/calls-incidents'
 import { type RawBuilder, sql } from 'kysely'
 import { searchWords } from '#features/schools/register/queries'
@@ -140,7 +140,7 @@ export async function findAffected(db: Db, incidentId: number, form: AffectedFor
 
 export interface PeopleFilters {
   id: number
-  standing: (typeof personStandings)[number]
+  standing: (typeof personStatuses)[number]
   search: string
 }
 

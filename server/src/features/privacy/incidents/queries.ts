@@ -12,7 +12,7 @@ import { searchWords } from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { oneLine } from '#platform/jobs/outbox'
 import { letter } from '#platform/mail/mail-templates'
 import { addressOf } from './queries-people.ts'
@@ -97,7 +97,7 @@ export async function incidentOf(db: Db, scope: OfficeScope, id: number): Promis
         from incident_people p where p.incident_id = i.id and p.told_at is null) w
       left join staff b on b.id = i.closed_by left join staff s on s.id = i.sent_by
     where i.id = ${id}`.execute(db)
-  const row = found(rows[0])
+  const row = orNotFound(rows[0])
   const notes = await sql<{ id: number; text: string; by: string; at: Date }>`
     select n.id, n.text, s.name as by, n.at from incident_notes n join staff s on s.id = n.staff_id
     where n.incident_id = ${id} order by n.at, n.id`.execute(db)

@@ -7,8 +7,8 @@ import {
   addAffected,
   changeIncident,
   closeIncident,
+  markNotified,
   noteIncident,
-  noteTold,
   openIncident,
   removeAffected,
   reopenIncident,
@@ -88,9 +88,15 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     removed: await db.transaction().execute((tx) => removeAffected(tx, scope, now, body)),
   }))
 
-  serve(app, deps, contract.noteToldOtherwise, 'office:incidents.write', async ({ scope, body, now }) => ({
-    told: await db.transaction().execute((tx) => noteTold(tx, scope, now, body)),
-  }))
+  serve(
+    app,
+    deps,
+    contract.markNotifiedOtherwise,
+    'office:incidents.write',
+    async ({ scope, body, now }) => ({
+      told: await db.transaction().execute((tx) => markNotified(tx, scope, now, body)),
+    }),
+  )
 
   serve(app, deps, contract.saveIncidentMail, 'office:incidents.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => saveMail(tx, scope, now, body))

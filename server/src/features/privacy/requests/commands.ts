@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import { type FamilyScope, type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { type Back, erasedAndBack, noteErased } from '#platform/db/erased'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files/files'
 import { eraseChild } from './commands-erase.ts'
 import { recordsOfChild } from './queries-child.ts'
@@ -62,7 +62,7 @@ export async function enterRequest(tx: Tx, scope: OfficeScope, now: Date, asking
     .where('id', '=', asking.studentId)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
-  return writeDown(tx, scope, now, found(child), asking)
+  return writeDown(tx, scope, now, orNotFound(child), asking)
 }
 
 /** A child of the family's own link. */
@@ -75,7 +75,7 @@ async function ownChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> 
     .where('school_id', '=', scope.schoolId)
     .where('active', '=', true)
     .executeTakeFirst()
-  return found(child)
+  return orNotFound(child)
 }
 
 /** A parent asks on the family's page. */
@@ -166,7 +166,7 @@ async function heldRequest(tx: Tx, id: number, version: number): Promise<Held> {
   const { rows } = await sql<Held & { version: number }>`
     select id, kind, state, student_id, school_id, checked_by as "checkedBy", checked_at as "checkedAt", records, version
     from data_requests where id = ${id} for update`.execute(tx)
-  const request = found(rows[0])
+  const request = orNotFound(rows[0])
   if (request.version !== version) throw new Refusal('changed_meanwhile')
   return request
 }
@@ -250,7 +250,7 @@ export async function askAsSchool(tx: Tx, scope: SchoolScope, now: Date, asking:
     .where('school_id', '=', scope.schoolId)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
-  return writeDown(tx, scope, now, found(child), asking)
+  return writeDown(tx, scope, now, orNotFound(child), asking)
 }
 
 /** Takes back what the school has entered, while nobody of the foundation has checked it. */
@@ -263,7 +263,7 @@ export async function withdrawAsSchool(
   const { rows } = await sql<{ kind: string; state: string; version: number }>`
     select kind, state, version from data_requests
     where id = ${id} and school_id = ${scope.schoolId} and asked_through = 'school' for update`.execute(tx)
-  const request = found(rows[0])
+  const request = orNotFound(rows[0])
   if (request.version !== version) throw new Refusal('changed_meanwhile')
   if (request.state !== 'asked') throw new Refusal('privacy.decided')
   await sql`

@@ -21,7 +21,7 @@ import { aFamily, aVisitingFamily } from '#test/families-factories'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
-import { aboutChildren, keptAboutChildren, notAboutChildren, plainColumns } from './rules.ts'
+import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } from './rules.ts'
 
 let server: TestServer
 let first: Awaited<ReturnType<typeof anOfficer>>
@@ -404,7 +404,7 @@ test('every column of words stands in a list that says whether it is about a chi
     [
       ...Object.entries(aboutChildren),
       ...Object.entries(plainColumns),
-      ...Object.entries(keptAboutChildren).map(([table, { columns }]) => [table, columns] as const),
+      ...Object.entries(storedAboutStudents).map(([table, { columns }]) => [table, columns] as const),
     ].flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`)),
   )
   const unlisted = rows

@@ -22,7 +22,7 @@ import { tellOfFile, tellOwners } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { type FileAnswer, serve } from '#platform/http/http'
 import {
   askAsFamily,
@@ -100,7 +100,7 @@ async function grantedFile(
   now: Date,
   { id, format }: { id: number; format: 'json' | 'pdf' },
 ) {
-  const granted = found(await grantedRequest(db, scope, id))
+  const granted = orNotFound(await grantedRequest(db, scope, id))
   if (fileIsOver(now, granted.doneAt)) throw new Refusal('privacy.file_over')
   const held = await heldAbout(db, granted.records.map(Number))
   const subject = { kind: 'data_request', id, schoolId: granted.schoolId }

@@ -90,7 +90,7 @@ export const aboutChildren: Readonly<Record<string, string>> = {
 }
 
 /** What may name a child and stays, with the reason. */
-export const keptAboutChildren: Readonly<Record<string, { columns: string; why: string }>> = {
+export const storedAboutStudents: Readonly<Record<string, { columns: string; why: string }>> = {
   students: {
     columns: 'exam_roll_no section',
     why: 'the registration number stands in for the name in the books (Companies Act, s. 128: 8 years)',

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { newCode } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { certified } from '../queries.ts'
 
 /** Letters and digits of a number: 59 random bits, so that nobody finds one by trying. */
@@ -89,7 +89,7 @@ export async function issueCertificates(
     students: rows.map(({ student_id }) => student_id),
     ...(revoked.length === 0 ? {} : { revoked }),
   })
-  return rows.map(({ student_id }) => found(numbers.get(student_id)))
+  return rows.map(({ student_id }) => orNotFound(numbers.get(student_id)))
 }
 
 /** Gives a result's public page a new address; every earlier one, of whichever version, leads nowhere from then on. */

@@ -5,7 +5,7 @@ import { type ReleasedResult, releasedResults } from '#features/families/public-
 import { packetCertificates } from '#features/shipping/awards/queries'
 import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { joinedSize } from '#platform/files/zip'
 import { type Job, readJob } from '#platform/jobs/jobs'
 import { parseResultId, type ResultSearch, tableOrder, visibleSet } from '../queries.ts'
@@ -21,7 +21,7 @@ import {
 
 /** A result that is to be certified or shown; the absent have nothing of the kind. */
 function attended(row: ReleasedResult | undefined): ReleasedResult {
-  const result = found(row)
+  const result = orNotFound(row)
   if (!result.present) throw new Refusal('results.absent')
   return result
 }
@@ -109,7 +109,7 @@ export async function plannedCertificates(db: Db | Tx, now: Date, input: BulkInp
     select v.id from events e join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(
     db,
   )
-  const setId = found(sets[0], 'results.no_certificates').id
+  const setId = orNotFound(sets[0], 'results.no_certificates').id
   const order = office && as === 'zip' ? sql`h.code, ${tableOrder}` : sql`${tableOrder}, r.student_id`
   const { rows } = await sql<Planned>`
     select r.student_id as "studentId", r.class_id as "classId", r.school_id as "schoolId", h.code as "schoolCode",
@@ -189,7 +189,7 @@ export async function checkFetchable(db: Db, now: Date, job: Job): Promise<void>
     select v.id, exists (
       select from result_holds h where h.event_id = e.id and h.school_id = ${job.schoolId}) as held
     from events e join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(db)
-  const out = found(rows[0])
+  const out = orNotFound(rows[0])
   if (out.held) throw new Refusal('not_found')
   if (out.id !== outputOf(job)?.setId) throw new Refusal('results.certificates_old')
 }
@@ -199,5 +199,5 @@ export async function subjectOfEvent(db: Db | Tx, eventId: number) {
     select u.name, e.season from events e join subjects u on u.letter = e.letter where e.id = ${eventId}`.execute(
     db,
   )
-  return found(rows[0])
+  return orNotFound(rows[0])
 }

@@ -13,10 +13,10 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { joinZips } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
@@ -77,7 +77,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   async function jobFor(scope: By, jobId: string): Promise<Job> {
     const job = await readJob(db, jobId, scope.kind === 'school' ? { schoolId: scope.schoolId } : {})
     const own = job?.kind === certificatesKind && (scope.kind === 'school' || job.schoolId === null)
-    return found(own ? job : undefined)
+    return orNotFound(own ? job : undefined)
   }
 
   async function stop(scope: By, now: Date, jobId: string) {
@@ -93,13 +93,13 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function* archivesOf(job: Job) {
     for (const { fileId } of outputOf(job)?.files ?? [])
-      yield found(await readStored(db, files, fileId, { kind: certificatesKind })).content
+      yield orNotFound(await readStored(db, files, fileId, { kind: certificatesKind })).content
   }
 
   async function fetchFile(scope: By, now: Date, jobId: string, part: number) {
     const job = await jobFor(scope, jobId)
     await checkFetchable(db, now, job)
-    const meant = found(jobAnswer(job)?.files.find((file) => file.part === part))
+    const meant = orNotFound(jobAnswer(job)?.files.find((file) => file.part === part))
     const subject = { kind: 'event', id: inputOf(job).eventId, season: job.season ?? '' }
     const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
     const content = part === 0 ? await whole(job) : await one(job, part)
@@ -115,8 +115,8 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   async function one(job: Job, part: number) {
-    const { fileId } = found(outputOf(job)?.files[part - 1])
-    return found(await readStored(db, files, fileId, { kind: certificatesKind })).content
+    const { fileId } = orNotFound(outputOf(job)?.files[part - 1])
+    return orNotFound(await readStored(db, files, fileId, { kind: certificatesKind })).content
   }
 
   /** The ZIP as it is put together; what is not there any more is told before the first byte leaves. */
@@ -131,7 +131,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, deps, startSchoolCertificates, 'school', ({ scope, body, now }) => {
-    ownSchool(scope, { schCode: body.schCode })
+    requireOwnSchool(scope, { schCode: body.schCode })
     const action = body.action ? actions[body.action] : null
     const { eventYearId: eventId, classId, language, as } = body
     return start(scope, now, { eventId, state: '', classId, action, language, as }, scope.schoolId)
@@ -154,7 +154,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
       code === ''
         ? undefined
         : await db.selectFrom('schools').select('id').where('code', '=', code).executeTakeFirst()
-    const schoolId = code === '' ? null : found(school).id
+    const schoolId = code === '' ? null : orNotFound(school).id
     const action = body.action ? actions[body.action] : null
     return start(scope, now, { eventId, state, classId, action, language, as }, schoolId)
   })

@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { type CertificateShape, certificatesKept } from '@podium/contract/results/calls-certificates-bulk'
+import { type CertificateShape, certificateHours } from '@podium/contract/results/calls-certificates-bulk'
 
 export const certificatesKind = 'results.certificates'
 
@@ -43,7 +43,7 @@ export const outputOf = ({ output }: Pick<BulkJob, 'output'>) => output as unkno
 
 /** Until when the files of a job can be fetched. */
 export const certificatesUntil = (startedAt: Date) =>
-  new Date(startedAt.getTime() + certificatesKept * 3_600_000)
+  new Date(startedAt.getTime() + certificateHours * 3_600_000)
 
 export interface Planned {
   studentId: number

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { giveWay, importKind, nextSet, refuseWhileBusy } from '../marks/commands.ts'
 import { anomalyRules, type MarkRow, readMarks } from '../marks/rules.ts'
@@ -96,7 +96,7 @@ export async function startCorrection(
 ): Promise<{ setId: number; version: number; jobId: string }> {
   const { eventId, reason } = input
   // As for an import, the event's row is the lock behind its versions.
-  const event = found(
+  const event = orNotFound(
     await tx
       .selectFrom('events')
       .select(['id', 'season', 'sections'])
@@ -107,7 +107,7 @@ export async function startCorrection(
   await refuseWhileBusy(tx, now, eventId)
   const { rows: out } = await sql<{ id: number; version: number }>`
     select v.id, v.version from ${visibleSet(sql`${eventId}::bigint`, now)} v`.execute(tx)
-  const base = found(out[0], 'results.nothing_out')
+  const base = orNotFound(out[0], 'results.nothing_out')
   const rows = readAll(input.rows, sectionsOf(event.sections))
   await giveWay(tx, eventId)
   const set = await nextSet(tx, scope, now, { eventId, reason })
@@ -146,7 +146,7 @@ export async function takeOverMarks(tx: Tx, setId: number, basedOn: number): Pro
     update result_sets set state = 'imported',
       rows = (select count(*) from result_marks where set_id = ${setId})
     where id = ${setId} and state = 'importing' returning rows as n`.execute(tx)
-  return found(rows[0], 'results.wrong_state').n
+  return orNotFound(rows[0], 'results.wrong_state').n
 }
 
 /**
@@ -161,7 +161,7 @@ export async function correctRow(
   input: { setId: number; anomalyId: number; row: Wanted; note: string },
 ): Promise<void> {
   const { setId, anomalyId } = input
-  const set = found(
+  const set = orNotFound(
     await tx
       .selectFrom('result_sets as s')
       .innerJoin('events as e', 'e.id', 's.event_id')
@@ -171,7 +171,7 @@ export async function correctRow(
       .executeTakeFirst(),
   )
   if (set.state !== 'imported') throw new Refusal('results.wrong_state')
-  const odd = found(
+  const odd = orNotFound(
     await tx
       .selectFrom('result_anomalies')
       .select(['row_no', 'exam_roll_no', 'kind'])
@@ -180,7 +180,7 @@ export async function correctRow(
       .executeTakeFirst(),
   )
   const [row] = readAll([input.row], sectionsOf(set.sections))
-  const { roll, present, marks, raw, final } = found(row)
+  const { roll, present, marks, raw, final } = orNotFound(row)
   const { rows: kept } = await sql<{ id: number }>`
     insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
     select ${setId}, s.id, s.school_id, s.class_id, ${odd.row_no}, ${present}, ${marks}::int[], ${raw}, ${final}

@@ -4,7 +4,7 @@ import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-c
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { seen, visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
 
@@ -112,7 +112,7 @@ export async function officeChanges(
   _scope: OfficeScope,
   query: { setId: number; page: number; pageSize: number },
 ) {
-  found(await db.selectFrom('result_sets').select('id').where('id', '=', query.setId).executeTakeFirst())
+  orNotFound(await db.selectFrom('result_sets').select('id').where('id', '=', query.setId).executeTakeFirst())
   const before = await versionBefore(db, query.setId)
   if (!before) return { version: null, data: [], total: 0 }
   const rows = await changedRows(db, {

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
-import { type FileStore, type KeptContent, storeFile } from '#platform/files/files'
+import { orNotFound, Refusal } from '#platform/errors'
+import { type FileStore, type StoredContent, storeFile } from '#platform/files/files'
 import type { UploadedFile } from '#platform/http/input'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
@@ -21,7 +21,7 @@ export const importKind = 'results.import'
 /** A file of marks as the store keeps it. */
 export interface MarksFile {
   name: string
-  kept: KeptContent
+  kept: StoredContent
 }
 
 /** The columns of a file of marks by its first row; refuses a file whose columns are not those of the event. */
@@ -46,7 +46,7 @@ export async function columnsOf(
 /** What a file of marks of this event has columns for; refuses an event that there is none of. */
 export const sectionsOfEvent = async (db: Db | Tx, eventId: number) => {
   const event = await db.selectFrom('events').select('sections').where('id', '=', eventId).executeTakeFirst()
-  return sectionsOf(found(event).sections)
+  return sectionsOf(orNotFound(event).sections)
 }
 
 /** Looks at the columns of a file before anything is kept of it. Throws `results.columns` with each column's issue. */
@@ -80,7 +80,7 @@ export async function mayImport(
   db: Db | Tx,
   now: Date,
   { eventId, reason = '', early = '', again = false }: Asked,
-  { sha256 }: KeptContent,
+  { sha256 }: StoredContent,
 ): Promise<StartedImport | undefined> {
   const read = again ? undefined : await readFrom(db, eventId, sha256)
   if (read) return read
@@ -106,7 +106,7 @@ export async function startImport(
   const { eventId, file, reason = '' } = input
   const early = (await examsToCome(tx, now, eventId)) ? (input.early ?? '') : ''
   // The event's row is the lock behind its versions: numbers follow each other, and one import runs at a time.
-  const event = found(
+  const event = orNotFound(
     await tx
       .selectFrom('events')
       .select(['id', 'season'])
@@ -208,7 +208,7 @@ export async function nextSet(
     select ${eventId}, coalesce(max(version), 0) + 1, 'importing', ${fileId}, ${scope.staffId}, ${now}, ${reason}, ${early}
     from result_sets where event_id = ${eventId}
     returning id, version`.execute(tx)
-  return found(rows[0])
+  return orNotFound(rows[0])
 }
 
 export async function refuseWhileBusy(tx: Db | Tx, now: Date, eventId: number): Promise<void> {

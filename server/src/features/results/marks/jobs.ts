@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found, Refusal, StoreFault } from '#platform/errors'
+import { orNotFound, Refusal, StoreFault } from '#platform/errors'
 import type { FileStore } from '#platform/files/files'
 import { type Job, type JobContext, JobStopped } from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
@@ -55,7 +55,7 @@ async function correctedVersion(db: Db, setId: number): Promise<number | null> {
 }
 
 async function openSet(db: Db, setId: number) {
-  const set = found(
+  const set = orNotFound(
     await db
       .selectFrom('result_sets')
       .innerJoin('events', 'events.id', 'result_sets.event_id')
@@ -138,7 +138,7 @@ async function finish({ place }: Reading, rows: number, { db, clock }: JobContex
       .where('state', '=', 'importing')
       .returning('id')
       .executeTakeFirst()
-    found(done, 'results.wrong_state')
+    orNotFound(done, 'results.wrong_state')
     const subject = { kind: 'result_set', id: setId, season }
     await audit(tx, clock(), systemScope('Import of marks'), 'results.import_finished', subject, {
       rows,

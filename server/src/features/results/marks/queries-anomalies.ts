@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { reopenable, sectionsOf } from '../rules.ts'
 import type { Treatment } from './rules.ts'
 
@@ -131,7 +131,7 @@ interface Candidate {
 
 /** An event as a file of marks is named and headed after it. */
 export async function marksEvent(db: Db, _scope: OfficeScope, eventId: number) {
-  const row = found(
+  const row = orNotFound(
     await db
       .selectFrom('events')
       .innerJoin('subjects', 'subjects.letter', 'events.letter')
@@ -167,7 +167,7 @@ export async function* candidatesOf(db: Db, _scope: OfficeScope, eventId: number
 
 /** A version as the list of its faults is named after it. */
 export async function marksOfSet(db: Db, _scope: OfficeScope, setId: number) {
-  return found(
+  return orNotFound(
     await db
       .selectFrom('result_sets')
       .innerJoin('events', 'events.id', 'result_sets.event_id')

@@ -7,7 +7,7 @@ import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { changesOfList, itsResult, itsStudent } from './queries.ts'
 
 interface Terms {
@@ -40,7 +40,7 @@ export async function lockRound(tx: Tx, eventId: number, version?: number): Prom
     select d.season, d.made_at, d.level, d.set_id, d.answer_by, d.note, d.version, d.approved_at is not null as approved, exists (
       select from jobs j where j.id = d.job_id and j.state in ('waiting', 'running')) as sending
     from next_level_rounds d where d.event_id = ${eventId} for update of d`.execute(tx)
-  const round = found(rows[0], 'next_level.no_list')
+  const round = orNotFound(rows[0], 'next_level.no_list')
   if (round.sending) throw new Refusal('next_level.sending')
   if (version !== undefined && version !== round.version) throw new Refusal('changed_meanwhile')
   return round
@@ -72,7 +72,7 @@ async function leading(tx: Tx, now: Date, eventId: number) {
     from events e left join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(
     tx,
   )
-  const { season, id, version, level } = found(rows[0])
+  const { season, id, version, level } = orNotFound(rows[0])
   if (id === null || version === null) throw new Refusal('next_level.nothing_out')
   if (level === null) throw new Refusal('next_level.leads_nowhere')
   return { season, id, version, level }
@@ -163,7 +163,7 @@ export async function takeOver(
       from next_level_invitations i cross join (select ${set.id}::bigint as set_id) d ${itsStudent} ${itsResult}
       where i.event_id = ${eventId}) k
     where t.event_id = ${eventId} and t.student_id = k.student_id and t.found_by <> k.found_by`.execute(tx)
-  const { added, removed } = found(counted.rows[0])
+  const { added, removed } = orNotFound(counted.rows[0])
   if (added + removed > 0) await touch(tx, scope, now, eventId, set.id)
   else
     await sql`update next_level_rounds set set_id = ${set.id}, version = version + 1 where event_id = ${eventId}`.execute(
@@ -254,7 +254,7 @@ export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: An
       where i.event_id = d.event_id and i.school_id = ${scope.schoolId} and i.told = 'invited')
       and not exists (select from result_holds h where h.event_id = d.event_id and h.school_id = ${scope.schoolId})
     for share of d`.execute(tx)
-  const round = found(rows[0])
+  const round = orNotFound(rows[0])
   if (!round.open) throw new Refusal('next_level.closed')
   const ids = answers.map(({ studentId }) => studentId)
   const { rows: written } = await sql<{ answer: InvitationAnswer; roll: string }>`

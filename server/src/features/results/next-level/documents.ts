@@ -1,9 +1,9 @@
-import type { InvitationRow, InvitationStanding } from '@podium/contract/results/calls-next-level-list'
+import type { InvitationRow, InvitationStatus } from '@podium/contract/results/calls-next-level-list'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http/http'
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
 
-const standings: Record<InvitationStanding, string> = {
+const standings: Record<InvitationStatus, string> = {
   toInvite: 'To be invited',
   waiting: 'No answer yet',
   yes: 'Confirmed',

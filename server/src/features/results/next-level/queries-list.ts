@@ -1,14 +1,14 @@
 import { className } from '@podium/contract/classes'
 import { foldName } from '@podium/contract/names'
 import { percentOf } from '@podium/contract/percent'
-import type { InvitationRow, InvitationStanding } from '@podium/contract/results/calls-next-level-list'
+import type { InvitationRow, InvitationStatus } from '@podium/contract/results/calls-next-level-list'
 import type { EventRules } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import { markUnit } from '#features/results/rules'
 import type { Reason } from '#features/results/why/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { itsResult, itsStudent, standing } from './queries.ts'
 import { clauseMet } from './rules.ts'
 
@@ -19,7 +19,7 @@ export interface ListQuery {
   search: string
   state: string
   classId: string
-  standing: '' | InvitationStanding
+  standing: '' | InvitationStatus
   how: '' | 'rules' | 'hand'
 }
 
@@ -132,7 +132,7 @@ export async function listAbout(db: Db | Tx, _scope: OfficeScope, eventId: numbe
   const { rows } = await sql<{ subject: string; season: string; level: number }>`
     select u.name as subject, d.season, d.level from next_level_rounds d join events e on e.id = d.event_id
       join subjects u on u.letter = e.letter where d.event_id = ${eventId}`.execute(db)
-  return found(rows[0], 'next_level.no_list')
+  return orNotFound(rows[0], 'next_level.no_list')
 }
 
 /** A child with a result in the version of the list, by its exam roll number; null where there is none. */

@@ -12,7 +12,7 @@ import { cameAfter } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { readJob } from '#platform/jobs/jobs'
 import { changesOfList, ifEligible, pending } from './queries.ts'
 import { stageOf } from './rules.ts'
@@ -210,7 +210,7 @@ async function countedBy(db: Db, eventId: number) {
 
 /** One list with its way, its counts and what the caller may do. */
 export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: number) {
-  const head = found((await heads(db, now, sql`e.id = ${eventId}`))[0])
+  const head = orNotFound((await heads(db, now, sql`e.id = ${eventId}`))[0])
   const line = lineOf(head)
   const way = await wayOf(db, scope, now, eventId)
   const corrected = way !== undefined && head.visible_id !== null && head.visible_id !== head.list_id

@@ -9,8 +9,8 @@ import { mailSender } from '#features/office/settings/queries'
 import { visibleSet } from '#features/results/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
-import type { Language, Written } from '#platform/mail/mail-templates'
+import { orNotFound, Refusal } from '#platform/errors'
+import type { Language, RenderedMail } from '#platform/mail/mail-templates'
 import { letterOf, type MailTextKind } from '#platform/mail/mail-texts'
 import { childrenLines } from './rules.ts'
 
@@ -139,7 +139,7 @@ export async function differenceOf(
     select d.set_id as list, l.version as list_version, v.id, v.version from next_level_rounds d
       join result_sets l on l.id = d.set_id join lateral ${visibleSet(sql`d.event_id`, now)} v on true
     where d.event_id = ${eventId}`.execute(db)
-  const head = found(heads[0], 'next_level.no_list')
+  const head = orNotFound(heads[0], 'next_level.no_list')
   if (head.list === head.id) throw new Refusal('next_level.no_difference')
   const { rows } = await sql<Line>`
     select s.id as "studentId", s.name as "studentName", coalesce(b.exam_roll_no, a.exam_roll_no, '') as "nioRollNo",
@@ -190,7 +190,7 @@ export async function aboutRound(db: Db | Tx, eventId: number): Promise<AboutRou
       join events e on e.id = d.event_id join subjects u on u.letter = e.letter where d.event_id = ${eventId}`.execute(
     db,
   )
-  return found(rows[0], 'next_level.no_list')
+  return orNotFound(rows[0], 'next_level.no_list')
 }
 
 /** The schools of a list with those of their children that the condition on `i` names. */
@@ -253,7 +253,7 @@ export async function letterFor(
   letter: SchoolLetter,
   about: AboutRound,
   to: { name: string; language: Language; link: string },
-): Promise<Written> {
+): Promise<RenderedMail> {
   const textKind = textKinds[kind]
   const values = {
     school: letter.schName,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { rulesOf, sectionsOf, unfitRule } from '../rules.ts'
 import { eligible, medalCase, prizeParts } from './commands.ts'
@@ -26,7 +26,7 @@ interface Trial {
  * event, and a subject without such results. Answers the job's id.
  */
 export async function startTrial(tx: Tx, scope: OfficeScope, now: Date, trial: Trial): Promise<string> {
-  const event = found(await ruledEvent(tx, trial.eventYearId))
+  const event = orNotFound(await ruledEvent(tx, trial.eventYearId))
   const rules = eventRules.parse(trial.rules)
   const unfit = unfitRule(rules, sectionsOf(event.sections))
   if (unfit) {
@@ -95,7 +95,7 @@ export async function tryOn(db: Db, eventYearId: number, rules: unknown, setId: 
 }
 
 async function trialSet(tx: Tx, eventYearId: number, edited: unknown, setId: number): Promise<ComputedSet> {
-  const event = found(await ruledEvent(tx, eventYearId))
+  const event = orNotFound(await ruledEvent(tx, eventYearId))
   const { rows } = await sql<{
     event_id: number
     letter: string
@@ -106,7 +106,7 @@ async function trialSet(tx: Tx, eventYearId: number, edited: unknown, setId: num
   }>`
     select s.event_id, e.letter, e.level, e.maximum_marks, e.sections, s.rules
     from result_sets s join events e on e.id = s.event_id where s.id = ${setId}`.execute(tx)
-  const row = found(rows[0])
+  const row = orNotFound(rows[0])
   const sections = sectionsOf(row.sections)
   const same = row.letter === event.letter && row.level === event.level
   const own = rulesOf(row)
@@ -171,7 +171,7 @@ async function figures(tx: Tx) {
     select count(*)::int as students, (count(*) filter (where rank is distinct from new_rank))::int as ranks,
       (count(*) filter (where ${touched}))::int as touched, ${sql.join(tallies)}
     from tried`.execute(tx)
-  const { students, ranks, touched: n, medal, prize, award, nextLevel } = found(rows[0])
+  const { students, ranks, touched: n, medal, prize, award, nextLevel } = orNotFound(rows[0])
   return { students, ranks, touched: n, tallies: { medal, prize, award, nextLevel } }
 }
 

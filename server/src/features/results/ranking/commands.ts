@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { lockSeen } from '../release/queries-school-preview.ts'
 import { markUnit, rulesOf, sectionsOf, tieBreakIndexes } from '../rules.ts'
 import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
@@ -141,7 +141,7 @@ async function lockForComputing(tx: Tx, setId: number): Promise<ComputedSet & { 
     select s.event_id, e.season, e.letter, e.level, e.maximum_marks, e.sections, e.rules, e.rules_version
     from result_sets s join events e on e.id = s.event_id
     where s.id = ${setId} and s.state = 'computing' for update of s`.execute(tx)
-  const row = found(rows[0], 'results.wrong_state')
+  const row = orNotFound(rows[0], 'results.wrong_state')
   return {
     setId,
     season: row.season,
@@ -227,7 +227,7 @@ export async function decideOnPapers(
   now: Date,
   { setId, seen, note }: { setId: number; seen: string; note: string },
 ): Promise<void> {
-  found(await tx.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
+  orNotFound(await tx.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
   const refuseOther = await lockSeen(tx, setId, seen)
   const decided = await tx
     .updateTable('result_sets')
@@ -238,7 +238,7 @@ export async function decideOnPapers(
     .where('papers_decided_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  found(decided, 'results.papers_alike')
+  orNotFound(decided, 'results.papers_alike')
   refuseOther()
   await audit(tx, now, scope, 'results.papers_decided', { kind: 'result_set', id: setId }, { note })
 }

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import type { Job } from '#platform/jobs/jobs'
 import { seenMark } from '#platform/seen'
 import { seen } from '../queries.ts'
@@ -126,7 +126,7 @@ export async function setChanges(db: Db, setId: number) {
   const { rows: kept } = await read.execute(db)
   if (kept[0]) return { version: before.version, ...kept[0] }
   await db.transaction().execute((tx) => compare(tx, setId, before.id))
-  return { version: before.version, ...found((await read.execute(db)).rows[0]) }
+  return { version: before.version, ...orNotFound((await read.execute(db)).rows[0]) }
 }
 
 interface Wanted {
@@ -185,7 +185,7 @@ export async function fromRank(db: Db, wanted: Wanted) {
 
 /** The comparison of the dates' papers that was kept with a version, and what was decided. */
 export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
-  const set = found(
+  const set = orNotFound(
     await db
       .selectFrom('result_sets as s')
       .leftJoin('staff', 'staff.id', 's.papers_decided_by')
@@ -262,7 +262,7 @@ interface VersionRow {
 
 /** An event's rules with all their versions, and the season that other rules can be tried on. */
 export async function rulesHistory(db: Db, scope: OfficeScope, eventId: number) {
-  const event = found(await ruledEvent(db, eventId))
+  const event = orNotFound(await ruledEvent(db, eventId))
   const { rows } = await sql<VersionRow>`
     select r.version, r.rules, r.note, s.name as "savedBy", r.saved_at as "savedAt"
     from event_rules r left join staff s on s.id = r.saved_by

@@ -4,7 +4,7 @@ import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, Scope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { resultsCorrectedMail, resultsReleasedMail } from '#platform/mail/mail-templates'
@@ -128,7 +128,7 @@ export async function withdrawRelease(tx: Tx, scope: OfficeScope, now: Date, set
     .returning('id')
     .executeTakeFirst()
   if (!withdrawn) await standing(tx, setId)
-  found(withdrawn, 'results.not_scheduled')
+  orNotFound(withdrawn, 'results.not_scheduled')
   await audit(tx, now, scope, 'results.release_withdrawn', subject(setId))
 }
 
@@ -144,7 +144,7 @@ async function named(tx: Tx, { eventId, schCode }: HeldSchool) {
     .select(['schools.id as schoolId', 'events.season'])
     .where('schools.code', '=', schCode)
     .executeTakeFirst()
-  return found(row)
+  return orNotFound(row)
 }
 
 /** Holds back a school's results in an event, whichever version; a second time changes the reason. */
@@ -179,7 +179,7 @@ export async function unholdSchool(
     .where('school_id', '=', schoolId)
     .returning('reason')
     .executeTakeFirst()
-  const { reason } = found(freed)
+  const { reason } = orNotFound(freed)
   const subject = { kind: 'event', id: input.eventId, schoolId, season }
   await audit(tx, now, scope, 'results.unheld', subject, { reason })
   return schoolId

@@ -3,7 +3,7 @@ import { paise, rupees } from '@podium/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
 import { fromRank, setChanges, setFigures } from '../ranking/queries.ts'
 import { markUnit } from '../rules.ts'
@@ -59,7 +59,7 @@ async function ofAll(db: Db, { setId, classId, action, page, pageSize }: Preview
 /** A page of a version's results: of one school in the order in which it sees them, or of all by olympiad rank. */
 export async function previewOf(db: Db, _scope: OfficeScope, preview: Preview) {
   const { setId, page, pageSize } = preview
-  const set = found(
+  const set = orNotFound(
     await db
       .selectFrom('result_sets')
       .select(['event_id', 'rules'])
@@ -87,7 +87,7 @@ export async function previewOf(db: Db, _scope: OfficeScope, preview: Preview) {
 
 /** A computed version in figures, and how many results differ from the version before it that schools have seen. */
 export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
-  found(await db.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
+  orNotFound(await db.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
   const classes = await setFigures(db, setId)
   return {
     classes: classes.map(({ amount, highest, medals: _, ...line }) => ({
@@ -121,7 +121,7 @@ async function heldOf(db: Db, setId: number) {
     from result_sets s join result_holds h on h.event_id = s.event_id
       join results r on r.school_id = h.school_id and r.event_id = h.event_id and r.set_id = s.id
     where s.id = ${setId}`.execute(db)
-  const { amount, ...held } = found(rows[0])
+  const { amount, ...held } = orNotFound(rows[0])
   return { ...held, prizeAmount: rupees(paise(amount)) }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { searchWords } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { refuseUnseen, seenMark } from '#platform/seen'
 import { correctionsWith } from '../corrections/queries.ts'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
@@ -29,7 +29,7 @@ async function unreleased(db: Db, now: Date, setId: number): Promise<Unreleased>
     select s.id, s.event_id, s.version, s.reason, s.state, s.release_at, e.maximum_marks,
       (s.rules->'nextLevel'->>'level')::int as next_level
     from result_sets s join events e on e.id = s.event_id where s.id = ${setId}`.execute(db)
-  const set = found(rows[0])
+  const set = orNotFound(rows[0])
   if (set.release_at !== null && set.release_at <= now && set.state !== 'failed')
     throw new Refusal('results.preview_over')
   if (['importing', 'imported', 'computing'].includes(set.state)) throw new Refusal('results.not_computed')
@@ -52,7 +52,7 @@ async function schoolIn(db: Db, set: Unreleased, schCode: string): Promise<Head>
       and exists (select from results r where r.school_id = o.id and r.event_id = ${set.event_id} and r.set_id = ${set.id})`.execute(
     db,
   )
-  return found(rows[0])
+  return orNotFound(rows[0])
 }
 
 const mostSchools = 20

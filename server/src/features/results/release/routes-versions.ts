@@ -13,7 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { tellOfResults } from '#features/staff/commands-owners'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { readJob } from '#platform/jobs/jobs'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from '../commands.ts'
@@ -52,7 +52,9 @@ export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, resultJobState, 'office:results.read', async ({ query }) => {
     const job = await readJob(db, query.jobId)
-    const { id, kind, state, done, total, error } = found(job?.kind.startsWith('results.') ? job : undefined)
+    const { id, kind, state, done, total, error } = orNotFound(
+      job?.kind.startsWith('results.') ? job : undefined,
+    )
     return { job: { jobId: id, kind, state, done, total, error } }
   })
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { httpsOnly } from '#features/families/public-results/rules'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { parseResultId, resultColumns, type StoredResult, visibleSet } from '../queries.ts'
 import { markUnit, sectionsOf } from '../rules.ts'
 import {
@@ -64,7 +64,7 @@ export async function whyForSchool(db: Db, scope: SchoolScope, now: Date, result
       and r.set_id = (select id from ${visibleSet(sql`r.event_id`, now)} visible)
       and not exists (
         select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)`.execute(db)
-  return tell(db, found(rows[0]), '')
+  return tell(db, orNotFound(rows[0]), '')
 }
 
 /** The reasons behind any computed result, for the office. */
@@ -72,7 +72,7 @@ export async function whyForOffice(db: Db, _scope: OfficeScope, resultId: string
   const { setId, studentId } = parseResultId(resultId)
   const { rows } = await sql<Found>`
     select ${whyColumns} where r.set_id = ${setId} and r.student_id = ${studentId}`.execute(db)
-  const row = found(rows[0])
+  const row = orNotFound(rows[0])
   return tell(db, row, row.school_name)
 }
 

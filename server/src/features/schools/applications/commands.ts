@@ -3,7 +3,7 @@ import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { makeSchool } from '../commands.ts'
 
@@ -67,7 +67,7 @@ async function decide(
 
 /** Why an application could not be taken: it is not there, it is decided, or its applicant has answered meanwhile. */
 async function notOpen(tx: Tx, id: number): Promise<never> {
-  const now = found(
+  const now = orNotFound(
     await tx.selectFrom('applications').select('decided_at').where('id', '=', id).executeTakeFirst(),
   )
   throw new Refusal(now.decided_at === null ? 'changed_meanwhile' : 'application.decided')
@@ -85,7 +85,7 @@ function makeSchoolOf(tx: Tx, now: Date, application: Application, chosenCode: s
 
 /** A known school that takes part; its row is locked so that it stays so. */
 async function knownSchool(tx: Tx, id: number) {
-  const school = found(
+  const school = orNotFound(
     await tx
       .selectFrom('schools')
       .select(['id', 'code', 'name', 'active'])

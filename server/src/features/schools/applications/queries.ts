@@ -3,7 +3,7 @@ import type { Application, LikelySchool } from '@podium/contract/schools/calls-a
 import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { likelihood, samenessOf } from '../rules.ts'
 
 const pageSize = 50
@@ -109,7 +109,7 @@ export async function allApplications(tx: Tx, _scope: OfficeScope, wanted: Wante
 
 /** One application, or not_found. */
 export async function readApplication(db: Db | Tx, _scope: OfficeScope, id: number): Promise<Application> {
-  return told(found(await applicationRows(db).where('a.id', '=', id).executeTakeFirst()))
+  return told(orNotFound(await applicationRows(db).where('a.id', '=', id).executeTakeFirst()))
 }
 
 type Lookalike = Pick<Application, 'schName' | 'pinCode' | 'phone' | 'udiseCode' | 'affiliationNo'>

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
 type Fields = z.output<typeof contactForm>
 
@@ -64,7 +64,7 @@ export async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: S
     )
     return id
   }
-  const before = found(
+  const before = orNotFound(
     await tx
       .selectFrom('contacts')
       .select(['version', 'designation_id', 'title_id', 'name', 'email', 'alt_email', 'mobile', 'alt_mobile'])
@@ -91,7 +91,7 @@ export async function switchContact(
   now: Date,
   contact: { id: number; status: boolean },
 ): Promise<void> {
-  const row = found(
+  const row = orNotFound(
     await tx
       .selectFrom('contacts')
       .select('active')

@@ -7,7 +7,7 @@ import {
   setContactStatus,
 } from '@podium/contract/schools/calls-contacts'
 import type { FastifyInstance } from 'fastify'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { saveContact, switchContact } from './commands.ts'
@@ -26,12 +26,12 @@ export function contactRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, getContacts, 'school', async ({ scope, query }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     return { data: await findContacts(db, scope, query.FYear, wanted[query.status]) }
   })
 
   serve(app, deps, save, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     const contact = { ...body, season: body.fyear }
     const id = await db.transaction().execute((tx) => saveContact(tx, scope, now, contact))
     return { id, message: messages.saved }

@@ -2,7 +2,7 @@ import type { School } from '@podium/contract/schools/calls'
 import { sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 
 /** The own school under the names of the specification (section 3). */
 export async function readSchool(db: Db, scope: SchoolScope): Promise<School> {
@@ -12,5 +12,5 @@ export async function readSchool(db: Db, scope: SchoolScope): Promise<School> {
       state as "stateName", country as "countryName", landline as "landLineNo", fax as "schFaxNo",
       website as "schWebSite", phone as "schPhoneNo", whatsapp as "whatsAppNo"
     from schools where id = ${scope.schoolId}`.execute(db)
-  return found(rows[0])
+  return orNotFound(rows[0])
 }

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import { type FileStore, type KeptContent, storeFile } from '#platform/files/files'
+import { type FileStore, type StoredContent, storeFile } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { bulkLimits, cellText } from '#platform/sheets/spreadsheet-rows'
@@ -49,7 +49,7 @@ export async function startImport(
   files: FileStore,
   scope: OfficeScope,
   now: Date,
-  file: { name: string; kept: KeptContent },
+  file: { name: string; kept: StoredContent },
   headings: Heading[],
 ): Promise<string> {
   const id = randomBytes(12).toString('base64url')

@@ -3,7 +3,7 @@ import { said } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { type FileStore, readStored } from '#platform/files/files'
 import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
@@ -43,7 +43,7 @@ async function keep(db: Db, id: string, batch: readonly Checked[]): Promise<void
 async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
   const id = String(job.input.importId)
   const { file_id, file_name, fields } = await importRow(db, id)
-  const { content } = found(await readStored(db, files, file_id, { kind: 'school-import' }))
+  const { content } = orNotFound(await readStored(db, files, file_id, { kind: 'school-import' }))
   await sql`delete from school_import_rows where import_id = ${id}`.execute(db)
   const places = await placesOf(db)
   const seen = new Map<string, number>()

@@ -3,7 +3,7 @@ import type { ImportField, ImportRowState } from '@podium/contract/schools/calls
 import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { readJob } from '#platform/jobs/jobs'
 import { type Details, type Fault, layoutKey, type Places } from './rules.ts'
 
@@ -22,7 +22,7 @@ export async function placesOf(db: Db): Promise<Places> {
 
 /** An import as it is kept, or not_found. */
 export async function importRow(db: Db | Tx, id: string) {
-  return found(
+  return orNotFound(
     await db
       .selectFrom('school_imports')
       .select([

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { type Keys, unseal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { dropContents, type FileStore } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { type LetterChoice, letterSchools, linkInForce } from './queries.ts'
@@ -141,7 +141,7 @@ interface Seen {
 
 /** Locks a school and gives its link in force; refuses when that is not the one the officer sees. */
 async function lockLink(tx: Tx, { id, linkId }: Seen) {
-  const school = found(
+  const school = orNotFound(
     await tx
       .selectFrom('schools')
       .select([
@@ -186,7 +186,7 @@ async function lockLink(tx: Tx, { id, linkId }: Seen) {
 const subjectOf = (id: number) => ({ kind: 'school', id, schoolId: id })
 
 function codeOf(keys: Keys, link: { access_code_sealed: string } | undefined): string {
-  const { access_code_sealed: sealed } = found(link)
+  const { access_code_sealed: sealed } = orNotFound(link)
   if (sealed === '') throw new Refusal('schools.code_unreadable')
   return unseal(keys, sealed).replace(/.{4}(?=.)/g, '$& ')
 }
@@ -235,7 +235,7 @@ export async function renewSchoolLink(tx: Tx, scope: OfficeScope, now: Date, key
 /** Takes a school's links back. Refuses a link that the officer does not see. */
 export async function revokeSchoolLink(tx: Tx, scope: OfficeScope, now: Date, seen: Seen): Promise<void> {
   const { link } = await lockLink(tx, seen)
-  found(link)
+  orNotFound(link)
   await tx
     .updateTable('school_links')
     .set({ revoked_at: now })

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { lettersKind } from './rules.ts'
 
 /** Which schools get a letter: those that are named, else those of a file, else all that the filters leave. */
@@ -49,7 +49,7 @@ export async function lettersPlan(db: Db, scope: OfficeScope, choice: LetterChoi
       count(*) filter (where o.active and k.access_code_sealed = '')::int as unreadable
     from (select o.id, o.active ${await meant(db, scope, choice)}) o
       ${choice.ids === '' ? linksInForce : linkInForce}`.execute(db)
-  const counts = found(rows[0])
+  const counts = orNotFound(rows[0])
   return { ...counts, pieces: Math.ceil(counts.schools / lettersOfPiece), fileName }
 }
 
@@ -59,7 +59,7 @@ async function nameOf(db: Db, file: string): Promise<string> {
     .select('file_name')
     .where('id', '=', file)
     .executeTakeFirst()
-  return found(row).file_name
+  return orNotFound(row).file_name
 }
 
 /** The schools that get a letter, in the order in which the post sorts them: state, district, pin code. */

@@ -21,7 +21,7 @@ import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { unsealBytes } from '#platform/auth/secrets'
 import type { Deps } from '#platform/deps'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { joinedSize, joinZips, zip } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
@@ -97,7 +97,7 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, cancelLetters, 'office:schools.codes', async ({ scope, body, now }) => {
     const job = await readJob(db, body.jobId)
-    found(job?.kind === lettersKind ? job : undefined)
+    orNotFound(job?.kind === lettersKind ? job : undefined)
     await db.transaction().execute(async (tx) => {
       if (!(await cancelJob(tx, now, body.jobId))) return
       await audit(tx, now, scope, 'schools.letters_stopped', { kind: 'schools', id: body.jobId })
@@ -106,7 +106,7 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   const contentOf = async ({ fileId }: Piece) => {
-    const { content } = found(await readStored(db, files, fileId, { kind: lettersKind }))
+    const { content } = orNotFound(await readStored(db, files, fileId, { kind: lettersKind }))
     return unsealBytes(keys, content)
   }
 
@@ -130,7 +130,7 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, letterFile, 'office:schools.codes', async ({ scope, body, now }) => {
     const job = await readJob(db, body.jobId)
     if (job?.kind !== lettersKind || keptUntil(job.createdAt) < now) throw new Refusal('not_found')
-    const offered = found(filesOf(job, now).find(({ piece }) => piece === body.piece))
+    const offered = orNotFound(filesOf(job, now).find(({ piece }) => piece === body.piece))
     const one = piecesOf(job).find(({ piece }) => piece === body.piece)
     const file = one
       ? { name: one.name, mediaType: 'application/pdf', content: await contentOf(one) }

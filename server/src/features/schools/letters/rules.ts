@@ -2,8 +2,8 @@ import {
   type LetterCodes,
   type LetterLanguages,
   letterCodes,
+  letterHours,
   letterLanguages,
-  lettersKept,
 } from '@podium/contract/schools/calls-letters'
 
 /** Whom a letter is for. */
@@ -54,7 +54,7 @@ export const codesOf = ({ input }: Pick<LettersJob, 'input'>): LetterCodes =>
   letterCodes.find((one) => one === input.codes) ?? 'keep'
 
 /** Until when the files of a job can be fetched. */
-export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + lettersKept * 3_600_000)
+export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + letterHours * 3_600_000)
 
 /** What becomes of a school's link: `keep` it, `make` its first one, or `renew` it, which ends the old one. */
 export function linkStep(

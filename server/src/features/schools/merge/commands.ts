@@ -6,7 +6,7 @@ import { placeIssues } from '#features/schools/places/queries'
 import { actorOf, audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { refuseUnseen } from '#platform/seen'
 import { followSlabsIn } from '#platform/share-slabs'
@@ -82,8 +82,8 @@ async function lockBoth(tx: Tx, { stays, leaves }: Pair) {
     .forUpdate()
     .execute()
   return {
-    stays: found(rows.find(({ id }) => id === stays)),
-    leaves: found(rows.find(({ id }) => id === leaves)),
+    stays: orNotFound(rows.find(({ id }) => id === stays)),
+    leaves: orNotFound(rows.find(({ id }) => id === leaves)),
   }
 }
 

@@ -8,7 +8,7 @@ import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-sta
 import { mergeCandidates, mergeJob, previewMerge } from '@podium/contract/schools/calls-merge'
 import { officeSchool, officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { officeSchools } from '@podium/contract/schools/calls-register'
-import { setSchoolStanding } from '@podium/contract/schools/calls-write'
+import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import { officeDue } from '@podium/contract/shipping/calls-orders'
 import { moveStudent } from '@podium/contract/students/calls-write'
 import { sql } from 'kysely'
@@ -322,7 +322,7 @@ test('who was signed in at the school that goes signs in again, and nothing can 
   assert.equal((await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).status, 401)
   await assert.rejects(aTeacher({ schoolId: goes.id }), { code: 'PD001' })
   const standing = { id: goes.id, version: 2, active: true, reason: 'again' }
-  const refused = await server.send(setSchoolStanding, { body: standing }, officer)
+  const refused = await server.send(setSchoolStatus, { body: standing }, officer)
   assert.deepEqual([refused.status, refused.body.code], [409, 'schools.merged'])
   const again = await mergeOf(
     server,

@@ -15,7 +15,7 @@ import { charges, uncovered } from '#features/payments/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { seenMark } from '#platform/seen'
 import { findLikelySchools } from '../applications/queries.ts'
 import { searchWords } from '../register/queries.ts'
@@ -236,7 +236,7 @@ async function sumsOf(db: Db | Tx, id: number): Promise<Record<MergeSum, number>
         where l.school_id = ${id} and ${dueLibraryLine}), 0) as due,
       coalesce((select sum(c.amount) from school_credits c where c.school_id = ${id}), 0) as credit
     from head, shelf`.execute(db)
-  const row = found(rows[0])
+  const row = orNotFound(rows[0])
   return Object.fromEntries(mergeSums.map((kind) => [kind, Number(row[kind])])) as Record<MergeSum, number>
 }
 
@@ -247,8 +247,8 @@ export async function refuseNoPair(db: Db | Tx, { stays, leaves }: Pair): Promis
     .select(['id', 'merged_into'])
     .where('id', 'in', [stays, leaves])
     .execute()
-  found(rows.find(({ id }) => id === stays))
-  found(rows.find(({ id }) => id === leaves))
+  orNotFound(rows.find(({ id }) => id === stays))
+  orNotFound(rows.find(({ id }) => id === leaves))
   if (stays === leaves) throw new Refusal('schools.merge_same')
   if (rows.some(({ merged_into }) => merged_into !== null)) throw new Refusal('schools.merged')
 }
@@ -314,7 +314,7 @@ async function described(db: Db, where: RawBuilder<unknown>): Promise<LikelyScho
 /** Schools that may be this one: those that look like it, or what a search finds, with what they have in common. */
 export async function mergeCandidatesOf(db: Db, _scope: OfficeScope, id: number, typed: string) {
   const [school] = await described(db, sql`s.id = ${id}`)
-  const own = found(school)
+  const own = orNotFound(school)
   const candidates = typed === '' ? await findLikelySchools(db, own) : await searched(db, id, typed)
   const data = candidates
     .filter(({ schId }) => schId !== id)

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { enqueueJob, readJob } from '#platform/jobs/jobs'
 import { mergeSchools, refuseMerge } from './commands.ts'
@@ -53,7 +53,7 @@ export function schoolMergeRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, mergeJob, 'office:schools.merge', async ({ query }) => {
     const job = await readJob(db, query.jobId)
-    const { state, error } = found(job?.kind === mergeKind ? job : undefined)
+    const { state, error } = orNotFound(job?.kind === mergeKind ? job : undefined)
     return { state, error }
   })
 }

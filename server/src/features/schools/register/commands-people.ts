@@ -7,9 +7,9 @@ import { placeIssues } from '#features/schools/places/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
-import { eachOf } from '#platform/bulk'
+import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { coordinatorNamedMail } from '#platform/mail/mail-templates-colleagues'
 import { accountDisabledMail, accountEnabledMail } from '#platform/mail/mail-templates-schools'
@@ -51,7 +51,7 @@ export async function makeCoordinator(
   { id, userId, reason }: Person & { reason: string },
 ): Promise<void> {
   const people = await lockPeople(tx, id)
-  const next = found(people.find((one) => one.id === userId))
+  const next = orNotFound(people.find((one) => one.id === userId))
   if (next.disabled) throw new Refusal('schools.account_disabled')
   const before = people.filter((one) => one.coordinator)
   if (before.length === 1 && before[0]?.id === userId) return
@@ -128,7 +128,7 @@ export async function setAccount(
   { id, userId, version, enabled, reason }: Switching,
 ): Promise<void> {
   const people = await lockPeople(tx, id)
-  const user = found(people.find((one) => one.id === userId))
+  const user = orNotFound(people.find((one) => one.id === userId))
   if (user.version !== version) throw new Refusal('changed_meanwhile')
   if (!user.disabled === enabled) return
   const refused = enabled ? undefined : mayNotGo(people, userId)
@@ -171,7 +171,7 @@ export async function confirmContact(
   now: Date,
   { id, contactId, version }: Confirming,
 ): Promise<void> {
-  const contact = found(
+  const contact = orNotFound(
     await tx
       .selectFrom('contacts')
       .select(['version', 'name', 'season', 'confirmed_at'])
@@ -220,7 +220,7 @@ async function refuseUnknownPlace(tx: Tx, form: SchoolRecordFields, had?: string
 
 /** Locks a school; refuses one that is not there, that was merged, or that somebody else has changed since `version` was shown. */
 async function lockSchool(tx: Tx, id: number, version: number) {
-  const school = found(
+  const school = orNotFound(
     await tx
       .selectFrom('schools')
       .select([
@@ -344,14 +344,14 @@ export async function setStanding(tx: Tx, scope: OfficeScope, now: Date, standin
 }
 
 /** Switches several schools off or on, each by itself; which of them were refused, and why, is answered. */
-export function setStandings(
+export function setStatuses(
   db: Db,
   scope: OfficeScope,
   now: Date,
   standings: readonly Standing[],
   key: string | undefined,
 ) {
-  return eachOf(db, now, { caller: `office:${scope.staffId}`, key }, standings, async (tx, standing) => {
+  return runBulk(db, now, { caller: `office:${scope.staffId}`, key }, standings, async (tx, standing) => {
     await setStanding(tx, scope, now, standing)
     return { id: standing.id }
   })

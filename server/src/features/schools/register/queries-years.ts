@@ -8,7 +8,7 @@ import { listsOfSchool } from '#features/students/sign-off/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { owed } from './queries.ts'
 
 const inRupees = (amount: number) => rupees(paise(amount))
@@ -170,7 +170,7 @@ export async function schoolRecord(db: Db, _scope: OfficeScope, id: number): Pro
       website as "schWebSite", whatsapp as "whatsAppNo", created_at as "createdAt", active,
       inactive_reason as "inactiveReason", inactive_since as "inactiveSince"
     from schools where id = ${id}`.execute(db)
-  const { createdAt, inactiveSince, ...record } = found(rows[0])
+  const { createdAt, inactiveSince, ...record } = orNotFound(rows[0])
   const dates = { createdAt: createdAt.toISOString(), inactiveSince: iso(inactiveSince) }
   return { ...record, ...dates, ...(await mergesOf(db, id)) }
 }

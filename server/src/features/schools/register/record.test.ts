@@ -12,8 +12,8 @@ import {
   makeCoordinator,
   saveSchoolRecord,
   setSchoolAccount,
-  setSchoolStanding,
-  setSchoolsStanding,
+  setSchoolStatus,
+  setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { mailsTo } from '#test/mails'
@@ -167,7 +167,7 @@ test('a school that is switched off keeps nobody in, says why and since when, an
   const teacher = await aTeacher()
   const id = teacher.schoolId
   const stand = (active: boolean, version: number, reason = 'Closed for good') =>
-    server.send(setSchoolStanding, { body: { id, version, active, reason } }, officer)
+    server.send(setSchoolStatus, { body: { id, version, active, reason } }, officer)
   assert.deepEqual(await codeOf(stand(true, 1)), [409, 'schools.active'])
   assert.deepEqual(await codeOf(stand(false, 1, ' ')), [400, 'input.invalid'])
   assert.deepEqual(await codeOf(stand(false, 7)), [409, 'changed_meanwhile'])
@@ -198,13 +198,13 @@ test('several schools are switched off together for one reason, each with its ow
   }))
   const body = { schools, active: false, reason: 'The trust has closed them' }
   const key = { ...officer, headers: { 'idempotency-key': `standing-${changed.id}` } }
-  const answer = (await server.call(setSchoolsStanding, { body }, key)).body
+  const answer = (await server.call(setSchoolStatuses, { body }, key)).body
   assert.deepEqual(answer.done, [{ id: teacher.schoolId }, { id: other.schoolId }])
   assert.deepEqual(
     answer.refused.map(({ id }) => id),
     [changed.id, 999_999_999],
   )
-  assert.deepEqual((await server.call(setSchoolsStanding, { body }, key)).body.done, answer.done)
+  assert.deepEqual((await server.call(setSchoolStatuses, { body }, key)).body.done, answer.done)
   for (const one of [teacher, other]) {
     assert.equal((await server.call(me, {}, one)).status, 401)
     assert.deepEqual(
@@ -213,13 +213,13 @@ test('several schools are switched off together for one reason, each with its ow
     )
   }
   assert.equal((await one(changed.id)).school.active, true)
-  const silent = server.send(setSchoolsStanding, { body: { ...body, reason: ' ' } }, officer)
+  const silent = server.send(setSchoolStatuses, { body: { ...body, reason: ' ' } }, officer)
   assert.deepEqual(await codeOf(silent), [400, 'input.invalid'])
   const many = Array.from({ length: 51 }, (_, n) => ({ id: n + 1, version: 1 }))
-  const tooMany = server.send(setSchoolsStanding, { body: { ...body, schools: many } }, officer)
+  const tooMany = server.send(setSchoolStatuses, { body: { ...body, schools: many } }, officer)
   assert.deepEqual(await codeOf(tooMany), [400, 'input.invalid'])
   const viewer = await anOfficer('viewer')
-  assert.equal((await server.send(setSchoolsStanding, { body }, viewer)).status, 403)
+  assert.equal((await server.send(setSchoolStatuses, { body }, viewer)).status, 403)
 })
 
 test('nobody is joined to a school that is switched off', async () => {
@@ -390,7 +390,7 @@ test('a school that is not there is not found, by whatever call', async () => {
   const reason = 'Why'
   const calls = [
     server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, officer),
-    server.send(setSchoolStanding, { body: { id, version: 1, active: false, reason } }, officer),
+    server.send(setSchoolStatus, { body: { id, version: 1, active: false, reason } }, officer),
     server.send(makeCoordinator, { body: { id, userId: 1, reason: 'x' } }, officer),
     server.send(setSchoolAccount, { body: { id, userId: 1, version: 1, enabled: false, reason } }, officer),
     server.send(confirmContact, { body: { id, contactId: 1, version: 1 } }, officer),

@@ -7,8 +7,8 @@ import {
   likelySchools,
   saveSchoolRecord,
   setSchoolAccount,
-  setSchoolStanding,
-  setSchoolsStanding,
+  setSchoolStatus,
+  setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
 import type { FastifyInstance } from 'fastify'
 import { openInvitations } from '#features/accounts/invitations/queries'
@@ -28,7 +28,7 @@ import {
   saveRecord,
   setAccount,
   setStanding,
-  setStandings,
+  setStatuses,
 } from './commands-people.ts'
 import { registerFile } from './documents.ts'
 import { schoolHistory, schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
@@ -82,15 +82,15 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
       ),
   )
 
-  serve(app, deps, setSchoolStanding, 'office:schools.write', async ({ scope, body, now }) => {
+  serve(app, deps, setSchoolStatus, 'office:schools.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => setStanding(tx, scope, now, body))
     return {}
   })
 
-  serve(app, deps, setSchoolsStanding, 'office:schools.write', ({ scope, body, now, request }) => {
+  serve(app, deps, setSchoolStatuses, 'office:schools.write', ({ scope, body, now, request }) => {
     const { schools, active, reason } = body
     const standings = schools.map((school) => ({ ...school, active, reason }))
-    return setStandings(db, scope, now, standings, request.idempotencyKey)
+    return setStatuses(db, scope, now, standings, request.idempotencyKey)
   })
 
   serve(app, deps, coordinate, 'office:schools.write', async ({ scope, body, now }) => {

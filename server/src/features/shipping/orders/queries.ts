@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { searchWords } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { booksPaid } from '#platform/paid-students'
 import { awardRights, boxedAwards, dueChildren } from '../awards/queries.ts'
 import { classPlace, inKindOrder, kindName } from '../packets/rules.ts'
@@ -245,7 +245,7 @@ export async function dueOfSchool(
   _scope: OfficeScope,
   query: { FYear: Season; contents: DueContents; schoolId: number },
 ) {
-  const school = found(
+  const school = orNotFound(
     await db
       .selectFrom('schools')
       .select(['id', 'code', 'name', 'address', 'city', 'state', 'pin_code'])

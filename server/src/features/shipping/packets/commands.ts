@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { type AwardItem, unpackedAwards } from '../awards/queries.ts'
 import { countIfStale, takeOffDue } from '../orders/commands-needs.ts'
 import { type LineFilter, lineConditions } from '../orders/queries.ts'
@@ -67,7 +67,7 @@ function chosen(due: readonly DueLine[], wanted: readonly WantedLine[]): DueLine
 export async function packDue(tx: Tx, scope: OfficeScope, now: Date, packing: Packing): Promise<number[]> {
   const { schoolId, season, contents } = packing
   const { rows } = await sql`select id from schools where id = ${schoolId} for no key update`.execute(tx)
-  found(rows[0])
+  orNotFound(rows[0])
   await countIfStale(tx, schoolId, season)
   const due = await dueLines(tx, packing)
   const lines = (packing.lines ? chosen(due, packing.lines) : due).map(
@@ -116,7 +116,7 @@ export async function writePacket(tx: Tx, scope: OfficeScope, now: Date, packet:
     select id, ${season}, ${contents}, name, address, city, state, country, pin_code, phone, ${now}::timestamptz,
       ${scope.staffId}, ${resends ?? null}
     from schools where id = ${schoolId} returning id`.execute(tx)
-  const id = found(rows[0]).id
+  const id = orNotFound(rows[0]).id
   if (lines.length > 0)
     await tx
       .insertInto('packet_lines')

@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { type Job, readJob } from '#platform/jobs/jobs'
 import { packetAwards } from '../awards/queries.ts'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
@@ -156,7 +156,7 @@ export async function readPacket(
       coalesce(f.name, '') as "packedBy", p.resends_id as resends, p.counts,
       (select n.id from packets n where n.resends_id = p.id) as "resentAs"
     ${from} left join staff f on f.id = p.packed_by where p.id = ${packetId}`.execute(db)
-  const { counts, ...packet } = found(one.rows[0])
+  const { counts, ...packet } = orNotFound(one.rows[0])
   const track = await sql<{ status: OrderStatus; remarks: string; at: Date; by: string }>`
     select t.status, t.remarks, t.at, coalesce(f.name, '') as by
     from packet_track t left join staff f on f.id = t.staff_id

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { correctedSince } from '../awards/queries.ts'
 import { mailDispatched } from '../commands-mails.ts'
 import { countSchool } from '../orders/commands-needs.ts'
@@ -157,7 +157,7 @@ export async function saveConsignment(
   change: Consignment & { packetId: number; version: number },
 ): Promise<void> {
   const [packet] = await lockPackets(tx, [change.packetId])
-  const { id, schoolId, season, status, version } = found(packet)
+  const { id, schoolId, season, status, version } = orNotFound(packet)
   if (version !== change.version) throw new Refusal('changed_meanwhile')
   if (status === 'Packed' || status === 'Cancelled') throw new Refusal('dispatch.wrong_state')
   const courier = await courierOf(tx, change.courierId)
@@ -192,11 +192,11 @@ interface Again {
 
 /** Locks the school, then its parcel, as every write that packs does. */
 async function lockOne(tx: Tx, { packetId, version }: Again): Promise<Locked> {
-  const { school_id } = found(
+  const { school_id } = orNotFound(
     await tx.selectFrom('packets').select('school_id').where('id', '=', packetId).executeTakeFirst(),
   )
   await sql`select id from schools where id = ${school_id} for no key update`.execute(tx)
-  const packet = found((await lockPackets(tx, [packetId]))[0])
+  const packet = orNotFound((await lockPackets(tx, [packetId]))[0])
   if (packet.version !== version) throw new Refusal('changed_meanwhile')
   return packet
 }
@@ -262,11 +262,11 @@ export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: S
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    const courier = found(added, 'dispatch.courier_known')
+    const courier = orNotFound(added, 'dispatch.courier_known')
     await audit(tx, now, scope, 'courier.added', { kind: 'courier', id: courier.id }, { to })
     return courier.id
   }
-  const from = found(
+  const from = orNotFound(
     await tx
       .selectFrom('couriers')
       .select(['name', 'link_template', 'active', 'version'])
@@ -302,7 +302,7 @@ export async function confirmReceipt(
   now: Date,
   { packetId, counts, remark }: Receipt,
 ): Promise<boolean> {
-  const packet = found(
+  const packet = orNotFound(
     (await lockPackets(tx, [packetId])).find(({ schoolId }) => schoolId === scope.schoolId),
   )
   if (!['Dispatched', 'In transit', 'Delivered'].includes(packet.status))

@@ -4,10 +4,10 @@ import { me } from '@podium/contract/accounts/calls'
 import { changePassword } from '@podium/contract/accounts/calls-password'
 import { changeList } from '@podium/contract/audit-log/calls'
 import { saveContact } from '@podium/contract/schools/calls-contacts'
-import { setSchoolStanding } from '@podium/contract/schools/calls-write'
+import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import { officeSignOut } from '@podium/contract/staff/calls'
 import { endVisit, schoolVisits, startVisit } from '@podium/contract/staff/calls-act-as-school'
-import { setStaffRole, setStaffStanding } from '@podium/contract/staff/calls-people'
+import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
 import { schoolsOwnCalls } from '#platform/auth/act-as-school'
 import { servedRoutes } from '#platform/http/http'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
@@ -111,7 +111,7 @@ test('a visit ends with the sign-out of the officer, with another role and when 
   assert.equal(await asMe(second.token), 401)
   const third = await aVisit()
   const off = { id: third.officer.id, version: 1, active: false, reason: 'Left' }
-  await server.call(setStaffStanding, { body: off }, owner)
+  await server.call(setStaffStatus, { body: off }, owner)
   assert.equal(await asMe(third.token), 401)
 })
 
@@ -142,7 +142,7 @@ test('no visit without a reason, to a school that is not there, is switched off 
   for (const role of ['accounts', 'results', 'viewer'] as const)
     assert.deepEqual(await start({}, await anOfficer(role, now)), [403, 'access.denied'])
   const off = { id, version: 1, active: false, reason: 'Closed' }
-  await server.call(setSchoolStanding, { body: off }, officer)
+  await server.call(setSchoolStatus, { body: off }, officer)
   assert.deepEqual(await start({}), [409, 'schools.inactive'])
 })
 

@@ -2,7 +2,7 @@ import { audit } from '#platform/audit'
 import type { AccountScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { endSession, openSession } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 
 interface Visiting {
   /** The school */
@@ -36,7 +36,7 @@ export async function startVisit(
   { id, reason, minutes }: Visiting,
   from: { source: string; agent: string },
 ) {
-  const school = found(
+  const school = orNotFound(
     await tx.selectFrom('schools').select(['id', 'active']).where('id', '=', id).executeTakeFirst(),
   )
   if (!school.active) throw new Refusal('schools.inactive')

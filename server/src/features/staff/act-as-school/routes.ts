@@ -6,7 +6,7 @@ import { endVisit } from './commands.ts'
 import { visitsOf } from './queries.ts'
 
 /** The office in a school's portal: leaving, and what the school sees of it; coming is a sign-in. */
-export function visitRoutes(app: FastifyInstance, deps: Deps): void {
+export function actAsSchoolRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   serve(app, deps, end, 'account', async ({ scope, now }) => {

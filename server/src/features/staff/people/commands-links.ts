@@ -9,7 +9,7 @@ import { newToken, tokenHash } from '#platform/auth/secrets'
 import { endSessionsOfStaff } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { staffLinkMail } from '#platform/mail/mail-templates-staff'
 import { freshRecoveryCodes, minutesFrom, takeCode } from '../commands.ts'
@@ -86,7 +86,7 @@ export async function sendLink(
   publicUrl: string,
   { id, version }: { id: number; version: number },
 ): Promise<void> {
-  const member = found(
+  const member = orNotFound(
     await tx
       .selectFrom('staff')
       .select([
@@ -124,7 +124,7 @@ export async function invited(db: Db | Tx, now: Date, token: string) {
     .where('t.expires_at', '>', now)
     .where('f.disabled_at', 'is', null)
     .executeTakeFirst()
-  return found(row, 'staff.invite_over')
+  return orNotFound(row, 'staff.invite_over')
 }
 
 /** Sets the password by a mailed link, once, and ends what was open with the password before. */

@@ -4,7 +4,7 @@ import type { Role } from '#platform/auth/policy'
 import type { OfficeScope, SystemScope } from '#platform/auth/scope'
 import { endSessionsOfStaff } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { staffChangedMail } from '#platform/mail/mail-templates-staff'
 import { tellOwners } from '../commands-owners.ts'
@@ -21,7 +21,7 @@ interface Which {
  */
 async function lockMember(tx: Tx, { id, version }: Which) {
   await tx.selectFrom('staff').select('id').where('role', '=', 'owner').orderBy('id').forUpdate().execute()
-  const member = found(
+  const member = orNotFound(
     await tx
       .selectFrom('staff')
       .select([
@@ -175,11 +175,11 @@ export async function endSessions(
   now: Date,
   { id, session }: { id: number; session: string },
 ): Promise<void> {
-  const member = found(
+  const member = orNotFound(
     await tx.selectFrom('staff').select(['id', 'name']).where('id', '=', id).executeTakeFirst(),
   )
   const living = (await livingSessions(tx, scope, now, id)).filter(({ current }) => !current)
-  const ending = session === '' ? living : [found(living.find(({ name }) => name === session))]
+  const ending = session === '' ? living : [orNotFound(living.find(({ name }) => name === session))]
   if (ending.length === 0) return
   await tx
     .updateTable('sessions')

@@ -16,7 +16,7 @@ import {
   resetSecondFactor,
   sendStaffLink,
   setStaffRole,
-  setStaffStanding,
+  setStaffStatus,
   staffList,
   staffSessions,
 } from '@podium/contract/staff/calls-people'
@@ -137,7 +137,7 @@ test('who is switched off is out at once and can not come in until switched on a
   const { id, emailId, session } = await joined()
   const { version } = await member(id)
   const switchTo = (active: boolean, at: number) =>
-    server.send(setStaffStanding, { body: { id, version: at, active, reason: 'Left us' } }, owner)
+    server.send(setStaffStatus, { body: { id, version: at, active, reason: 'Left us' } }, owner)
   await switchTo(false, version)
   assert.equal(await signedIn(session), 401)
   assert.match(await textsTo(emailId), /Left us/)
@@ -168,10 +168,7 @@ test('the only owner can be neither demoted nor switched off, not even by two at
     'staff.last_owner',
   ])
   const off = { id, version, active: false, reason: 'Why' }
-  assert.deepEqual(await codeOf(server.send(setStaffStanding, { body: off }, owner)), [
-    409,
-    'staff.last_owner',
-  ])
+  assert.deepEqual(await codeOf(server.send(setStaffStatus, { body: off }, owner)), [409, 'staff.last_owner'])
   // An invitation that nobody has taken up makes no second owner.
   await invite('owner')
   assert.deepEqual(await codeOf(server.send(setStaffRole, { body: demote }, owner)), [

@@ -11,7 +11,7 @@ import {
   resetSecondFactor,
   sendStaffLink,
   setStaffRole,
-  setStaffStanding,
+  setStaffStatus,
   staffList,
   staffSessions,
 } from '@podium/contract/staff/calls-people'
@@ -79,7 +79,7 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  serve(app, deps, setStaffStanding, 'office:staff.manage', async ({ scope, body, now }) => {
+  serve(app, deps, setStaffStatus, 'office:staff.manage', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => setStanding(tx, scope, now, body))
     deps.nudge()
     return {}

@@ -6,7 +6,7 @@ import type { StudentChange } from '@podium/contract/students/calls-bulk'
 import { type Choice, type PricedChoice, priceChoice } from '@podium/contract/students/rules-fee'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
-import { forSchool, readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { proven } from '#platform/auth/gate'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
@@ -16,14 +16,14 @@ import { deleteStudent, restoreStudent } from '../entry/commands.ts'
 import type { Draft } from '../entry/commands-save.ts'
 import { updateStudent } from '../entry/commands-save.ts'
 import {
+  explainRefusal,
   isTakenRoll,
   keptPrices,
   type StudentColumns,
   studentColumns,
   takenRoll,
-  whyNot,
 } from '../entry/queries.ts'
-import { type KeptPrices, withKept } from '../entry/rules.ts'
+import { type EarlierPrices, withEarlierPrices } from '../entry/rules.ts'
 
 interface Bulk {
   scope: SchoolScope
@@ -39,7 +39,7 @@ interface Bulk {
  */
 export async function changeStudents(db: Db, bulk: Bulk, changes: readonly StudentChange[]) {
   const { scope, now, season } = bulk
-  const listed = await readCatalogue(db, season, now)
+  const listed = await loadCatalogue(db, season, now)
   if (!listed) throw refuseField('FYear', sentences.seasonNotValid)
   const catalogue = await forSchool(db, listed, scope, season)
   const ids = changes.map(({ id }) => id)
@@ -122,13 +122,13 @@ async function changeOne(
   db: Db,
   { scope, keys, now, season }: Bulk,
   catalogue: SeasonCatalogue,
-  kept: KeptPrices | undefined,
+  kept: EarlierPrices | undefined,
   row: StudentColumns,
   change: StudentChange,
 ): Promise<number> {
   const section = (change.section ?? row.section).trim().toUpperCase()
   if (!sections.includes(section)) throw new Refusal('input.invalid', { message: messages.sectionRequired })
-  const offer = withKept(catalogue.offerTo(row.class_id), row.class_id, kept)
+  const offer = withEarlierPrices(catalogue.offerTo(row.class_id), row.class_id, kept)
   const price = priced(row, change, offer)
   const fields: StudentFields = {
     classId: row.class_id,
@@ -154,5 +154,11 @@ async function changeOne(
     if (!isTakenRoll(thrown)) throw thrown
     throw await takenRoll(db, scope, { season, classId: row.class_id, section, rollNo: row.roll_no })
   }
-  throw await whyNot(db, scope, now, { want: 'change', id, version, season, letters: fields.subjectName })
+  throw await explainRefusal(db, scope, now, {
+    want: 'change',
+    id,
+    version,
+    season,
+    letters: fields.subjectName,
+  })
 }

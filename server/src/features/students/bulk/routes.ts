@@ -1,6 +1,6 @@
 import { changeStudents } from '@podium/contract/students/calls-bulk'
 import type { FastifyInstance } from 'fastify'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import * as bulk from './commands.ts'
@@ -8,7 +8,7 @@ import * as bulk from './commands.ts'
 /** Several students changed at once. */
 export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, changeStudents, 'school', ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     const { keys } = deps
     return bulk.changeStudents(deps.db, { scope, keys, now, season: body.FYear }, body.students)
   })

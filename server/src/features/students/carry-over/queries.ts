@@ -7,7 +7,7 @@ import { sentences } from '@podium/contract/sentences'
 import type { CarryOptions, CarryRow, previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { amountFields, type StudentFee } from '@podium/contract/students/rules-fee'
 import { sql } from 'kysely'
-import { closedLetters, forSchool, readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { closedLetters, forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { signedOff } from '#features/students/sign-off/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -74,7 +74,7 @@ export async function planFor(
   season: Season,
   options: CarryOptions,
 ): Promise<CarryPlan> {
-  const catalogue = await readCatalogue(db, season, now)
+  const catalogue = await loadCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   const from = seasonBefore(season)

@@ -5,12 +5,12 @@ import { lateFeeOf, type PricedChoice, type ShareRule } from '@podium/contract/s
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import { lateFeeNow, type OfferedEvent, priceOfKind } from '#features/catalogue/queries'
-import { heldLists, listsOpen } from '#features/students/sign-off/queries'
+import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
 import { actorOf } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { keptBook, keptFee, keptLate, type StudentColumns, studentColumns } from './queries.ts'
+import { type StudentColumns, storedBookPrice, storedFee, storedLateFee, studentColumns } from './queries.ts'
 import { wideColumns } from './rules.ts'
 
 interface LikelyDuplicate {
@@ -48,7 +48,7 @@ const changed = sql`(
  * Whether somebody of the link `l` is still entered, or was under one of these folded names. Else its number stood at a
  * child by mistake, and whoever was handed it then must not find the children of the number's owner behind it.
  */
-export const livedIn = (names: readonly string[]) => sql`exists (
+export const linkHasStudent = (names: readonly string[]) => sql`exists (
   select from students m where m.family_link_id = l.id and (m.active or m.name_key = any(${names}::text[])))`
 
 /**
@@ -58,7 +58,7 @@ export const livedIn = (names: readonly string[]) => sql`exists (
 function familyLink(draft: Draft, scope: SchoolScope, keys: Keys, now: Date, from: RawBuilder<unknown>) {
   const link = newFamilyLink(keys)
   const mobile = joiningMobile(draft.fields.parentMobileNo)
-  const lived = livedIn([foldName(draft.fields.studentName)])
+  const lived = linkHasStudent([foldName(draft.fields.studentName)])
   const byMobile = sql`l.school_id = ${scope.schoolId} and l.season = ${draft.season} and l.parent_mobile = ${mobile}
     and l.parent_mobile <> '' and l.revoked_at is null and exists (select from ${from})`
   return sql`
@@ -225,7 +225,7 @@ export interface Draft {
   offer: readonly OfferedEvent[]
   share: ShareRule
   /** The import that is taken back: what the student cost before it is as good as the price list */
-  putsBack?: string
+  undoesImport?: string
 }
 
 /** A draft, and by whom and when it is written. */
@@ -271,20 +271,20 @@ function guard({ draft, scope, now, alive }: Writing): RawBuilder<unknown> {
   const events = sql`select unnest(${l.events}::bigint[])
         union select n.event_id from enrolments n where n.student_id = ${draft.id}`
   return sql`
-    ${heldLists(scope, events)}, wanted as (
+    ${signedOffLists(scope, events)}, wanted as (
       select w.event_id, w.fee, w.retained, w.late
       from unnest(${l.events}::bigint[], ${l.fees}::int[], ${l.retained}::int[], ${l.lates}::int[], ${l.bases}::int[])
           as w (event_id, fee, retained, late, base)
         join events e on e.id = w.event_id and e.season = ${draft.season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
         left join event_fees f on f.event_id = e.id and f.class_id = ${classId} and f.fee = w.fee - w.late and f.retained = w.base
-          and (w.late = ${lateFeeNow(now)} ${keptLate(draft)})
-      where f.event_id is not null ${keptFee(draft)}
+          and (w.late = ${lateFeeNow(now)} ${storedLateFee(draft)})
+      where f.event_id is not null ${storedFee(draft)}
     ), wanted_books as (
       select b.event_id, b.kind, b.price, b.retained
       from unnest(${l.bookEvents}::bigint[], ${l.bookKinds}::text[], ${l.bookPrices}::int[], ${l.bookRetained}::int[], ${l.bookBases}::int[])
           as b (event_id, kind, price, retained, base)
         left join event_fees f on f.event_id = b.event_id and f.class_id = ${classId} and f.book_retained = b.base and ${priceOfKind} = b.price
-      where f.event_id is not null ${keptBook(draft)}
+      where f.event_id is not null ${storedBookPrice(draft)}
     ), gate as (
       select from seasons s
       where s.label = ${draft.season} and s.state = 'open' and s.share_rule = ${JSON.stringify(draft.share)}::jsonb

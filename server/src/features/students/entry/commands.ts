@@ -6,8 +6,8 @@ import { placeText } from '@podium/contract/students/rules-place'
 import { checkChoice } from '@podium/contract/students/rules-row'
 import type { StudentEntry } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
-import { forSchool, keptCatalogue, readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
-import { heldLists, listsOpen } from '#features/students/sign-off/queries'
+import { cachedCatalogue, forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
 import { actorOf } from '#platform/audit'
 import { type Proof, proven, Unproven } from '#platform/auth/gate'
 import type { SchoolScope } from '#platform/auth/scope'
@@ -20,14 +20,14 @@ import type { Draft } from './commands-save.ts'
 import { insertStudent, type SavedStudent, updateStudent } from './commands-save.ts'
 import {
   type Attempt,
+  explainRefusal,
   isTakenRoll,
   keptPrices,
   seasonDoors,
   studentRow,
   takenRoll,
-  whyNot,
 } from './queries.ts'
-import { amountsDiffer, type KeptPrices, withKept } from './rules.ts'
+import { amountsDiffer, type EarlierPrices, withEarlierPrices } from './rules.ts'
 
 interface Save {
   scope: SchoolScope
@@ -41,11 +41,11 @@ interface Save {
 }
 
 /** That a subject has closed decides the statement that writes, by the season's own rows. */
-const saidByTheGuard = () => undefined
+const decidedInSql = () => undefined
 
-function draftOf({ entry, now }: Save, catalogue: SeasonCatalogue, kept?: KeptPrices): Draft {
-  const offer = withKept(catalogue.offerTo(entry.classId), entry.classId, kept)
-  const { priced } = checkChoice(entry.classId, entry, { offerTo: () => offer, closed: saidByTheGuard })
+function draftOf({ entry, now }: Save, catalogue: SeasonCatalogue, kept?: EarlierPrices): Draft {
+  const offer = withEarlierPrices(catalogue.offerTo(entry.classId), entry.classId, kept)
+  const { priced } = checkChoice(entry.classId, entry, { offerTo: () => offer, closed: decidedInSql })
   const season = parseSeason(entry.FYear ?? '') ?? seasonAt(now)
   return {
     season,
@@ -87,14 +87,14 @@ export async function saveStudent(db: Db, save: Save) {
     return db.transaction().execute((tx) =>
       once(tx, now, caller, idempotencyKey, entry, async () => {
         const saved = await run(tx)
-        if (!saved) throw new HeldBack()
+        if (!saved) throw new GuardFailed()
         return saved
       }),
     )
   }
   const kept = entry.id === 0 ? undefined : (await keptPrices(db, scope.schoolId, [entry.id])).get(entry.id)
   for (const fresh of [false, true]) {
-    const catalogue = await (fresh ? keptCatalogue(db, season, now, 0) : keptCatalogue(db, season, now))
+    const catalogue = await (fresh ? cachedCatalogue(db, season, now, 0) : cachedCatalogue(db, season, now))
     if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
     const school = await forSchool(db, catalogue, scope, season, entry.id === 0 ? 1 : 0)
     const draft = draftOf(save, school, kept)
@@ -109,8 +109,8 @@ export async function saveStudent(db: Db, save: Save) {
     }
     if (proof !== proven) throw new Unproven()
   }
-  const letters = draftLetters(save, await readCatalogue(db, season, now))
-  throw await whyNot(db, scope, now, {
+  const letters = draftLetters(save, await loadCatalogue(db, season, now))
+  throw await explainRefusal(db, scope, now, {
     want: entry.id === 0 ? 'add' : 'change',
     id: entry.id,
     version: entry.version,
@@ -120,7 +120,7 @@ export async function saveStudent(db: Db, save: Save) {
 }
 
 /** Rolls back the transaction of an idempotency key whose write the guard held back. */
-class HeldBack extends Error {}
+class GuardFailed extends Error {}
 
 async function guarded(
   db: Db,
@@ -131,7 +131,7 @@ async function guarded(
   try {
     return await write()
   } catch (thrown) {
-    if (thrown instanceof HeldBack) return undefined
+    if (thrown instanceof GuardFailed) return undefined
     if (!isTakenRoll(thrown)) throw thrown
     const place = { season, classId: fields.classId, section: fields.section, rollNo: fields.rollno }
     throw await takenRoll(db, scope, place)
@@ -196,7 +196,7 @@ async function setActive(db: Db, scope: SchoolScope, now: Date, which: Which, ac
     id: which.studentId,
     version: which.version,
   }
-  throw await whyNot(db, scope, now, attempt)
+  throw await explainRefusal(db, scope, now, attempt)
 }
 
 /** One statement: the change and its audit line, or neither. */
@@ -211,7 +211,7 @@ async function flip(
   const actor = actorOf(scope)
   const events = sql`select n.event_id from enrolments n where n.student_id = ${which.studentId}`
   const { rows } = await sql<{ studentId: number; version: number; season: string }>`
-    with ${heldLists(scope, events)}, changed as (
+    with ${signedOffLists(scope, events)}, changed as (
       update students st set active = ${active}, updated_at = ${now}::timestamptz, version = st.version + 1
       ${guard} and ${listsOpen} and (${which.version ?? null}::int is null or st.version = ${which.version ?? null})
       returning st.id, st.school_id, st.season, st.name, st.class_id, st.section, st.roll_no, st.version

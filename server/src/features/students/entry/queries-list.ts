@@ -5,7 +5,7 @@ import { lettersOf, signedOffLetters } from '#features/students/sign-off/queries
 import type { Proof } from '#platform/auth/gate'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { Written } from '#platform/http/http'
+import { SerializedJson } from '#platform/http/http'
 import {
   findStudents,
   type StudentFilter,
@@ -42,7 +42,7 @@ export async function listStudents(
       from students st where ${wantedStudents(scope, filter)}) as text`.execute(db)
   const [found] = rows
   confirm(found?.alive)
-  if (!found || found.text === null) return new Written('[]')
+  if (!found || found.text === null) return new SerializedJson('[]')
   const lines = found.text.split(record).map((line) => line.split(unit))
   if (lines.some(({ length }) => length !== columns)) return findStudents(db, scope, now, filter)
   const write = rowWriter(
@@ -51,7 +51,7 @@ export async function listStudents(
       ? JSON.stringify
       : (text) => `"${text}"`,
   )
-  return new Written(
+  return new SerializedJson(
     `[${youngestFirst(lines.map((line) => ({ class_id: Number(line[1]), line })))
       .map(({ line }) => write(line))
       .join(',')}]`,

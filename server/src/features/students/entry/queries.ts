@@ -9,18 +9,18 @@ import { placeText } from '@podium/contract/students/rules-place'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import {
+  cachedCatalogue,
   closedLetters,
   forSchool,
   hasClosed,
-  keptCatalogue,
-  readCatalogue,
+  loadCatalogue,
   type SeasonCatalogue,
 } from '#features/catalogue/queries'
 import { lettersOf, registrationSent, signedOff, signedOffLetters } from '#features/students/sign-off/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
-import type { KeptPrices } from './rules.ts'
+import type { EarlierPrices } from './rules.ts'
 import { allowances, reasonAgainst, type SeasonDoors, type Standing } from './rules.ts'
 
 /** A student's row as the database holds it; amounts in paise. */
@@ -73,7 +73,7 @@ export const studentColumns = sql`${ownColumns}, ${sent} as reg_sent`
 
 /** What the season still lets schools change; what this one has signed off is the caller's to add. */
 export async function seasonDoors(db: Db, season: Season, now: Date): Promise<SeasonDoors> {
-  const catalogue = await keptCatalogue(db, season, now)
+  const catalogue = await cachedCatalogue(db, season, now)
   const signedOff = new Set<string>()
   if (!catalogue) return { open: false, closed: new Set(), signedOff }
   return { open: catalogue.open, closed: closedLetters(catalogue, now), signedOff }
@@ -218,31 +218,31 @@ interface Known {
   id: number
   fields: { classId: number }
   /** The import that is taken back */
-  putsBack?: string
+  undoesImport?: string
 }
 
 /** A price at which the student stood before an import that is taken back; `part` is one of the kept lists. */
-const stoodAt = ({ id, putsBack, fields }: Known, part: 'fees' | 'books', same: RawBuilder<unknown>) =>
-  putsBack === undefined
+const stoodAt = ({ id, undoesImport, fields }: Known, part: 'fees' | 'books', same: RawBuilder<unknown>) =>
+  undoesImport === undefined
     ? sql``
     : sql`or exists (
         select from student_import_changes c cross join lateral jsonb_to_recordset(c.prices -> ${part}::text)
           as x ("eventId" bigint, kind text, price int, retained int, late int)
-        where c.import_id = ${putsBack} and c.student_id = ${id} and (c.prices ->> 'classId')::int = ${fields.classId} and ${same})`
+        where c.import_id = ${undoesImport} and c.student_id = ${id} and (c.prices ->> 'classId')::int = ${fields.classId} and ${same})`
 
 /** What a student is enrolled in already is as good as the price list: it keeps its own price. */
-export const keptFee = (draft: Known) =>
+export const storedFee = (draft: Known) =>
   draft.id === 0
     ? sql``
     : sql`or exists (select from enrolments k where k.student_id = ${draft.id} and k.event_id = w.event_id
         and k.class_id = ${draft.fields.classId} and k.fee = w.fee and k.retained = w.retained and k.late_fee = w.late)
         ${stoodAt(draft, 'fees', sql`x."eventId" = w.event_id and x.price = w.fee and x.retained = w.retained and x.late = w.late`)}`
 /** In another class, too. */
-export const keptLate = ({ id }: Known) =>
+export const storedLateFee = ({ id }: Known) =>
   id === 0
     ? sql``
     : sql`or exists (select from enrolments k where k.student_id = ${id} and k.event_id = w.event_id and k.late_fee = w.late)`
-export const keptBook = (draft: Known) =>
+export const storedBookPrice = (draft: Known) =>
   draft.id === 0
     ? sql``
     : sql`or exists (select from book_choices k where k.student_id = ${draft.id} and k.event_id = b.event_id
@@ -265,7 +265,7 @@ export async function keptPrices(
   db: Db | Tx,
   schoolId: number,
   ids: readonly number[],
-): Promise<Map<number, KeptPrices>> {
+): Promise<Map<number, EarlierPrices>> {
   const { rows } = await sql<Line>`
     select n.student_id as "studentId", n.event_id as "eventId", n.class_id as "classId", null as kind, n.fee as price,
       n.retained, n.late_fee as late, n.created_at < coalesce(s.share_since, '-infinity') as "earlierRule"
@@ -289,7 +289,7 @@ export async function keptPrices(
   return kept
 }
 
-type KeptFee = KeptPrices['fees'] extends ReadonlyMap<number, infer One> ? One : never
+type KeptFee = EarlierPrices['fees'] extends ReadonlyMap<number, infer One> ? One : never
 type Priced = Omit<KeptFee, 'late' | 'earlierRule'>
 
 /** What somebody wanted that a guarded statement did not do. */
@@ -307,7 +307,12 @@ export interface Attempt {
  * Finds the sentence for a save, deletion or restoration whose guard held it back. Reads only to explain: what was
  * decided was decided by the statement.
  */
-export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Attempt): Promise<Refusal> {
+export async function explainRefusal(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  attempt: Attempt,
+): Promise<Refusal> {
   const student = attempt.id === 0 ? undefined : await standing(db, scope, attempt.id)
   if (attempt.id !== 0 && !student) return new Refusal('not_found')
   if (student && attempt.season !== undefined && student.season !== attempt.season)
@@ -316,7 +321,7 @@ export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Att
   if (student && attempt.want === 'restore' && student.cancelled) return new Refusal('enrolment.cancelled')
   if (student && attempt.want !== 'restore' && !student.active) return new Refusal('enrolment.deleted')
   const season = student?.season ?? attempt.season
-  const catalogue = season === undefined ? undefined : await readCatalogue(db, season, now)
+  const catalogue = season === undefined ? undefined : await loadCatalogue(db, season, now)
   if (!catalogue || season === undefined) return refuseField('FYear', sentences.seasonNotValid)
   const letters = [...new Set([...(student?.letters.split(',') ?? []), ...(attempt.letters ?? [])])]
   const closed = new Set(letters.filter((letter) => hasClosed(catalogue.closesOn.get(letter) ?? '9', now)))

@@ -20,13 +20,13 @@ import type { FastifyInstance } from 'fastify'
 import { lateFeesOf } from '#features/catalogue/fees/queries-late'
 import {
   forSchool,
+  loadCatalogue,
   optionsOf,
-  readCatalogue,
   type SeasonCatalogue,
   subjectOf,
 } from '#features/catalogue/queries'
 import { signedOff } from '#features/students/sign-off/queries'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
@@ -39,12 +39,12 @@ import * as deletion from './commands.ts'
 import { studentsFile } from './documents.ts'
 import { findByName, findStudents, keptPrices } from './queries.ts'
 import { listStudents } from './queries-list.ts'
-import { withKept } from './rules.ts'
+import { withEarlierPrices } from './rules.ts'
 
 /** The summaries say the school by id or by code under one name. */
-function ownByEither(scope: SchoolScope, said: string | undefined): void {
+function requireOwnSchoolByEither(scope: SchoolScope, said: string | undefined): void {
   if (said === undefined || said === '' || said === String(scope.schoolId)) return
-  ownSchool(scope, { schCode: said })
+  requireOwnSchool(scope, { schCode: said })
 }
 
 /** `7`, `LKG` or the id itself. */
@@ -64,7 +64,7 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
 
   const proves = { proves: true }
   const list: Handle<typeof getStudentDetails, 'school'> = async ({ scope, body, now, proof }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     const { classId, section, studentName: name, subjectName: subject } = body
     const season = body.FYear
     const filter = { season, classId, section, name, subject }
@@ -78,7 +78,7 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
 
   const save: Handle<typeof saveStudentDetails, 'school'> = async (call) => {
     const { scope, body: entry, now, request, proof } = call
-    ownSchool(scope, entry)
+    requireOwnSchool(scope, entry)
     const { idempotencyKey } = request
     const { keys } = deps
     const saved = await commands.saveStudent(deps.db, { scope, keys, now, entry, idempotencyKey, proof })
@@ -97,13 +97,13 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   const summary: Handle<typeof getParticipationSummary, 'school'> = async ({ scope, query, proof }) => {
-    ownByEither(scope, query.schId)
+    requireOwnSchoolByEither(scope, query.schId)
     return { data: await countParticipation(deps.db, scope, query.FYear, proof) }
   }
   serve(app, deps, getParticipationSummary, 'school', summary, proves)
 
   serve(app, deps, getParticipationFinalSummary, 'school', async ({ scope, query, proof }) => {
-    ownByEither(scope, query.schId)
+    requireOwnSchoolByEither(scope, query.schId)
     const subjects = await countParticipation(deps.db, scope, query.FYear, proof)
     return {
       data: subjects.map(({ details, ...subject }) => ({
@@ -114,7 +114,7 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, getStudentByClassAndSchool, 'school', async ({ scope, body }) => {
-    ownByEither(scope, body.schoolCode)
+    requireOwnSchoolByEither(scope, body.schoolCode)
     const subject = body.eventLetter || body.subjectName || ''
     const classId = classOfCode(body.classCode)
     return { data: await findByClass(deps.db, scope, { season: body.FYear, classId, subject }) }
@@ -124,7 +124,7 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
 /** The list of students as a spreadsheet: exactly what the filters leave, in the order of the list. */
 function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportStudents, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     const season = parseSeason(body.FYear)
     if (!season) throw refuseField('FYear', sentences.seasonNotValid)
     const { classId, section, studentName: name, subjectName: subject, state } = body
@@ -143,7 +143,7 @@ const none: ReadonlySet<string> = new Set()
 export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
   const published = async (label: string | undefined, now: Date) => {
     const season: Season = parseSeason(label ?? '') ?? seasonAt(now)
-    const catalogue = await readCatalogue(deps.db, season, now)
+    const catalogue = await loadCatalogue(deps.db, season, now)
     return catalogue?.published ? catalogue : undefined
   }
 
@@ -165,7 +165,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
       studentId === undefined || schoolId === undefined
         ? undefined
         : (await keptPrices(deps.db, schoolId, [studentId])).get(studentId)
-    return { catalogue, events: withKept(catalogue?.offerTo(classId) ?? [], classId, kept) }
+    return { catalogue, events: withEarlierPrices(catalogue?.offerTo(classId) ?? [], classId, kept) }
   }
 
   serve(app, deps, getSubject, 'account', async ({ scope, query, now }) => {

@@ -95,7 +95,7 @@ interface KeptFee extends Priced {
 }
 
 /** What a student is enrolled at: fee and share by event, price and share of each chosen book. */
-export interface KeptPrices {
+export interface EarlierPrices {
   classId: number
   fees: ReadonlyMap<number, KeptFee>
   books: ReadonlyMap<number, Partial<Record<BookKind, Priced>>>
@@ -108,7 +108,7 @@ export interface StoredPrices {
   books: Array<{ eventId: number; kind: BookKind; price: number; retained: number }>
 }
 
-export function storedPrices({ classId, fees, books }: KeptPrices): StoredPrices {
+export function storedPrices({ classId, fees, books }: EarlierPrices): StoredPrices {
   return {
     classId,
     fees: [...fees].map(([eventId, { price, retained, late }]) => ({ eventId, price, retained, late })),
@@ -118,7 +118,7 @@ export function storedPrices({ classId, fees, books }: KeptPrices): StoredPrices
   }
 }
 
-export function readPrices({ classId, fees, books }: StoredPrices): KeptPrices {
+export function readPrices({ classId, fees, books }: StoredPrices): EarlierPrices {
   const kept = new Map<number, Partial<Record<BookKind, Priced>>>()
   for (const { eventId, kind, price, retained } of books)
     kept.set(eventId, {
@@ -148,10 +148,10 @@ interface Offered extends Omit<KeptFee, 'earlierRule'> {
  * list; kept are the late fee, or that there was none, and the share of an entry that is older than the season's rule of
  * the share, up to the fee.
  */
-export function withKept<Event extends Offered>(
+export function withEarlierPrices<Event extends Offered>(
   offer: readonly Event[],
   classId: number,
-  kept: KeptPrices | undefined,
+  kept: EarlierPrices | undefined,
 ): readonly Event[] {
   if (!kept) return offer
   return offer.map((event) => {

@@ -20,8 +20,8 @@ import { sql } from 'kysely'
 import {
   forSchool,
   hasClosed,
+  loadCatalogue,
   optionsOf,
-  readCatalogue,
   type SeasonCatalogue,
   subjectOf,
 } from '#features/catalogue/queries'
@@ -40,7 +40,7 @@ export async function readOffers(
   now: Date,
   season: Season,
 ): Promise<AnswerOf<typeof entryOffers>> {
-  const listed = await readCatalogue(db, season, now)
+  const listed = await loadCatalogue(db, season, now)
   const signed = await signedOff(db, scope.schoolId, season)
   if (!listed?.published) return { open: false, classes: [] }
   const catalogue = await forSchool(db, listed, scope, season, 1)
@@ -130,7 +130,7 @@ export async function checkGridRows(
   season: Season,
   rows: readonly GridRow[],
 ): Promise<CheckedRows> {
-  const catalogue = await readCatalogue(db, season, now)
+  const catalogue = await loadCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   const signed = await signedOff(db, scope.schoolId, season)

@@ -1,6 +1,6 @@
 import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
 import type { FastifyInstance } from 'fastify'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { refuseManyStudents } from '#platform/foundation-limits'
 import { serve } from '#platform/http/http'
@@ -10,19 +10,19 @@ import { checkGridRows, readOffers } from './queries.ts'
 /** Students typed or pasted as rows: the price list, the check, the entry. */
 export function gridRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, entryOffers, 'school', ({ scope, query, now }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     return readOffers(deps.db, scope, now, query.FYear)
   })
 
   serve(app, deps, checkRows, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     await refuseManyStudents(deps.db, body.rows.length)
     const { answer } = await checkGridRows(deps.db, scope, now, body.FYear, body.rows)
     return answer
   })
 
   serve(app, deps, enterRows, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     await refuseManyStudents(deps.db, body.rows.length)
     const status = await enterGridRows(deps.db, scope, now, body)
     deps.nudge()

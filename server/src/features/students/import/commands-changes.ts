@@ -6,18 +6,18 @@ import type { ImportRowError } from '@podium/contract/students/calls-import-prev
 import { type OfferedSubject, priceChoice } from '@podium/contract/students/rules-fee'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
-import { forSchool, readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { actorOf, audit } from '#platform/audit'
 import { proven } from '#platform/auth/gate'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs/jobs'
 import { followSlabs } from '#platform/share-slabs'
 import { snapshot, updateStudent } from '../entry/commands-save.ts'
 import { isTakenRoll, keptPrices } from '../entry/queries.ts'
-import { readPrices, type StoredPrices, storedPrices, withKept } from '../entry/rules.ts'
+import { readPrices, type StoredPrices, storedPrices, withEarlierPrices } from '../entry/rules.ts'
 import { amountsChanged, type Into, refusedRow, sameAmounts } from './commands-rows.ts'
 import { removable, settableBack } from './queries.ts'
 import type { GoodRow } from './rules-classify.ts'
@@ -71,7 +71,7 @@ export async function changeRows(
   for (const good of rows) {
     const { change, fields } = good
     if (!change) continue
-    const offer = withKept(catalogue.offerTo(fields.classId), fields.classId, kept.get(change.id))
+    const offer = withEarlierPrices(catalogue.offerTo(fields.classId), fields.classId, kept.get(change.id))
     const price = priced(offer, fields)
     const [issue] = price.issues
     if (issue) refused.push(refusedRow(good, issue.path, '', issue.message))
@@ -142,12 +142,12 @@ export async function setBack(
   const back: number[] = []
   for (const { id, version, before, prices } of rows) {
     const stood = prices ? readPrices(prices) : kept.get(id)
-    const offer = withKept(catalogue.offerTo(before.classId), before.classId, stood)
+    const offer = withEarlierPrices(catalogue.offerTo(before.classId), before.classId, stood)
     const price = priced(offer, before)
     if (price.issues.length > 0) continue
     const draft = {
       ...{ season, id, version, fields: before, priced: price, offer, share: catalogue.share },
-      putsBack: importId,
+      undoesImport: importId,
     }
     const saved = await unlessTaken(tx, () =>
       updateStudent(tx, { scope, keys, now, draft, alive: proven.alive }),
@@ -174,10 +174,10 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
       select i.season, (select j.state from jobs j where j.id = i.job_id) as state, s.state = 'open' as open
       from student_imports i join seasons s on s.label = i.season
       where i.id = ${importId} and i.school_id = ${scope.schoolId} for update of i`.execute(tx)
-    const { season, state, open } = found(rows[0])
+    const { season, state, open } = orNotFound(rows[0])
     if (state === 'waiting' || state === 'running') throw new Refusal('enrolment.import_running')
     if (!open) throw new Refusal('enrolment.season_closed')
-    const listed = found(await readCatalogue(tx, season, now))
+    const listed = orNotFound(await loadCatalogue(tx, season, now))
     const catalogue = await forSchool(tx, listed, scope, season)
     const removed = await remove(tx, scope, now, importId)
     const restored = await setBack(tx, scope, keys, now, { importId, season, catalogue })

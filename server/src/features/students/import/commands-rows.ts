@@ -13,13 +13,13 @@ import {
 import { placeKey } from '@podium/contract/students/rules-place'
 import { sql } from 'kysely'
 import { lateFeeNow, type OfferedEvent, type SeasonCatalogue } from '#features/catalogue/queries'
-import { heldLists, listsOpen, signedOff } from '#features/students/sign-off/queries'
+import { listsOpen, signedOff, signedOffLists } from '#features/students/sign-off/queries'
 import { actorOf } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import { livedIn, newFamilyLink, snapshot } from '../entry/commands-save.ts'
+import { linkHasStudent, newFamilyLink, snapshot } from '../entry/commands-save.ts'
 import { wideColumns } from '../entry/rules.ts'
 import type { GoodRow } from './rules-classify.ts'
 
@@ -114,7 +114,7 @@ async function insertAll(
   const c = columnsOf(rows, keys)
   const actor = actorOf(scope)
   const { rows: answered } = await sql<{ open: boolean; places: Array<string> }>`
-    with ${heldLists(scope, sql`select unnest(${c.events}::bigint[])`)}, wanted as (
+    with ${signedOffLists(scope, sql`select unnest(${c.events}::bigint[])`)}, wanted as (
       select from ${c.lines}
         join events e on e.id = w.event_id and e.season = ${season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
         join event_fees f on f.event_id = w.event_id and f.class_id = w.class_id and f.fee = w.fee - w.late and f.retained = w.base
@@ -132,12 +132,12 @@ async function insertAll(
       -- By the list and not by a join with it: without statistics of a school just filled, each is tried with each.
       select l.id, l.parent_mobile from family_links l
       where l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = any(${c.mobiles}::text[])
-        and l.parent_mobile <> '' and l.revoked_at is null and ${livedIn(c.names)}
+        and l.parent_mobile <> '' and l.revoked_at is null and ${linkHasStudent(c.names)}
       for key share of l
     ), left_link as (
       update family_links l set revoked_at = ${now}::timestamptz from gate
       where l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = any(${c.mobiles}::text[])
-        and l.parent_mobile <> '' and l.revoked_at is null and not ${livedIn(c.names)}
+        and l.parent_mobile <> '' and l.revoked_at is null and not ${linkHasStudent(c.names)}
       returning l.id
     ), new_link as (
       insert into family_links (id, school_id, season, parent_mobile, access_code_hash, access_code_sealed, created_at)

@@ -8,14 +8,14 @@ import type {
 } from '@podium/contract/students/calls-import-preview'
 import { rowFields } from '@podium/contract/students/rules-row'
 import { sql } from 'kysely'
-import { readCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import { newId } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { safeName } from '#platform/files/files'
-import { movedLimits } from '#platform/foundation-limits'
+import { foundationLimits } from '#platform/foundation-limits'
 import type { UploadedFile } from '#platform/http/input'
 import { cancelJob, enqueueJob, type JobState } from '#platform/jobs/jobs'
 import { readSheet } from '#platform/sheets/spreadsheet'
@@ -29,7 +29,7 @@ const nothingSet: Settings = { columns: {}, cells: {}, choices: {}, notTaken: []
 
 /** Refuses a season that is none or is not open to schools. */
 export async function openCatalogue(db: Db, season: Season, now: Date): Promise<SeasonCatalogue> {
-  const catalogue = await readCatalogue(db, season, now)
+  const catalogue = await loadCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   return catalogue
@@ -74,7 +74,7 @@ const columnsOf = ({ findings, good }: Checked) => {
  */
 export async function checkImport(db: Db, scope: SchoolScope, now: Date, season: Season, file: UploadedFile) {
   const catalogue = await openCatalogue(db, season, now)
-  const { importRows } = await movedLimits(db)
+  const { importRows } = await foundationLimits(db)
   const sheet = await readSheet(file.bytes, file.name, { ...usualLimits, rows: importRows })
   const rows = sheet.map(({ number, cells }): TextRow => ({ n: number, c: cells.map(cellText) }))
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
@@ -96,7 +96,7 @@ export async function checkImport(db: Db, scope: SchoolScope, now: Date, season:
           preview = excluded.preview, counts = excluded.counts, sheet = excluded.sheet, created_by = excluded.created_by,
           created_at = excluded.created_at, revision = i.revision + 1
       returning id`.execute(tx)
-    const { id } = found(inserted[0])
+    const { id } = orNotFound(inserted[0])
     const change = { file: fileName, rows: checked.findings.rowCount, good: checked.good.length }
     await audit(tx, now, scope, 'import.checked', { kind: 'import', id, season }, change)
     return id
@@ -130,7 +130,7 @@ export async function keepRest(db: Db, scope: SchoolScope, now: Date, importId: 
   const [kept] = read
   if (!kept?.rows) return
   const { season, fileName, rows } = kept
-  const catalogue = await readCatalogue(db, season, now)
+  const catalogue = await loadCatalogue(db, season, now)
   if (!catalogue?.open) return
   const settings = { ...nothingSet, ...kept.settings }
   const { open, columns, findings } = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
@@ -185,7 +185,7 @@ export async function recheckImport(
   const { rows: read } = await sql<Kept>`
     select season, sheet as rows, settings, revision, confirmed_at is not null as confirmed, rest_of is not null as part from student_imports
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'`.execute(db)
-  const kept = found(read[0])
+  const kept = orNotFound(read[0])
   const { season, rows, part } = kept
   if (rows === null) throw new Refusal('not_found')
   if (kept.confirmed) throw new Refusal('enrolment.import_used')
@@ -285,7 +285,7 @@ export async function confirmImport(
       from student_imports i where i.id = ${importId} and i.school_id = ${scope.schoolId} for update of i`.execute(
       tx,
     )
-    const { season, goodCount, done, seen, state } = found(rows[0])
+    const { season, goodCount, done, seen, state } = orNotFound(rows[0])
     if (state === null && revision !== undefined && revision !== seen) throw new Refusal('changed_meanwhile')
     if (goodCount === 0) throw new Refusal('enrolment.import_empty')
     if (state === null || state === 'failed' || state === 'cancelled')
@@ -328,7 +328,7 @@ export async function cancelImport(db: Db, scope: SchoolScope, now: Date, import
     const { rows } = await sql<{ season: Season; jobId: string | null }>`
       select season, job_id as "jobId" from student_imports
       where id = ${importId} and school_id = ${scope.schoolId} for update`.execute(tx)
-    const { season, jobId } = found(rows[0])
+    const { season, jobId } = orNotFound(rows[0])
     if (jobId !== null && (await cancelJob(tx, now, jobId, { schoolId: scope.schoolId })))
       await audit(tx, now, scope, 'import.cancelled', { kind: 'import', id: importId, season })
     return readImport(tx, scope, importId)

@@ -1,6 +1,6 @@
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { forSchool, readCatalogue } from '#features/catalogue/queries'
+import { forSchool, loadCatalogue } from '#features/catalogue/queries'
 import { teacherBehind } from '#platform/auth/job-askers'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
@@ -48,7 +48,7 @@ async function saveGoodRows(
     const rows = good.slice(done, done + (good[done]?.change ? changes : piece))
     const now = clock()
     await db.transaction().execute(async (tx) => {
-      const listed = await readCatalogue(tx, season, now)
+      const listed = await loadCatalogue(tx, season, now)
       if (!listed?.open) throw new Refusal('enrolment.season_closed')
       const toCome = good.slice(done).filter(({ change }) => !change).length
       const catalogue = await forSchool(tx, listed, scope, season, toCome)

@@ -17,7 +17,7 @@ import type { Db } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import { columnName } from '#platform/sheets/spreadsheet-rows'
 import { keptPrices, studentColumns, withShares } from '../entry/queries.ts'
-import { withKept } from '../entry/rules.ts'
+import { withEarlierPrices } from '../entry/rules.ts'
 import { offeredOf } from '../grid/queries.ts'
 import type { Known } from './rules.ts'
 import {
@@ -30,7 +30,14 @@ import {
   readColumns,
   totalFee,
 } from './rules.ts'
-import { type Choice, type Fault, type GoodRow, type Line, type Weighed, weigh } from './rules-classify.ts'
+import {
+  type Choice,
+  type ClassifiedRows,
+  classifyRows,
+  type Fault,
+  type GoodRow,
+  type Line,
+} from './rules-classify.ts'
 import { columnGuess, type TextRow } from './rules-guess.ts'
 
 /** What the person has set for a file. */
@@ -109,45 +116,45 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
     scope.schoolId,
     known.map(({ id }) => id),
   )
-  const weighed = weigh({
+  const classified = classifyRows({
     lines,
     known,
     catalogueOf: ({ id }) => ({
       ...offered,
-      offerTo: (classId) => withKept(catalogue.offerTo(classId), classId, kept.get(id)),
+      offerTo: (classId) => withEarlierPrices(catalogue.offerTo(classId), classId, kept.get(id)),
     }),
     choices: new Map(Object.entries(settings.choices).map(([row, choice]) => [Number(row), choice])),
     used: new Set(columns.flatMap(({ field }) => field ?? [])),
     catalogue: offered,
     doors: { open: true, closed: closedLetters(catalogue, now), signedOff: signed },
   })
-  if (file.part) weighed.missing = []
-  const good = await withShares(db, scope, file, weighed.good)
-  const errors = errorsOf(weighed.faults, columns, new Map(rest.map((row) => [row.n, row.c])))
+  if (file.part) classified.missing = []
+  const good = await withShares(db, scope, file, classified.good)
+  const errors = errorsOf(classified.faults, columns, new Map(rest.map((row) => [row.n, row.c])))
   return {
     columns,
     good,
     open: new Set(
-      [...good, ...weighed.faults, ...weighed.questions.filter(({ choice }) => choice === '')].map(
+      [...good, ...classified.faults, ...classified.questions.filter(({ choice }) => choice === '')].map(
         ({ row }) => row,
       ),
     ),
     findings: {
       rowCount: rest.length,
-      ...countsOf(weighed, errors),
+      ...countsOf(classified, errors),
       errors: errors.slice(0, mostErrors),
       columns: columns.map((column) => columnShown(column, rest)),
       headRow: head.row,
       unmapped,
-      outRows: weighed.outRows,
-      questions: weighed.questions.slice(0, mostNamed),
-      changes: weighed.changes.slice(0, mostNamed),
-      kept: weighed.kept.slice(0, mostNamed),
-      missing: weighed.missing.slice(0, mostNamed),
+      outRows: classified.outRows,
+      questions: classified.questions.slice(0, mostNamed),
+      changes: classified.changes.slice(0, mostNamed),
+      kept: classified.kept.slice(0, mostNamed),
+      missing: classified.missing.slice(0, mostNamed),
       readAs: readAsOf(lines),
       notTaken: settings.notTaken,
       dropped: dropped.slice(0, mostNamed),
-      odd: weighed.odd.slice(0, mostNamed),
+      odd: classified.odd.slice(0, mostNamed),
       correctedCount: Object.keys(settings.cells).length,
       ...amountFields(totalFee(good)),
       sample: good.slice(0, 20).map((row) => sampleOf(row, catalogue)),
@@ -234,19 +241,19 @@ function readAsOf(lines: readonly Line[]): Findings['readAs'] {
   return [...found.values()].sort((a, b) => b.rows - a.rows)
 }
 
-function countsOf(weighed: Weighed, errors: readonly ImportRowError[]) {
-  const changedCount = weighed.good.filter(({ change }) => change).length
+function countsOf(classified: ClassifiedRows, errors: readonly ImportRowError[]) {
+  const changedCount = classified.good.filter(({ change }) => change).length
   return {
-    goodCount: weighed.good.length,
-    newCount: weighed.good.length - changedCount,
+    goodCount: classified.good.length,
+    newCount: classified.good.length - changedCount,
     changedCount,
-    sameCount: weighed.sameCount,
-    keptCount: weighed.kept.length,
-    askedCount: weighed.questions.filter(({ choice }) => choice === '').length,
-    outCount: weighed.outCount,
+    sameCount: classified.sameCount,
+    keptCount: classified.kept.length,
+    askedCount: classified.questions.filter(({ choice }) => choice === '').length,
+    outCount: classified.outCount,
     badCount: new Set(errors.map(({ row }) => row)).size,
     errorCount: errors.length,
-    missingCount: weighed.missing.length,
+    missingCount: classified.missing.length,
   }
 }
 

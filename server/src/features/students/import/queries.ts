@@ -10,7 +10,7 @@ import type {
 import { sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs/jobs'
 import type { Findings } from './queries-check.ts'
 
@@ -48,7 +48,7 @@ export async function readPreview(db: Db | Tx, scope: SchoolScope, importId: str
         order by b.confirmed_at desc limit 1) as before
     from student_imports i left join jobs j on j.id = i.job_id
     where i.id = ${importId} and i.school_id = ${scope.schoolId} and i.source = 'file'`.execute(db)
-  const { fileName, season, revision, state, preview, before } = found(rows[0])
+  const { fileName, season, revision, state, preview, before } = orNotFound(rows[0])
   if (preview.columns === undefined) throw new Refusal('not_found')
   const again = before ? { before: { ...before, at: iso(before.at) } } : {}
   const repeated = before !== null
@@ -89,7 +89,7 @@ export async function readImport(
       coalesce((select r.id from student_imports r where r.rest_of = i.id and r.confirmed_at is null), '') as rest
     from student_imports i left join jobs j on j.id = i.job_id
     where i.id = ${importId} and i.school_id = ${scope.schoolId}`.execute(db)
-  const { state, error, ...row } = found(rows[0])
+  const { state, error, ...row } = orNotFound(rows[0])
   return { importId, ...row, state: stateOf(state), error: error ?? '' }
 }
 
@@ -140,7 +140,7 @@ export async function readFaulty(db: Db, scope: SchoolScope, importId: string) {
   }>`
     select file_name as "fileName", sheet, settings -> 'cells' as cells, preview, refused from student_imports
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'`.execute(db)
-  const { sheet, preview, ...kept } = found(rows[0])
+  const { sheet, preview, ...kept } = orNotFound(rows[0])
   if (sheet === null || preview.columns === undefined) throw new Refusal('not_found')
   return { ...kept, sheet, findings: preview as Findings }
 }

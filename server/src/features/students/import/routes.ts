@@ -14,7 +14,7 @@ import {
   recheckImport,
 } from '@podium/contract/students/calls-import-preview'
 import type { FastifyInstance } from 'fastify'
-import { readCatalogue } from '#features/catalogue/queries'
+import { loadCatalogue } from '#features/catalogue/queries'
 import type { Deps } from '#platform/deps'
 import { refuseField } from '#platform/errors'
 import { serve } from '#platform/http/http'
@@ -74,7 +74,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, importTemplate, 'account', async ({ query, now }) => {
     const season = query.FYear
-    const catalogue = await readCatalogue(deps.db, season, now)
+    const catalogue = await loadCatalogue(deps.db, season, now)
     if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
     return documents.importTemplate(season, catalogue)
   })

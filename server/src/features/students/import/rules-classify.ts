@@ -47,7 +47,7 @@ export interface Fault {
 
 export type Choice = 'same' | 'other' | 'out'
 
-export interface ToWeigh {
+export interface RowsToClassify {
   lines: readonly Line[]
   known: readonly Known[]
   choices: ReadonlyMap<number, Choice>
@@ -59,7 +59,8 @@ export interface ToWeigh {
   doors: SeasonDoors
 }
 
-export interface Weighed extends Pick<ImportPreview, 'questions' | 'changes' | 'kept' | 'missing' | 'odd'> {
+export interface ClassifiedRows
+  extends Pick<ImportPreview, 'questions' | 'changes' | 'kept' | 'missing' | 'odd'> {
   faults: Fault[]
   /** New ones and changed ones */
   good: GoodRow[]
@@ -91,9 +92,9 @@ const nameOneChild = (one: Line, other: Line) =>
  * What an import of these rows would do: who is new, changed, the same, left as it is, may be somebody who is there, and
  * who of the school's students of these classes is not in the file. Decides nothing that the choices do not say.
  */
-export function weigh(input: ToWeigh): Weighed {
+export function classifyRows(input: RowsToClassify): ClassifiedRows {
   const { lines, known, choices } = input
-  const result: Weighed = {
+  const result: ClassifiedRows = {
     faults: [],
     good: [],
     questions: [],
@@ -206,7 +207,7 @@ export function weigh(input: ToWeigh): Weighed {
 }
 
 /** Nothing is suggested that would give a row the roll no of another row or of a student who is there. */
-function offeredCures({ lines, known }: ToWeigh, faults: readonly Fault[]): Fault[] {
+function offeredCures({ lines, known }: RowsToClassify, faults: readonly Fault[]): Fault[] {
   const taken = new Set(known.map((one) => placeKey(fieldsOf(one))))
   for (const { raw, read } of lines) {
     const place = placeOfRow(raw, read)
@@ -217,7 +218,7 @@ function offeredCures({ lines, known }: ToWeigh, faults: readonly Fault[]): Faul
 }
 
 /** Of the rows to be saved those that look odd: figures in the name, or the name of another student of the class. */
-function oddOf({ known }: ToWeigh, good: readonly GoodRow[]): Weighed['odd'] {
+function oddOf({ known }: RowsToClassify, good: readonly GoodRow[]): ClassifiedRows['odd'] {
   const named = new Map(known.map((one) => [`${one.class_id} ${nameKey(one.name)}`, one]))
   return good.flatMap(({ row, fields, change }) => {
     const { studentName, classId } = fields
@@ -232,7 +233,12 @@ function oddOf({ known }: ToWeigh, good: readonly GoodRow[]): Weighed['odd'] {
 }
 
 /** A row of a student who is there: the same, changed, or left as it is. False where it is faulty. */
-function settle({ used, catalogueOf, doors }: ToWeigh, result: Weighed, line: GoodLine, one: Known): boolean {
+function settle(
+  { used, catalogueOf, doors }: RowsToClassify,
+  result: ClassifiedRows,
+  line: GoodLine,
+  one: Known,
+): boolean {
   const { row } = line
   const merged = merge(line.read.fields, one, used, catalogueOf(one))
   if (merged.faults.length > 0) {
@@ -257,7 +263,7 @@ function settle({ used, catalogueOf, doors }: ToWeigh, result: Weighed, line: Go
 }
 
 /** Students of the classes and sections in the file whom no row means, not even a faulty one. */
-function missingOf({ lines, known }: ToWeigh, met: ReadonlySet<number>): Weighed['missing'] {
+function missingOf({ lines, known }: RowsToClassify, met: ReadonlySet<number>): ClassifiedRows['missing'] {
   const classes = new Set<string>()
   const faulty = new Set<string>()
   for (const { raw, read } of lines) {

@@ -282,10 +282,10 @@ export function differences(
   return all.filter(([, from, to]) => from !== to).map(([field, from, to]) => ({ field, from, to }))
 }
 
-type KeptReason = 'paid' | 'locked' | 'closed' | 'signed' | 'byHand'
+type LeftReason = 'paid' | 'locked' | 'closed' | 'signed' | 'byHand'
 
 /** Why an import leaves a student as it is, or undefined. */
-export function reasonToKeep(known: Known, doors: SeasonDoors): KeptReason | undefined {
+export function reasonToKeep(known: Known, doors: SeasonDoors): LeftReason | undefined {
   const reason = reasonAgainst(known, doors)
   if (reason === 'enrolment.paid') return 'paid'
   if (reason === 'enrolment.locked') return 'locked'

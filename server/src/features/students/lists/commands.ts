@@ -1,6 +1,6 @@
 import type { Season } from '@podium/contract/season'
 import { type StudentState, studentState } from '@podium/contract/students/calls-export'
-import { mostPrinted, type PaperKind, printKept } from '@podium/contract/students/calls-print-lists'
+import { mostPrinted, type PaperKind, printHours } from '@podium/contract/students/calls-print-lists'
 import { sql } from 'kysely'
 import { findStudents } from '#features/students/entry/queries'
 import { audit } from '#platform/audit'
@@ -66,7 +66,7 @@ export async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: W
 
 /** Deletes printed files that are older than a day, content and all: they hold children's names. */
 export async function dropOldPrints(db: Db, files: FileStore, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - printKept * 3_600_000)
+  const before = new Date(now.getTime() - printHours * 3_600_000)
   const { rows } = await sql<{ sha256: string }>`
     delete from files where kind = 'print' and created_at < ${before}::timestamptz returning sha256`.execute(
     db,

@@ -1,6 +1,6 @@
 import { parseSeason, type Season } from '@podium/contract/season'
 import type { PaperKind } from '@podium/contract/students/calls-print-lists'
-import { readCatalogue } from '#features/catalogue/queries'
+import { loadCatalogue } from '#features/catalogue/queries'
 import { letterhead } from '#features/office/settings/queries'
 import { findStudents } from '#features/students/entry/queries'
 import { teacherBehind } from '#platform/auth/job-askers'
@@ -51,7 +51,7 @@ async function draw(
   const list = { foundation, school, season, subject, now, progress: told }
   if (paper === 'class-list') return classListPdf(students, list)
   if (paper === 'fee-list') return feeListPdf(students, list)
-  const catalogue = await readCatalogue(db, season, now)
+  const catalogue = await loadCatalogue(db, season, now)
   if (!catalogue) throw new Refusal('not_found')
   const dates = await readPaperDates(db, scope.schoolId, season)
   const { offerTo } = catalogue

@@ -6,7 +6,7 @@ import {
   blankForm,
   cancelPrint,
   printFile,
-  printKept,
+  printHours,
   printPaper,
   printStatus,
 } from '@podium/contract/students/calls-print-lists'
@@ -169,7 +169,7 @@ test('a printed file is gone after a day, content and all', async () => {
     .where('school_id', '=', teacher.schoolId)
     .where('kind', '=', 'print')
     .executeTakeFirstOrThrow()
-  await dropOldPrints(db, files, new Date(aDay.getTime() + printKept * 3_600_000 + 1))
+  await dropOldPrints(db, files, new Date(aDay.getTime() + printHours * 3_600_000 + 1))
   assert.equal((await server.download(printFile, { printId }, teacher)).status, 404)
   await assert.rejects(files.read(kept.sha256))
 })

@@ -10,12 +10,12 @@ import {
   printStatus,
 } from '@podium/contract/students/calls-print-lists'
 import type { FastifyInstance } from 'fastify'
-import { readCatalogue } from '#features/catalogue/queries'
+import { loadCatalogue } from '#features/catalogue/queries'
 import { letterhead } from '#features/office/settings/queries'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { serve } from '#platform/http/http'
 import { cancelJob, type Job, readJob } from '#platform/jobs/jobs'
@@ -37,13 +37,13 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
   async function own(scope: SchoolScope, printId: string): Promise<Job> {
-    const job = found(await readJob(db, printId, { schoolId: scope.schoolId }))
+    const job = orNotFound(await readJob(db, printId, { schoolId: scope.schoolId }))
     if (job.kind !== printJob) throw new Refusal('not_found')
     return job
   }
 
   serve(app, deps, printPaper, 'school', async ({ scope, body, now }) => {
-    ownSchool(scope, body)
+    requireOwnSchool(scope, body)
     const FYear = parseSeason(body.FYear)
     if (!FYear) throw refuseField('FYear', sentences.seasonNotValid)
     const id = await planPrint(db, scope, now, { ...body, FYear })
@@ -52,9 +52,9 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, blankForm, 'school', async ({ scope, query, now }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     const { FYear: season, classId, language } = query
-    const catalogue = await readCatalogue(db, season, now)
+    const catalogue = await loadCatalogue(db, season, now)
     if (!catalogue?.published || catalogue.offerTo(classId).length === 0) throw new Refusal('paper.no_offer')
     const { offerTo } = catalogue
     const foundation = await letterhead(db, deps.files)
@@ -79,7 +79,7 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, printFile, 'school', async ({ scope, query }) => {
     const { output } = await own(scope, query.printId)
     const fileId = typeof output?.fileId === 'string' ? output.fileId : ''
-    const kept = found(await readStored(db, files, fileId, { schoolId: scope.schoolId, kind: 'print' }))
+    const kept = orNotFound(await readStored(db, files, fileId, { schoolId: scope.schoolId, kind: 'print' }))
     return { file: { name: kept.name, mediaType: kept.mediaType, content: kept.content } }
   })
 }

@@ -10,7 +10,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { hasResults } from './queries.ts'
 
 interface Correction extends StudentCorrection {
@@ -20,11 +20,11 @@ interface Correction extends StudentCorrection {
 
 /** A child's row and its school's, locked in the order of docs/decisions; refuses one that has changed since it was shown. */
 export async function lockStudent(tx: Tx, id: number, version: number) {
-  const { school_id } = found(
+  const { school_id } = orNotFound(
     await tx.selectFrom('students').select('school_id').where('id', '=', id).executeTakeFirst(),
   )
   await sql`select id from schools where id = ${school_id} for no key update`.execute(tx)
-  const student = found(
+  const student = orNotFound(
     await tx
       .selectFrom('students')
       .select([

@@ -8,7 +8,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { found, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { followSlabsIn } from '#platform/share-slabs'
 import { type LockedStudent, linkByMobile, lockStudent, refuseTakenRoll } from './commands-correct.ts'
 import { hasResults, paidFor, schoolOfCode } from './queries.ts'
@@ -34,14 +34,14 @@ async function targetOf(db: Db | Tx, schCode: string, from: number) {
 
 /** Locks both schools by their ids, then the child: the one order in which every write takes them. */
 async function lockAll(tx: Tx, { id, version, schCode }: Moving) {
-  const { school_id: from } = found(
+  const { school_id: from } = orNotFound(
     await tx.selectFrom('students').select('school_id').where('id', '=', id).executeTakeFirst(),
   )
   const target = await targetOf(tx, schCode, from)
   await sql`select id from schools where id in (${from}, ${target.id}) order by id for no key update`.execute(
     tx,
   )
-  const student = found(
+  const student = orNotFound(
     await tx
       .selectFrom('students')
       .select([
@@ -97,7 +97,7 @@ async function refuseFixed(db: Db | Tx, student: { id: number; active: boolean }
 
 /** What a move would do, with nothing written; refuses what the move itself would. */
 export async function previewMove(db: Db, _scope: OfficeScope, id: number, schCode: string) {
-  const student = found(
+  const student = orNotFound(
     await db
       .selectFrom('students')
       .select([
@@ -245,7 +245,7 @@ async function giveExamRollNumber(tx: Tx, studentId: number): Promise<void> {
 
 /** The contact of a child's parents; that somebody looked at it is audited, what it is stands in no line. */
 export async function showContact(tx: Tx, scope: OfficeScope, now: Date, id: number) {
-  const student = found(
+  const student = orNotFound(
     await tx
       .selectFrom('students')
       .select(['school_id', 'season', 'parent_name', 'parent_email', 'parent_mobile'])

@@ -11,7 +11,7 @@ import { visibleSet } from '#features/results/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { found } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { nothingPayable } from '#platform/paid-students'
 import { feeState, paidFor } from './queries.ts'
 import { maskEmail, maskMobile } from './rules-search.ts'
@@ -51,7 +51,7 @@ async function rowOf(db: Db, id: number): Promise<Row> {
       s.parent_mobile as "parentMobile", s.active, ${feeState} as fee, ${nothingPayable('s')} as nothing_payable, s.created_at, s.updated_at,
       exists (select from results r where r.student_id = s.id) as marked, s.carried_from, s.family_link_id as link
     from students s join schools o on o.id = s.school_id where s.id = ${id}`.execute(db)
-  return found(rows[0])
+  return orNotFound(rows[0])
 }
 
 const inRupees = (money: boolean, amount: number) => (money ? rupees(paise(amount)) : null)

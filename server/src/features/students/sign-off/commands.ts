@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { found, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { settleNothingPayable, unsettleNothingPayable } from '#platform/paid-students'
 import { findLists } from './queries.ts'
 
@@ -20,9 +20,9 @@ async function heldList(tx: Tx, scope: SchoolScope, now: Date, id: number) {
     select e.season from participations p join events e on e.id = p.event_id
     where p.id = ${id} and p.school_id = ${scope.schoolId}
     for update of p`.execute(tx)
-  const { season } = found(rows[0])
+  const { season } = orNotFound(rows[0])
   const { data } = await findLists(tx, scope, now, season)
-  return { season, list: found(data.find(({ eventManagementId }) => eventManagementId === id)) }
+  return { season, list: orNotFound(data.find(({ eventManagementId }) => eventManagementId === id)) }
 }
 
 const missingOf = ({ checks }: SignOffList) =>

@@ -20,7 +20,7 @@ import {
  * then found closed, so that whoever signs counts everybody and nobody comes after. The statement goes on where
  * `listsOpen` holds.
  */
-export const heldLists = (scope: SchoolScope, events: RawBuilder<unknown>) => sql`
+export const signedOffLists = (scope: SchoolScope, events: RawBuilder<unknown>) => sql`
     lists as (
       select p.event_id from participations p where p.school_id = ${scope.schoolId} and p.event_id in (${events})
     ), open_lists as (
@@ -29,7 +29,7 @@ export const heldLists = (scope: SchoolScope, events: RawBuilder<unknown>) => sq
       for share of p
     )`
 
-/** No list of `heldLists` is signed off. */
+/** No list of `signedOffLists` is signed off. */
 export const listsOpen = sql`(select count(*) from lists) = (select count(*) from open_lists)`
 
 /** Letters of a school's lists of a season that are signed off, joined by commas, as an expression of a statement. */

@@ -1,7 +1,7 @@
 import { messages } from '@podium/contract/messages'
 import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
 import type { FastifyInstance } from 'fastify'
-import { ownSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { reopen, signOff } from './commands.ts'
@@ -12,7 +12,7 @@ export function signOffRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   serve(app, deps, getSignOffs, 'school', ({ scope, query, now }) => {
-    ownSchool(scope, query)
+    requireOwnSchool(scope, query)
     return findLists(db, scope, now, query.FYear)
   })
 

@@ -20,7 +20,7 @@ import { sayRefusal } from '../say-refusal.ts'
 import { useAnswer } from '../use-answer.ts'
 import { useCountdown } from '../use-countdown.ts'
 import { words } from '../words.ts'
-import { forgetRegistration, keepRegistration, keptRegistration } from './register-draft.ts'
+import { forgetRegistration, keepRegistration, savedRegistration } from './register-draft.ts'
 import { RegisterForm } from './register-form.tsx'
 import { RegisteredLink } from './registered-link.tsx'
 import '../accounts.css'
@@ -140,14 +140,14 @@ type Step =
 
 /** Where this tab has been in the registration by this link. */
 function keptStep(id: string | undefined): Step | undefined {
-  const kept = keptRegistration(id)
+  const kept = savedRegistration(id)
   if (kept?.at === 'form') return { at: 'form', email: kept.email, name: kept.name }
   const resendIn = Math.max(0, Math.ceil(((kept?.resendAt ?? 0) - Date.now()) / 1000))
   return kept && { at: 'otp', email: kept.email, resendIn }
 }
 
 function keepStep(id: string | undefined, step: Exclude<Step, { at: 'email' }>): void {
-  const before = keptRegistration(id)
+  const before = savedRegistration(id)
   if (step.at === 'form') keepRegistration({ ...before, id, ...step })
   else keepRegistration({ id, ...step, name: '', resendAt: Date.now() + step.resendIn * 1000 })
 }

@@ -19,10 +19,10 @@ describe('a registration under way', () => {
     const lata = { id: 'letter', at: 'form', email: 'lata@teachers.example', name: '' } as const
     drafts.keepRegistration(lata)
     mock.timers.tick(29 * 60_000)
-    assert.equal(drafts.keptRegistration('another'), undefined)
-    assert.equal(drafts.keptRegistration('letter')?.email, lata.email)
+    assert.equal(drafts.savedRegistration('another'), undefined)
+    assert.equal(drafts.savedRegistration('letter')?.email, lata.email)
     mock.timers.tick(2 * 60_000)
-    assert.equal(drafts.keptRegistration('letter'), undefined)
+    assert.equal(drafts.savedRegistration('letter'), undefined)
     assert.deepEqual(Object.keys(sessionStorage), [], 'nothing of the person is left')
   })
 })

@@ -20,7 +20,7 @@ const keptMs = 30 * 60_000
 const key = 'register'
 
 /** What is kept of the registration by this link, or without one. It is our own, but of an earlier program perhaps. */
-export function keptRegistration(id: string | undefined): Kept | undefined {
+export function savedRegistration(id: string | undefined): Kept | undefined {
   const kept = readDraft(key) as (Partial<Kept> & { until?: number }) | null | undefined
   if (!kept) return undefined
   const lives = (kept.until ?? 0) > Date.now()

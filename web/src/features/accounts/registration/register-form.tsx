@@ -18,7 +18,7 @@ import { usePlace } from '../place.ts'
 import { useAnswer } from '../use-answer.ts'
 import { words } from '../words.ts'
 import { PlaceFields } from './place-fields.tsx'
-import { keepRegistration, keptRegistration } from './register-draft.ts'
+import { keepRegistration, savedRegistration } from './register-draft.ts'
 import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
 import { RegisteredLink } from './registered-link.tsx'
 
@@ -158,7 +158,7 @@ export function RegisterForm(props: RegisterFormProps) {
 function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
   const language = useWrittenLanguage()
   const { id, returnurl } = usePlace().search
-  const [kept] = useState(() => keptRegistration(id))
+  const [kept] = useState(() => savedRegistration(id))
   const f = useGateForm({
     schema: school ? linkedSchema : freeSchema,
     initialValues: { ...emptyValues, userName: name, ...kept?.values },
@@ -182,7 +182,7 @@ function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
   const { values } = f
   useEffect(() => {
     const { password: _, rePassword: __, disclaimer: ___, ...rest } = values
-    const before = keptRegistration(id)
+    const before = savedRegistration(id)
     if (before) keepRegistration({ ...before, values: rest })
   }, [id, values])
   return { ...f, restored: kept?.values !== undefined }

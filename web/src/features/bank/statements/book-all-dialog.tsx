@@ -1,7 +1,7 @@
 import { bankLines, bookExactLines, exactLines } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
 import { call } from '#shell/call.ts'
-import { useFresh } from '#shell/query.ts'
+import { useFreshQuery } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -22,7 +22,7 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
   const { statement } = lines.filters.values
   const query = { FYear: lines.FYear, ...(statement > 0 ? { statement: String(statement) } : {}) }
-  const exact = useFresh(exactLines, { query }).data
+  const exact = useFreshQuery(exactLines, { query }).data
   const { busy, act } = useAct(shown)
   const book = () =>
     act(async () => {

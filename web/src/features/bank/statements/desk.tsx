@@ -14,7 +14,7 @@ import { call } from '#shell/call.ts'
 import { Day, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useFresh, useRenew } from '#shell/query.ts'
+import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAct } from '#shell/use-action.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
@@ -331,8 +331,8 @@ function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
 /** One reason for all ticked lines. */
 function IgnoreDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew('all')
-  const everything = useFresh(exactLines, { query: chosen.query, enabled: chosen.all }).data
+  const renew = useInvalidate('all')
+  const everything = useFreshQuery(exactLines, { query: chosen.query, enabled: chosen.all }).data
   const some = [...chosen.rows.values()]
   const sum = rupees(sumPaise(some.map(({ amount }) => fromRupees(amount))))
   const { lines, amount } = chosen.all

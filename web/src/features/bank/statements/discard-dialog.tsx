@@ -1,7 +1,7 @@
 import { type BankLine, discardLine } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
 import { call } from '#shell/call.ts'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { words } from './words.ts'
 
@@ -14,7 +14,7 @@ interface DiscardProps {
 /** Asks why a line is no money of schools. */
 export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
   const t = words.use()
-  const renew = useRenew('all')
+  const renew = useInvalidate('all')
   const amount = formatRupees(line.amount)
   const lines = [{ id: line.id, version: line.version }]
   return (

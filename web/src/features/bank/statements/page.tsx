@@ -251,7 +251,7 @@ function MatchAgain({
   const t = words.use()
   const say = useSentences()
   const again = useEndpointMutation(matchAgain, {
-    renews: [bankLines],
+    invalidates: [bankLines],
     onSuccess: ({ jobId }) => onComparing(jobId),
     onError: (cause) => toast.error(say(cause.message)),
   })

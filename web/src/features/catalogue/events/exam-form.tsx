@@ -2,7 +2,7 @@ import { saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -26,7 +26,7 @@ const schema = saveCatalogueEvent.body
 
 function useExamForm({ event }: EventOne) {
   const t = words.use()
-  const renew = useRenew(shownOfCatalogue)
+  const renew = useInvalidate(shownOfCatalogue)
   const { eventYearId, version, examMode, closesOn, firstDate, secondDate } = event
   const sections = event.sections.map(({ name, maximum }) => ({ name, maximum }))
   const initialValues: Typed = { examMode, closesOn, firstDate, secondDate, sections }

@@ -7,7 +7,7 @@ import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -138,7 +138,7 @@ const asksFirst = () => new CallError('', 0, '')
 
 function useFeesForm({ event, fees }: EventOne) {
   const t = words.use()
-  const renew = useRenew(shownOfCatalogue)
+  const renew = useInvalidate(shownOfCatalogue)
   const [effect, setEffect] = useState<Effect>()
   const agreed = useRef(false)
   const { eventYearId, version, littleStar } = event

@@ -12,7 +12,7 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -53,7 +53,7 @@ interface Props {
 export function LateDialog({ FYear, what, events, onClose }: Props) {
   const t = lateWords.use()
   const w = words.use()
-  const renew = useRenew(shownOfCatalogue)
+  const renew = useInvalidate(shownOfCatalogue)
   const same = new Set(events.map(({ lateFrom, lateFee }) => `${lateFrom} ${lateFee}`)).size === 1
   const [first] = events
   // Where they differ nothing is ticked: nobody ends a late fee by not looking.

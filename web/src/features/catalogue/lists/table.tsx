@@ -37,12 +37,12 @@ interface Props {
 
 const usedWords = { designations: 'usedContacts', titles: 'usedContacts', zones: 'usedStates' } as const
 
-const renews = [officeList]
+const invalidates = [officeList]
 
 /** Does something to a list and says why not; the list is asked for again. */
 function useChange() {
   const t = listWords.use()
-  const { act } = useAct(renews)
+  const { act } = useAct(invalidates)
   return (work: () => Promise<unknown>) => act(work, t('saved'))
 }
 

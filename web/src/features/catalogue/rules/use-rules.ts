@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
 import { shownOfCatalogue } from '../shown.ts'
 import { rulesSchema, typedRules } from './values.ts'
@@ -26,7 +26,7 @@ function atField(cause: unknown): unknown {
 /** The form of an event's rules: saves them as a version, or tries them without saving. */
 export function useRules(of: RulesOne, shown: EventRules) {
   const t = rulesWords.use()
-  const renew = useRenew(shownOfCatalogue)
+  const renew = useInvalidate(shownOfCatalogue)
   const client = useQueryClient()
   const want = useRef<Want>('save')
   const [jobId, setJobId] = useState<string>()

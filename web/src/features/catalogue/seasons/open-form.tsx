@@ -10,7 +10,7 @@ import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -83,7 +83,7 @@ function valuesOf(plan: Plan): Typed {
 
 function useOpenForm(plan: Plan) {
   const t = openWords.use()
-  const renew = useRenew(shownOfCatalogue)
+  const renew = useInvalidate(shownOfCatalogue)
   const navigate = useNavigate()
   const f = usePortalForm({
     schema,

@@ -2,7 +2,7 @@ import { type OfficeSeason, saveSeason } from '@podium/contract/catalogue/calls-
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -15,7 +15,7 @@ import { seasonSchema, shareOf, typedOf } from './season-values.ts'
 /** Changes a season's days and what schools keep. */
 export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew(shownOfCatalogue)
+  const renew = useInvalidate(shownOfCatalogue)
   const { FYear, version, enrolments } = season
   const f = usePortalForm({
     schema: seasonSchema,

@@ -27,7 +27,7 @@ const isUnderWay = (state: string | undefined) => state === 'waiting' || state =
 export function PapersJob() {
   const t = words.use()
   const say = useSentences()
-  const stop = useEndpointMutation(cancelPapers, { renews: [paperJobState] })
+  const stop = useEndpointMutation(cancelPapers, { invalidates: [paperJobState] })
   const [closed, setClosed] = useState<string>()
   const mayWrite = useSession()?.permissions?.includes('exams.write') ?? false
   const { data } = useQuery({

@@ -7,7 +7,7 @@ import {
 import { type FormEvent, useState } from 'react'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpointMutation, useFresh } from '#shell/query.ts'
+import { useEndpointMutation, useFreshQuery } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -28,12 +28,12 @@ interface ListDialogProps {
 export function ListDialog({ list, subject, onClose }: ListDialogProps) {
   const t = words.use()
   const { eventManagementId, classId } = list
-  const found = useFresh(attendanceList, {
+  const found = useFreshQuery(attendanceList, {
     query: { eventManagementId: String(eventManagementId), classId: String(classId) },
   })
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   const save = useEndpointMutation(saveAttendance, {
-    renews: [attendanceEvents, attendanceList],
+    invalidates: [attendanceEvents, attendanceList],
     onSuccess: () => {
       toast.success(t('saved'))
       onClose()

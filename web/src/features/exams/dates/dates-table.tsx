@@ -159,7 +159,7 @@ function useChoose() {
   const t = words.use()
   const say = useSentences()
   const client = useQueryClient()
-  const save = useEndpointMutation(setExamDate, { renews: [getExamDates, seasonTrack] })
+  const save = useEndpointMutation(setExamDate, { invalidates: [getExamDates, seasonTrack] })
   const [busy, setBusy] = useState<number>()
   const choose = async (subject: ExamDateSubject, examDateId: number | null) => {
     if (busy !== undefined) return

@@ -10,7 +10,7 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -31,7 +31,7 @@ interface AssignProps {
 /** Gives slots to who waits: of one school or all, one slot or whichever has room. */
 export function AssignDialog({ exam, slots, onClose }: AssignProps) {
   const t = words.use()
-  const renew = useRenew(shownOfSlots)
+  const renew = useInvalidate(shownOfSlots)
   const f = usePortalForm({
     schema,
     initialValues: { schCode: '', slotId: '' },
@@ -93,7 +93,7 @@ interface TellProps {
 export function TellDialog({ exam, figures, onClose }: TellProps) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew(shownOfSlots)
+  const renew = useInvalidate(shownOfSlots)
   const tell = useEndpointMutation(tellSchools, {
     onSuccess: ({ schools }) => {
       toast.success(t('toldDone', { n: schools }))

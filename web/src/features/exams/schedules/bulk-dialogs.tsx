@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/exams/calls-schedules-office'
 import { messages } from '@podium/contract/messages'
 import * as z from 'zod/mini'
-import { type SeveralProps, useSeveral } from '#shell/bulk.ts'
+import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
@@ -50,8 +50,8 @@ const schema = z
 /** Moves all that are chosen by days, or gives them places; says what is left and why. */
 export function ChangeManyDialog(props: DialogProps) {
   const t = words.use()
-  const { asked, key, told, outcome } = useSeveral(props, {
-    renews: shownOfSlots,
+  const { asked, key, told, outcome } = useBulkAction(props, {
+    invalidates: shownOfSlots,
     said: (done: Outcome['done']) => t('changeDoneMany', { n: done.length }),
   })
   const f = usePortalForm({
@@ -126,8 +126,8 @@ function FirstMoves({ asked, days, later }: FirstProps) {
 /** Removes those of the chosen that no student has; says what is left and why. */
 export function RemoveManyDialog(props: DialogProps) {
   const t = words.use()
-  const { asked, confirm, busy, outcome } = useSeveral(props, {
-    renews: shownOfSlots,
+  const { asked, confirm, busy, outcome } = useBulkAction(props, {
+    invalidates: shownOfSlots,
     said: (done: Outcome['done']) => t('removeDoneMany', { n: done.length }),
   })
   if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -36,7 +36,7 @@ const rowsShown = 100
 export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew(shownOfSlots)
+  const renew = useInvalidate(shownOfSlots)
   const [file, setFile] = useState<File | null>(null)
   const [read, setRead] = useState<Answer<typeof scheduleFile>>()
   const eventYearId = String(exam.eventYearId)

@@ -10,7 +10,7 @@ import { lazy, Suspense, useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -79,7 +79,7 @@ interface TableProps {
 export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew(shownOfSlots)
+  const renew = useInvalidate(shownOfSlots)
   const [removing, setRemoving] = useState<ExamSlot>()
   const remove = useEndpointMutation(deleteSlot, {
     onSuccess: () => {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -37,7 +37,7 @@ const hour = new Intl.DateTimeFormat('en-GB', {
 /** Makes a slot or changes one: its hours in India on one day, and how many can take it. */
 export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlot; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew(shownOfSlots)
+  const renew = useInvalidate(shownOfSlots)
   const f = usePortalForm({
     schema,
     initialValues: {

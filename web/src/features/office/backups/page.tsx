@@ -137,7 +137,7 @@ function Part({ title, aside, foot, children }: PartProps) {
 /** Whether this person may start something here; the reason where not. */
 const useMayNot = () => {
   const t = words.use()
-  return useSession()?.permissions?.includes('care.run') ? undefined : t('mayNot')
+  return useSession()?.permissions?.includes('backups.run') ? undefined : t('mayNot')
 }
 
 function Backups() {
@@ -215,7 +215,7 @@ function Retention() {
         }
         foot={data.nightly ? t('keptEachNight') : t('notAtNight')}
       >
-        <KeptTable status={data} />
+        <RetentionTable status={data} />
       </Part>
       <Part title={t('runs')}>
         <RunsTable rows={data.runs} />
@@ -247,7 +247,7 @@ function useKindName(): (kind: string) => string {
 }
 
 /** What is kept for how long. */
-export function KeptTable({ status }: { status: Status }) {
+export function RetentionTable({ status }: { status: Status }) {
   const t = words.use()
   const nameOf = useKindName()
   const keptFor = (days: number) => {

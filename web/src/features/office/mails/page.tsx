@@ -17,7 +17,7 @@ import { dayText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useRenew } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
@@ -45,7 +45,7 @@ const shown = [mailTemplates]
 /** One text to write, what it becomes, and the way back to the original. */
 export function TextForm({ kind, language, written }: Props) {
   const t = words.use()
-  const renew = useRenew(shown)
+  const renew = useInvalidate(shown)
   const mayNot = useSession()?.permissions?.includes('mails.write') ? undefined : t('mayNot')
   const { subject, body, version } = written
   const f = usePortalForm({

@@ -2,7 +2,7 @@ import { nextSteps } from '@podium/contract/office/calls-overview'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which schools stand under «who needs a nudge». */
-export const cockpitFilters = defineFilters({
+export const overviewFilters = defineFilters({
   search: textFilter(),
   step: choiceFilter(['', ...nextSteps] as const, ''),
   state: textFilter(),

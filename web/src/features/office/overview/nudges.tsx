@@ -33,14 +33,14 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { cockpitFilters } from './filters.ts'
+import { overviewFilters } from './filters.ts'
 import { words } from './words.ts'
 import './overview.css'
 
 /** What a school has to do next, by the names of their words. */
 export const stepWords = { enrol: 'enrol', pay: 'pay', 'choose-dates': 'choose' } as const
 
-export type NudgeFiltering = ReturnType<typeof useFilters<typeof cockpitFilters.readers>>
+export type NudgeFiltering = ReturnType<typeof useFilters<typeof overviewFilters.readers>>
 
 /** On the overview: the schools with the least time, and the way to all of them. */
 export function FewNudges() {
@@ -53,7 +53,7 @@ const shownFew = 5
 export function RemindersPage() {
   const t = words.use()
   return (
-    <div className="cockpit in-order">
+    <div className="overview in-order">
       <PageHeader title={t('nudges')} />
       <Nudges />
     </div>
@@ -63,7 +63,7 @@ export function RemindersPage() {
 function Nudges({ few = false }: { few?: boolean }) {
   const t = words.use()
   const season = useSeason()
-  const filters = useFilters(cockpitFilters)
+  const filters = useFilters(overviewFilters)
   const { page, ...asked } = filters.values
   const progress = useEndpoint(seasonProgress, { query: { FYear: season } })
   const list = useEndpoint(nudgeList, {
@@ -83,9 +83,9 @@ function Nudges({ few = false }: { few?: boolean }) {
     setAsking(undefined)
   })
   return (
-    <section aria-labelledby="cockpit-nudges">
-      <div className="cockpit-head">
-        <h2 id="cockpit-nudges" className={few ? undefined : 'sr'}>
+    <section aria-labelledby="overview-nudges">
+      <div className="overview-head">
+        <h2 id="overview-nudges" className={few ? undefined : 'sr'}>
           {t('nudges')}
         </h2>
         {few ? (

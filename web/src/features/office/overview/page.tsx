@@ -61,8 +61,8 @@ export function WaitingTiles() {
     .sort((a, b) => (age(a.kind) < age(b.kind) ? -1 : age(a.kind) > age(b.kind) ? 1 : 0))
   const done = mine.filter(({ kind }) => total(data[kind]) === 0)
   return (
-    <section aria-labelledby="cockpit-waiting">
-      <h2 id="cockpit-waiting">{t('waitingTitle')}</h2>
+    <section aria-labelledby="overview-waiting">
+      <h2 id="overview-waiting">{t('waitingTitle')}</h2>
       {mine.length === 0 && <p className="quiet">{t('nobodyWaits')}</p>}
       <Tiles>
         {shown.map(({ kind, to, search }) => (
@@ -146,9 +146,9 @@ export function Progress() {
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="text" rows={6} />
   return (
-    <section aria-labelledby="cockpit-progress">
-      <div className="cockpit-head">
-        <h2 id="cockpit-progress">{t('progress', { season })}</h2>
+    <section aria-labelledby="overview-progress">
+      <div className="overview-head">
+        <h2 id="overview-progress">{t('progress', { season })}</h2>
         {data.figures && (
           <span className="quiet">
             <Moment value={data.figures.takenAt} />
@@ -205,13 +205,13 @@ function Figures({ figures }: { figures: SeasonFigures }) {
 }
 
 /** The office's first page: what waits, how the season goes, and which schools need a reminder. */
-export function CockpitPage() {
+export function OverviewPage() {
   const t = words.use()
   const season = useSeason()
   return (
     <>
       <PageHeader title={t('overview')} fact={t('overviewFact', { season })} />
-      <div className="cockpit in-order">
+      <div className="overview in-order">
         <WaitingTiles />
         <Progress key={season} />
         {mayUse('schools.read') && <FewNudges />}
@@ -233,8 +233,8 @@ export function Plots({ figures }: { figures: SeasonFigures }) {
     { value: 'subject', label: t('bySubject') },
   ] as const
   return (
-    <div className="stack cockpit-plots">
-      <div className="cockpit-choice">
+    <div className="stack overview-plots">
+      <div className="overview-choice">
         <Segmented label={t('plot')} value={plot} choices={choices} onChange={setPlot} />
       </div>
       {plot === 'day' && <Days figures={figures} />}

@@ -11,7 +11,7 @@ import { type Answer, CallError, call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LogoMark } from '#shell/logo.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { portalName } from '#ui/portal.ts'
@@ -36,7 +36,7 @@ function usePicture(file: File | null): string | undefined {
 function useLogo(version: number) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew(shownOfSettings)
+  const renew = useInvalidate(shownOfSettings)
   const element = useRef<HTMLFormElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [fields, setFields] = useState(0)

@@ -4,7 +4,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/first-error.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
@@ -53,7 +53,7 @@ function useTyped<Values extends Texts>({ known, version }: Pick<Asked<Values>, 
  */
 export function useSection<Values extends Texts>(asked: Asked<Values>) {
   const t = words.use()
-  const renew = useRenew(shownOfSettings)
+  const renew = useInvalidate(shownOfSettings)
   const element = useRef<HTMLFormElement>(null)
   const { base, values, setValues, theirs, setTheirs, saved } = useTyped(asked)
   const [errors, setErrors] = useState<Record<string, string>>({})

@@ -8,7 +8,7 @@ import {
   verifyPayments,
 } from '@podium/contract/payments/calls-verification'
 import type { ReactNode } from 'react'
-import { type SeveralProps, useSeveral } from '#shell/bulk.ts'
+import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
@@ -55,7 +55,7 @@ function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
 /** Verifies all that are chosen and have nothing doubtful; says what is left and why. */
 export function VerifyManyDialog(props: DialogProps) {
   const t = words.use()
-  const { asked, confirm, busy, outcome } = useSeveral(props, {
+  const { asked, confirm, busy, outcome } = useBulkAction(props, {
     said: (done: Outcome['done'], rows) => t('doneVerifiedMany', sumsOf(rows, done)),
   })
   const clear = asked.filter(({ doubts }) => doubts.length === 0)
@@ -90,7 +90,7 @@ export function VerifyManyDialog(props: DialogProps) {
 /** Rejects all that are chosen for one reason, which every school reads. */
 export function RejectManyDialog(props: DialogProps) {
   const t = words.use()
-  const { asked, key, told, outcome } = useSeveral(props, {
+  const { asked, key, told, outcome } = useBulkAction(props, {
     said: (done: Outcome['done'], rows) => t('doneRejectedMany', sumsOf(rows, done)),
   })
   if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />

@@ -7,7 +7,7 @@ import {
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -28,7 +28,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
   const t = words.use()
   const say = useSentences()
   // A decision changes the queue, every opened payment and the counts around them.
-  const refresh = useRenew('all')
+  const refresh = useInvalidate('all')
   const [busy, setBusy] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
   const amount = formatRupees(payment.payableAmount)
@@ -80,7 +80,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
 export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
   const t = words.use()
   const say = useSentences()
-  const refresh = useRenew('all')
+  const refresh = useInvalidate('all')
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const { id, version, schName: school } = payment
   const amount = formatRupees(payment.payableAmount)

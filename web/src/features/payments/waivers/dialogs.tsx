@@ -53,7 +53,7 @@ export function DeclineDialog({ waiver, onClose }: Props) {
       danger
       draftKey={`waiver.${id}`}
       act={(reason) => call(declineWaiver, { body: { id, version, reason } })}
-      renews={shown}
+      invalidates={shown}
       done={t('declineDone', { name })}
       onClose={onClose}
     />

@@ -1,4 +1,4 @@
-import { incidentSorts, natures, personStandings } from '@podium/contract/privacy/calls-incidents'
+import { incidentSorts, natures, personStatuses } from '@podium/contract/privacy/calls-incidents'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which breaches the register shows. */
@@ -12,7 +12,7 @@ export const incidentFilters = defineFilters({
 
 /** Which of those affected the page of a breach shows. */
 export const peopleFilters = defineFilters({
-  standing: choiceFilter(personStandings, ''),
+  standing: choiceFilter(personStatuses, ''),
   search: textFilter(),
   page: numberFilter(1),
 })

@@ -11,7 +11,7 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -43,7 +43,7 @@ function valuesOf(incident: Incident | undefined) {
 /** Enters a breach, or writes down what has become known of one; little has to be known at first. */
 export function IncidentDialog({ incident, onClose }: { incident?: Incident; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew(shownOfIncidents)
+  const renew = useInvalidate(shownOfIncidents)
   const navigate = useNavigate()
   const f = usePortalForm({
     schema: incidentForm,

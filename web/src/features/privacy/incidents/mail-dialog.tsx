@@ -7,7 +7,7 @@ import {
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
@@ -20,7 +20,7 @@ const languages = ['en', 'hi'] as const
 /** What those affected read, beside each other in both languages. */
 export function MailDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew(shownOfIncidents)
+  const renew = useInvalidate(shownOfIncidents)
   const { id, version } = incident
   const f = usePortalForm({
     schema: incidentMailForm,

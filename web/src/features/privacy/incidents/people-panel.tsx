@@ -2,8 +2,8 @@ import {
   type Incident,
   type IncidentPerson,
   incidentPeople,
-  noteToldOtherwise,
-  personStandings,
+  markNotifiedOtherwise,
+  personStatuses,
   removeAffected,
 } from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
@@ -100,12 +100,12 @@ function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Do
       title={t('noteOtherwise')}
       says={t('otherwiseSays', { n: unreachable })}
       label={t('otherwiseHow')}
-      rule={noteToldOtherwise.body.shape.note}
-      renews={shownOfIncidents}
+      rule={markNotifiedOtherwise.body.shape.note}
+      invalidates={shownOfIncidents}
       action={t('noteIt')}
       done={t('saved')}
       draftKey={`incident.${id}.otherwise`}
-      act={(note) => call(noteToldOtherwise, { body: { id, version, note } })}
+      act={(note) => call(markNotifiedOtherwise, { body: { id, version, note } })}
       onClose={onClose}
     />
   )
@@ -162,13 +162,13 @@ function Listed({ incident }: { incident: Incident }) {
           <SelectField
             label={t('standing')}
             value={filters.shown.standing}
-            choices={personStandings.map((value) => ({
+            choices={personStatuses.map((value) => ({
               value,
               label: t(value === '' ? 'standing_all' : `standing_${value}`),
             }))}
             onChange={(event) =>
               filters.change({
-                standing: personStandings.find((one) => one === event.currentTarget.value) ?? '',
+                standing: personStatuses.find((one) => one === event.currentTarget.value) ?? '',
               })
             }
           />

@@ -200,7 +200,7 @@ function Acts({ incident }: { incident: Incident }) {
 function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Doing; onClose: () => void }) {
   const t = words.use()
   const { id, version } = incident
-  const shared = { draftKey: `incident.${id}.${doing}`, renews: shownOfIncidents, onClose }
+  const shared = { draftKey: `incident.${id}.${doing}`, invalidates: shownOfIncidents, onClose }
   if (doing === 'change') return <IncidentDialog incident={incident} onClose={onClose} />
   if (doing === 'close')
     return (
@@ -310,7 +310,7 @@ function Notes({ incident: { id, notes, can } }: { incident: Incident }) {
             says={t('noteHint')}
             label={t('note')}
             rule={noteIncident.body.shape.text}
-            renews={shownOfIncidents}
+            invalidates={shownOfIncidents}
             action={t('addNote')}
             done={t('saved')}
             draftKey={`incident.${id}.note`}

@@ -18,7 +18,7 @@ import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
@@ -60,7 +60,7 @@ const checkSchema = z.object({ method: checkForm.shape.method, note: checkForm.s
 function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew(shown)
+  const renew = useInvalidate(shown)
   const { id, version, can } = request
   const mayNot = can.check === true ? undefined : say(can.check)
   const f = usePortalForm({
@@ -116,7 +116,7 @@ const declineSchema = z.object({ reason: text(reasonRequired, 500) })
 
 function DeclinePart({ request, onClose, onBack }: Props & { onBack: () => void }) {
   const t = words.use()
-  const renew = useRenew(shown)
+  const renew = useInvalidate(shown)
   const { id, version } = request
   const f = usePortalForm({
     schema: declineSchema,

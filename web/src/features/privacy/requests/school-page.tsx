@@ -34,7 +34,7 @@ export function AsksPage() {
   const list = useEndpoint(schoolDataRequests, { query: { page: String(page) } })
   const columns = useColumns(setTaking)
   const withdraw = useEndpointMutation(withdrawDataRequest, {
-    renews: [schoolDataRequests],
+    invalidates: [schoolDataRequests],
     onSuccess: () => toast.success(t('withdrawn')),
     onError: (cause) => toast.error(say(cause.message)),
     onSettled: () => setTaking(undefined),

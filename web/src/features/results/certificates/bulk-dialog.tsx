@@ -27,7 +27,7 @@ export function BulkDialog({ asked, language, total, onClose }: BulkProps) {
   const say = useSentences()
   const [as, setAs] = useState<CertificateShape>('zip')
   const start = useEndpointMutation(startSchoolCertificates, {
-    renews: [schoolCertificateJob],
+    invalidates: [schoolCertificateJob],
     onSuccess: onClose,
     onError: (cause) => toast.error(say(cause.message)),
   })

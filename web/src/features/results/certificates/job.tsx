@@ -42,7 +42,7 @@ export function CertificatesJob({ of, mayNot }: JobProps) {
   const t = certificateWords.use()
   const say = useSentences()
   const { state, stop } = ways[of]
-  const stopping = useEndpointMutation(stop, { renews: [state] })
+  const stopping = useEndpointMutation(stop, { invalidates: [state] })
   const [closed, setClosed] = useState<string>()
   const { data } = useQuery({
     ...endpointQuery(state, {}),

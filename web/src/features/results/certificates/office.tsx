@@ -34,7 +34,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
   const [as, setAs] = useState<CertificateShape>('zip')
   const mayNot = useSession()?.permissions?.includes('results.release') ? undefined : t('mayNot')
   const start = useEndpointMutation(startOfficeCertificates, {
-    renews: [officeCertificateJob],
+    invalidates: [officeCertificateJob],
     onError: (cause) => toast.error(say(cause.message)),
   })
   const submit = (submitted: FormEvent) => {

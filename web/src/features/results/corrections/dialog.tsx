@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { afterPress } from '#shell/after-press.ts'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -34,7 +34,7 @@ interface CorrectDialogProps {
 export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   const t = officeWords.use()
   const say = useSentences()
-  const renew = useRenew(shownOfEvents)
+  const renew = useInvalidate(shownOfEvents)
   const blank = (key: number): Line => ({
     key,
     roll: '',

@@ -1,6 +1,6 @@
 import { resultOnRecord } from '@podium/contract/results/calls-corrections'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useFresh } from '#shell/query.ts'
+import { useFreshQuery } from '#shell/query.ts'
 import { Note } from '#ui/note.tsx'
 import { finalScore } from '../score.ts'
 import { officeWords } from '../words-office.ts'
@@ -16,7 +16,7 @@ interface OnRecordProps {
 export function OnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps) {
   const t = officeWords.use()
   const say = useSentences()
-  const { data } = useFresh(resultOnRecord, {
+  const { data } = useFreshQuery(resultOnRecord, {
     query: { eventYearId: String(eventYearId), nioRollNo: roll },
     enabled: roll !== '',
   })

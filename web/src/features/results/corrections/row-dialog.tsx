@@ -52,7 +52,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
     enabled: searched.length > 1 && roll === '',
   })
   const correct = useEndpointMutation(correctMarksRow, {
-    renews: [resultAnomalies, officeResultEvent],
+    invalidates: [resultAnomalies, officeResultEvent],
     onSuccess: () => {
       toast.success(t('rowCorrectedToast'))
       onDone()

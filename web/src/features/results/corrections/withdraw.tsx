@@ -1,6 +1,6 @@
 import { type ResultSet, withdrawRelease } from '@podium/contract/results/calls-office'
 import { lazy, Suspense, useState } from 'react'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { useReason } from '../allowed.ts'
 import { shownOfEvents } from '../office-event.ts'
@@ -13,7 +13,7 @@ const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default
 export function Withdraw({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useRenew(shownOfEvents)
+  const renew = useInvalidate(shownOfEvents)
   const [asking, setAsking] = useState(false)
   const withdraw = useEndpointMutation(withdrawRelease, {
     onSettled: renew,

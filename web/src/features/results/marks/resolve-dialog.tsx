@@ -24,7 +24,7 @@ export function ResolveDialog({ setId, kind, anomalyIds, n, onClose, onDone }: R
   const [note, setNote] = useState('')
   const [missing, setMissing] = useState(false)
   const resolve = useEndpointMutation(resolveAnomalies, {
-    renews: [resultAnomalies, officeResultEvent],
+    invalidates: [resultAnomalies, officeResultEvent],
     onSuccess: ({ resolved }) => {
       toast.success(t('resolvedToast', { n: resolved }))
       onDone()

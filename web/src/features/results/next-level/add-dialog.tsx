@@ -6,7 +6,7 @@ import { useReason } from '#shell/allowance.ts'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useFresh, useRenew } from '#shell/query.ts'
+import { useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -21,11 +21,11 @@ const schema = z.pick(decideNextLevel.body, { reason: true })
 export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
   const reason = useReason(t('mayNot'))
-  const renew = useRenew(shownOfRounds)
+  const renew = useInvalidate(shownOfRounds)
   const [typed, setTyped] = useState('')
   const [roll, setRoll] = useState('')
   const { eventYearId, version } = round
-  const found = useFresh(nextLevelCandidate, {
+  const found = useFreshQuery(nextLevelCandidate, {
     query: { eventYearId: String(eventYearId), nioRollNo: roll },
     enabled: roll !== '',
   })

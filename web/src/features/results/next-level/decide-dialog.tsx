@@ -31,7 +31,7 @@ export function DecideDialog({ round, how, studentIds, onClose, onDone }: Props)
       rule={decideNextLevel.body.shape.reason}
       action={t(`as_${how}`)}
       act={(reason) => call(decideNextLevel, { body: { eventYearId, version, studentIds, as: how, reason } })}
-      renews={shownOfRounds}
+      invalidates={shownOfRounds}
       done={({ changed }) => t('decidedToast', { n: changed })}
       onDone={() => {
         onDone()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -20,7 +20,7 @@ export function Difference({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useReason(t('mayNot'))
-  const renew = useRenew(shownOfRounds)
+  const renew = useInvalidate(shownOfRounds)
   const [page, setPage] = useState(1)
   const { eventYearId, version, added, removed } = round
   const { data, error, refetch, isPlaceholderData } = useEndpoint(nextLevelDifference, {

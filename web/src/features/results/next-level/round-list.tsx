@@ -1,8 +1,8 @@
 import { classes } from '@podium/contract/classes'
 import {
   type InvitationRow,
-  type InvitationStanding,
-  invitationStandings,
+  type InvitationStatus,
+  invitationStatuses,
 } from '@podium/contract/results/calls-next-level-list'
 import type { NextLevelRound } from '@podium/contract/results/calls-next-level-office'
 import { Link } from '@tanstack/react-router'
@@ -28,7 +28,7 @@ import { listFilters } from './filters.ts'
 import type { Children } from './use-round.ts'
 import { officeWords } from './words-office.ts'
 
-const signs: Record<InvitationStanding, readonly [BadgeTone, IconName]> = {
+const signs: Record<InvitationStatus, readonly [BadgeTone, IconName]> = {
   toInvite: ['info', 'plus'],
   waiting: ['due', 'clock'],
   yes: ['ok', 'check'],
@@ -247,7 +247,7 @@ function ListFilters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { 
         label={t('standing')}
         empty={t('any')}
         value={shown.standing}
-        choices={invitationStandings.map((value) => ({ value, label: t(`standing_${value}`) }))}
+        choices={invitationStatuses.map((value) => ({ value, label: t(`standing_${value}`) }))}
         onChange={(event) =>
           filters.change({ standing: listFilters.readers.standing(event.currentTarget.value) })
         }

@@ -8,7 +8,7 @@ import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useSeasonOf } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
@@ -113,7 +113,7 @@ type Open = 'terms' | 'send' | 'remind'
 function RoundActions({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const reason = useReason(t('mayNot'))
-  const renew = useRenew(shownOfRounds)
+  const renew = useInvalidate(shownOfRounds)
   const say = useSentences()
   const [open, setOpen] = useState<Open>()
   const { eventYearId, version, stage, can } = round

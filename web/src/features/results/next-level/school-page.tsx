@@ -80,7 +80,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
     return child && (child.answer !== one.answer || (one.answer === 'no' && child.note !== one.note))
   })
   const send = useEndpointMutation(answerInvitations, {
-    renews: [schoolInvitations],
+    invalidates: [schoolInvitations],
     onSuccess: ({ answered }) => {
       toast.success(t('saved', { n: answered }))
       setSaid(new Map())

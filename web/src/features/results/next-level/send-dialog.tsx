@@ -11,7 +11,7 @@ import { count } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -31,7 +31,7 @@ export function SendDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useReason(t('mayNot'))
-  const renew = useRenew(shownOfRounds)
+  const renew = useInvalidate(shownOfRounds)
   const { eventYearId, version } = round
   const send = useEndpointMutation(sendNextLevel, {
     onSettled: renew,
@@ -71,7 +71,7 @@ export function SendDialog({ round, onClose }: Props) {
 export function RemindDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
-  const renew = useRenew(shownOfRounds)
+  const renew = useInvalidate(shownOfRounds)
   const { eventYearId } = round
   const remind = useEndpointMutation(remindNextLevel, {
     onSettled: renew,

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { DateField, TextArea } from '#ui/text-field.tsx'
@@ -20,7 +20,7 @@ const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
 /** Makes the list, or changes until when schools answer and what they read beside it. */
 export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
-  const renew = useRenew(shownOfRounds)
+  const renew = useInvalidate(shownOfRounds)
   const { eventYearId, version, stage } = round
   const making = stage === 'none'
   const f = usePortalForm({

@@ -1,6 +1,6 @@
 import { computeResults, type ResultSet } from '@podium/contract/results/calls-office'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -16,7 +16,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useReason()
-  const renew = useRenew(shownOfEvents)
+  const renew = useInvalidate(shownOfEvents)
   const compute = useEndpointMutation(computeResults, { onSettled: renew })
   const job = set.state === 'computing' ? jobOf(set) : undefined
   const off = reason(set.can.compute)

@@ -2,7 +2,7 @@ import { decidePapers, type Paper, resultPapers } from '@podium/contract/results
 import { type FormEvent, useState } from 'react'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -106,11 +106,11 @@ export function Papers({ setId }: { setId: number }) {
 function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed: true | string }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renewEvent = useRenew(shownOfEvents)
+  const renewEvent = useInvalidate(shownOfEvents)
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const decide = useEndpointMutation(decidePapers, {
-    renews: [resultPapers],
+    invalidates: [resultPapers],
     onSettled: renewEvent,
     onSuccess: () => toast.success(t('papersDecided')),
   })

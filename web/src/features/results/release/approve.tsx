@@ -1,6 +1,6 @@
 import { approveResults, type ResultSet } from '@podium/contract/results/calls-office'
 import { Moment } from '#shell/format.tsx'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -16,7 +16,7 @@ import { officeWords } from '../words-office.ts'
 export function ApproveStep({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useRenew(shownOfEvents)
+  const renew = useInvalidate(shownOfEvents)
   const approve = useEndpointMutation(approveResults, {
     onSettled: renew,
     onSuccess: () => toast.success(t('approvedToast', { n: set.version })),

@@ -20,13 +20,13 @@ import { officeWords } from '../words-office.ts'
 
 export type Hold = AnswerOf<typeof resultHolds>['data'][number]
 
-const renews = [resultHolds, officeResultEvent, officeResultEvents]
+const invalidates = [resultHolds, officeResultEvent, officeResultEvents]
 const fields = z.pick(holdResults.body, { schCode: true, reason: true })
 
 /** Holds back the results of one school, with a reason that stays in the office. */
 export function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onClose: () => void }) {
   const t = officeWords.use()
-  const hold = useEndpointMutation(holdResults, { renews })
+  const hold = useEndpointMutation(holdResults, { invalidates })
   const f = usePortalForm({
     schema: fields,
     initialValues: { schCode: '', reason: '' },
@@ -83,7 +83,7 @@ interface LiftProps {
 export function LiftDialog({ eventYearId, hold, onClose }: LiftProps) {
   const t = officeWords.use()
   const lift = useEndpointMutation(unholdResults, {
-    renews,
+    invalidates,
     onSuccess: () => {
       toast.success(t('liftedToast', { name: hold.schName }))
       onClose()

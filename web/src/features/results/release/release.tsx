@@ -4,7 +4,7 @@ import { istDay, istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -116,7 +116,7 @@ interface FormProps {
 function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useRenew(shownOfEvents)
+  const renew = useInvalidate(shownOfEvents)
   const [when, setWhen] = useState<'now' | 'time'>(set.releaseAt ? 'time' : 'now')
   const [typed, setTyped] = useState(set.releaseAt ? typedOf(set.releaseAt) : '')
   const [name, setName] = useState('')

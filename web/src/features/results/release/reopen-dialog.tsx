@@ -5,7 +5,7 @@ import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { officeWords } from '../words-office.ts'
 
-const renews = [resultAnomalies, officeResultEvent, officeResultEvents]
+const invalidates = [resultAnomalies, officeResultEvent, officeResultEvents]
 
 interface ReopenDialogProps {
   set: ResultSet
@@ -31,7 +31,7 @@ export function ReopenDialog({ set, anomalyIds, onClose, onDone }: ReopenDialogP
       rule={reopenAnomalies.body.shape.reason}
       action={t('reopen')}
       act={(reason) => call(reopenAnomalies, { body: { setId, anomalyIds, reason } })}
-      renews={renews}
+      invalidates={invalidates}
       done={({ reopened }) => t('reopenedToast', { n: reopened })}
       onDone={onDone}
       onClose={onClose}

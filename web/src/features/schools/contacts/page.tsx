@@ -104,7 +104,7 @@ function Contacts({ status, onEdit }: ContactsProps) {
 function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const toggle = useEndpointMutation(setContactStatus, { renews: [getContacts] })
+  const toggle = useEndpointMutation(setContactStatus, { invalidates: [getContacts] })
   const name = `${contact.title} ${contact.contactName}`
   const onSwitch = (status: boolean) =>
     toggle

@@ -1,4 +1,4 @@
-import { schoolStandings } from '@podium/contract/schools/calls-register'
+import { schoolStatuses } from '@podium/contract/schools/calls-register'
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
 /** Ids with commas between, as the register's ticks give them. */
@@ -11,7 +11,7 @@ export const letterFilters = defineFilters({
   search: textFilter(),
   state: textFilter(),
   district: textFilter(),
-  standing: choiceFilter(schoolStandings, 'all'),
+  standing: choiceFilter(schoolStatuses, 'all'),
   due: choiceFilter(['', 'open'] as const, ''),
   staff: choiceFilter(['', 'some', 'none'] as const, ''),
   contacts: choiceFilter(['', 'waiting'] as const, ''),

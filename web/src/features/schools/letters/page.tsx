@@ -68,7 +68,7 @@ export function LetterRuns() {
 function Run({ run }: { run: LetterRun }) {
   const t = words.use()
   const say = useSentences()
-  const stop = useEndpointMutation(cancelLetters, { renews: [letterRuns] })
+  const stop = useEndpointMutation(cancelLetters, { invalidates: [letterRuns] })
   return (
     <section className="letters-run stack">
       <header>
@@ -177,7 +177,7 @@ export function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) 
   const [codes, setCodes] = useState<LetterCodes>('keep')
   const [asking, setAsking] = useState(false)
   const start = useEndpointMutation(startLetters, {
-    renews: [letterRuns, letterPlan],
+    invalidates: [letterRuns, letterPlan],
     onSettled: () => setAsking(false),
     onError: (cause) => toast.error(say(cause.message)),
   })

@@ -2,7 +2,7 @@ import { mergeCandidates, previewMerge } from '@podium/contract/schools/calls-me
 import { useParams } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { useEndpoint, useFresh } from '#shell/query.ts'
+import { useEndpoint, useFreshQuery } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { mergeFilters } from './filters.ts'
 
@@ -16,7 +16,7 @@ export function useMerge() {
   const { other, search } = filters.values
   const mayMerge = useSession()?.permissions?.includes('schools.merge') ?? false
   const candidates = useEndpoint(mergeCandidates, { query: { id: String(id), search }, enabled: other === 0 })
-  const preview = useFresh(previewMerge, {
+  const preview = useFreshQuery(previewMerge, {
     query: { stays: String(id), leaves: String(other) },
     enabled: other !== 0 && mayMerge,
   })

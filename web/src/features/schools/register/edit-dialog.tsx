@@ -4,7 +4,7 @@ import { saveSchoolRecord, schoolRecordForm } from '@podium/contract/schools/cal
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -15,7 +15,7 @@ import { words } from './words-record.ts'
 /** Changes the details; what is typed stays until it is saved. */
 export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew(shownOfSchools)
+  const renew = useInvalidate(shownOfSchools)
   const { id, version } = school
   const f = usePortalForm({
     schema: schoolRecordForm,

@@ -1,4 +1,4 @@
-import { schoolSorts, schoolStandings } from '@podium/contract/schools/calls-register'
+import { schoolSorts, schoolStatuses } from '@podium/contract/schools/calls-register'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What the register shows. */
@@ -6,7 +6,7 @@ export const registerFilters = defineFilters({
   search: textFilter(),
   state: textFilter(),
   district: textFilter(),
-  standing: choiceFilter(schoolStandings, 'all'),
+  standing: choiceFilter(schoolStatuses, 'all'),
   due: choiceFilter(['', 'open'] as const, ''),
   staff: choiceFilter(['', 'some', 'none'] as const, ''),
   contacts: choiceFilter(['', 'waiting'] as const, ''),

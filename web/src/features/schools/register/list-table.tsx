@@ -16,7 +16,8 @@ import { EmptyState } from '#ui/note.tsx'
 import type { Register } from './use-register.ts'
 import { words } from './words.ts'
 
-const loadStanding = () => import('./status-bulk-dialog.tsx').then((m) => ({ default: m.StandingManyDialog }))
+const loadStatusDialog = () =>
+  import('./status-bulk-dialog.tsx').then((m) => ({ default: m.StatusBulkDialog }))
 
 interface BarProps {
   rows: readonly RegisterRow[]
@@ -51,7 +52,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
         <Button
           kind="danger"
           disabled={mayNot(on)}
-          onPointerEnter={() => void loadStanding()}
+          onPointerEnter={() => void loadStatusDialog()}
           onClick={() => onTurn('off')}
         >
           {t('switchOff')}
@@ -60,7 +61,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
       {off.length > 0 && (
         <Button
           disabled={mayNot(off)}
-          onPointerEnter={() => void loadStanding()}
+          onPointerEnter={() => void loadStatusDialog()}
           onClick={() => onTurn('on')}
         >
           {t('switchOn')}
@@ -73,7 +74,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
   )
 }
 
-const StandingManyDialog = lazy(loadStanding)
+const StatusBulkDialog = lazy(loadStatusDialog)
 const largestFirst: readonly SchoolSort[] = ['students', 'due']
 
 /** The register as a table, cards on a phone; the name opens the record. */
@@ -116,7 +117,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
       />
       {turn && (
         <Suspense>
-          <StandingManyDialog
+          <StatusBulkDialog
             rows={rows.filter(({ active }) => active === (turn === 'off'))}
             active={turn === 'on'}
             onClose={() => setTurn(undefined)}

@@ -1,13 +1,13 @@
 import { officeRemovePerson } from '@podium/contract/accounts/calls-invitations-office'
 import type { SchoolPerson, SchoolRecord } from '@podium/contract/schools/calls-record'
-import { makeCoordinator, setSchoolAccount, setSchoolStanding } from '@podium/contract/schools/calls-write'
+import { makeCoordinator, setSchoolAccount, setSchoolStatus } from '@podium/contract/schools/calls-write'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { shownOfSchools } from './use-record.ts'
 import { words } from './words-record.ts'
 
 /** Switches a school off, or on again. */
-export function StandingDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
+export function StatusDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
   const t = words.use()
   const { id, version, active, schName: name } = school
   return (
@@ -18,8 +18,8 @@ export function StandingDialog({ school, onClose }: { school: SchoolRecord; onCl
       danger={active}
       done={t(active ? 'offDone' : 'onDone', { name })}
       draftKey={`standing.${id}`}
-      act={(reason) => call(setSchoolStanding, { body: { id, version, active: !active, reason } })}
-      renews={shownOfSchools}
+      act={(reason) => call(setSchoolStatus, { body: { id, version, active: !active, reason } })}
+      invalidates={shownOfSchools}
       onClose={onClose}
     />
   )
@@ -44,7 +44,7 @@ export function AccountDialog({ schoolId, person, onClose }: AccountProps) {
       done={t(enabled ? 'enableDone' : 'disableDone', { name })}
       draftKey={`account.${userId}`}
       act={(reason) => call(setSchoolAccount, { body: { id: schoolId, userId, version, enabled, reason } })}
-      renews={shownOfSchools}
+      invalidates={shownOfSchools}
       onClose={onClose}
     />
   )
@@ -62,7 +62,7 @@ export function CoordinateDialog({ schoolId, person, before, onClose }: AccountP
       done={t('coordinateDone', { name })}
       draftKey={`coordinate.${userId}`}
       act={(reason) => call(makeCoordinator, { body: { id: schoolId, userId, reason } })}
-      renews={shownOfSchools}
+      invalidates={shownOfSchools}
       onClose={onClose}
     />
   )
@@ -81,7 +81,7 @@ export function RemoveDialog({ schoolId, person, onClose }: AccountProps) {
       done={t('removeDone', { name })}
       draftKey={`remove.${userId}`}
       act={(reason) => call(officeRemovePerson, { body: { id: schoolId, userId, version, reason } })}
-      renews={shownOfSchools}
+      invalidates={shownOfSchools}
       onClose={onClose}
     />
   )

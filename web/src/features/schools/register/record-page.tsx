@@ -20,7 +20,7 @@ import { type SchoolOne, useRecord } from './use-record.ts'
 import { words } from './words-record.ts'
 
 const EditDialog = lazy(() => import('./edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
-const StandingDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.StandingDialog })))
+const StatusDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.StatusDialog })))
 const VisitDialog = lazy(() => import('./act-as-school-dialog.tsx').then((m) => ({ default: m.VisitDialog })))
 const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
 const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
@@ -187,7 +187,7 @@ function Acts({ one }: { one: SchoolOne }) {
       <Suspense>
         {doing === 'edit' && <EditDialog school={school} onClose={close} />}
         {doing === 'visit' && <VisitDialog school={school} onClose={close} />}
-        {doing === 'standing' && <StandingDialog school={school} onClose={close} />}
+        {doing === 'standing' && <StatusDialog school={school} onClose={close} />}
       </Suspense>
     </>
   )

@@ -8,7 +8,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -52,7 +52,7 @@ export function Staff({ one }: { one: SchoolOne }) {
 }
 
 function Dialogs({ one, doing, onClose }: { one: SchoolOne; doing: Doing | undefined; onClose: () => void }) {
-  const renew = useRenew(shownOfSchools)
+  const renew = useInvalidate(shownOfSchools)
   const schoolId = one.school.id
   if (doing === undefined) return null
   if (doing.what === 'invite')

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { officeSchool } from '@podium/contract/schools/calls-record'
 import { officeSchools, type RegisterRow } from '@podium/contract/schools/calls-register'
-import { setSchoolsStanding } from '@podium/contract/schools/calls-write'
-import { type SeveralProps, useSeveral } from '#shell/bulk.ts'
+import { setSchoolStatuses } from '@podium/contract/schools/calls-write'
+import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
@@ -13,14 +13,14 @@ interface DialogProps extends SeveralProps<RegisterRow> {
   /** What they are to be */
   active: boolean
 }
-type Done = AnswerOf<typeof setSchoolsStanding>['done']
+type Done = AnswerOf<typeof setSchoolStatuses>['done']
 
 /** Switches the schools that are marked off, or on again, all for one reason; says what is left and why. */
-export function StandingManyDialog(props: DialogProps) {
+export function StatusBulkDialog(props: DialogProps) {
   const { active, onClose } = props
   const t = words.use()
-  const { asked, key, told, outcome } = useSeveral(props, {
-    renews: [officeSchools, officeSchool],
+  const { asked, key, told, outcome } = useBulkAction(props, {
+    invalidates: [officeSchools, officeSchool],
     said: (done: Done) => t(active ? 'onDoneMany' : 'offDoneMany', { n: done.length }),
   })
   if (outcome)
@@ -43,10 +43,10 @@ export function StandingManyDialog(props: DialogProps) {
     <ReasonDialog
       title={t(active ? 'onTitleMany' : 'offTitleMany', { n: asked.length })}
       says={t(active ? 'onSaysMany' : 'offSaysMany', { people: count(people) })}
-      rule={setSchoolsStanding.body.shape.reason}
+      rule={setSchoolStatuses.body.shape.reason}
       action={t(active ? 'switchOn' : 'switchOff')}
       danger={!active}
-      act={(reason) => call(setSchoolsStanding, { body: { schools, active, reason }, idempotencyKey: key })}
+      act={(reason) => call(setSchoolStatuses, { body: { schools, active, reason }, idempotencyKey: key })}
       onDone={told}
       onClose={onClose}
     />

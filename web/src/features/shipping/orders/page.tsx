@@ -16,7 +16,7 @@ import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint, useRenew } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -78,7 +78,7 @@ const exampleClass = 34
 
 function Rule({ season, spares, onClose }: RuleProps) {
   const t = words.use()
-  const renew = useRenew(shownOfDispatch)
+  const renew = useInvalidate(shownOfDispatch)
   const { rule, setFor, version } = spares
   const f = usePortalForm({
     schema: spareRule,

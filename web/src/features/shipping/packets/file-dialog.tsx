@@ -8,7 +8,7 @@ import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -37,7 +37,7 @@ const rowsShown = 100
 export function FileDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew(shownOfDispatch)
+  const renew = useInvalidate(shownOfDispatch)
   const [file, setFile] = useState<File | null>(null)
   const [read, setRead] = useState<Read>()
   const look = useEndpointMutation(courierFile, { onSuccess: (answer) => setRead(answer) })

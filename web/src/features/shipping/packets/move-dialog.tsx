@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -40,7 +40,7 @@ interface MoveDialogProps {
 /** Writes the next step of parcels into their track, with a remark that the school reads. */
 export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: MoveDialogProps) {
   const t = words.use()
-  const renew = useRenew(shownOfDispatch)
+  const renew = useInvalidate(shownOfDispatch)
   const f = usePortalForm({
     schema,
     initialValues: { to: steps[0] ?? 'In transit', remark: '' },
@@ -113,7 +113,7 @@ export function AgainDialog({ packet, what, onClose, onDone }: AgainDialogProps)
       back={t('back')}
       draftKey={`${what}.${packetId}`}
       act={act}
-      renews={shownOfDispatch}
+      invalidates={shownOfDispatch}
       done={(made) => t(`${what}Done`, { id: made ?? packetId })}
       onDone={(made) => {
         onDone(made)

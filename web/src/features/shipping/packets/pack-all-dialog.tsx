@@ -3,7 +3,7 @@ import { packAll } from '@podium/contract/shipping/calls-orders'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation, useRenew } from '#shell/query.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -16,7 +16,7 @@ import { words } from '../words.ts'
 export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew(shownOfDispatch)
+  const renew = useInvalidate(shownOfDispatch)
   const [most, setMost] = useState<TypedNumber>(0)
   const start = useEndpointMutation(packAll, { onSuccess: () => renew().then(onClose) })
   const { sums, asked, set } = due

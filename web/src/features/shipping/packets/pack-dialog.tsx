@@ -13,7 +13,7 @@ import { CallError, call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useFresh, useRenew } from '#shell/query.ts'
+import { useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -81,7 +81,7 @@ export function PackDialog({ contents, season, school, onClose }: PackDialogProp
   const t = words.use()
   const FYear = season
   const query = { FYear, contents, schoolId: String(school.schoolId) }
-  const lines = useFresh(officeDueOfSchool, { query })
+  const lines = useFreshQuery(officeDueOfSchool, { query })
   return (
     <Dialog opened onClose={onClose} title={t('packTitle')} fact={school.schName}>
       {lines.data ? (
@@ -116,7 +116,7 @@ interface LinesProps extends PackDialogProps {
 function Lines({ all, winners, address, contents, season, school, onClose, refresh }: LinesProps) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew(shownOfDispatch)
+  const renew = useInvalidate(shownOfDispatch)
   const due = all.filter((line) => line.due > 0)
   const [typed, setTyped] = useState<Record<string, TypedNumber>>({})
   const [most, setMost] = useState<TypedNumber>(0)

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useEndpoint, useRenew } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -52,7 +52,7 @@ interface SendDialogProps {
 /** Hands parcels to a courier, or corrects what is known of one that was. Number and weight belong to one parcel. */
 export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: SendDialogProps) {
   const t = words.use()
-  const renew = useRenew(shownOfDispatch)
+  const renew = useInvalidate(shownOfDispatch)
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
   const one = ids.length === 1
   const f = usePortalForm({

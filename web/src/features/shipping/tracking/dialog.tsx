@@ -140,7 +140,7 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
   const [counts, setCounts] = useState<readonly TypedNumber[]>(lines.map(({ quantity }) => quantity))
   const [remark, setRemark] = useState('')
   const confirm = useEndpointMutation(confirmReceipt, {
-    renews: [track, getOrder, getQuestionPaperStatus],
+    invalidates: [track, getOrder, getQuestionPaperStatus],
     onSuccess: () => {
       toast.success(t('confirmDone'))
     },

@@ -5,7 +5,7 @@ import {
   type StaffMember,
   sendStaffLink,
   setStaffRole,
-  setStaffStanding,
+  setStaffStatus,
   staffSessions,
 } from '@podium/contract/staff/calls-people'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function ManageDialog({ member, onClose }: Props) {
   const t = words.use()
   const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
-  if (asking === 'standing') return <StandingDialog member={member} onClose={close} />
+  if (asking === 'standing') return <StatusDialog member={member} onClose={close} />
   if (asking === 'factor') return <FactorDialog member={member} onClose={close} />
   return (
     <Dialog opened onClose={onClose} size="wide" title={member.name} fact={member.emailId}>
@@ -135,7 +135,7 @@ function SessionsPart({ member }: { member: StaffMember }) {
   )
 }
 
-function StandingDialog({ member, onClose }: Props) {
+function StatusDialog({ member, onClose }: Props) {
   const t = words.use()
   const { id, version, name } = member
   const off = member.state === 'off'
@@ -146,8 +146,8 @@ function StandingDialog({ member, onClose }: Props) {
       action={t(off ? 'switchOn' : 'switchOff')}
       danger={!off}
       draftKey={`staff.standing.${id}`}
-      act={(reason) => call(setStaffStanding, { body: { id, version, active: off, reason } })}
-      renews={shownOfStaff}
+      act={(reason) => call(setStaffStatus, { body: { id, version, active: off, reason } })}
+      invalidates={shownOfStaff}
       done={t(off ? 'onDone' : 'offDone', { name })}
       onClose={onClose}
     />
@@ -165,7 +165,7 @@ function FactorDialog({ member, onClose }: Props) {
       danger
       draftKey={`staff.factor.${id}`}
       act={(reason) => call(resetSecondFactor, { body: { id, version, reason } })}
-      renews={shownOfStaff}
+      invalidates={shownOfStaff}
       done={t('resetDone', { name })}
       onClose={onClose}
     />

@@ -78,7 +78,7 @@ export function DeskStart({ season }: { season: string }) {
 }
 
 /** The import desk: a file of students from choosing it to taking it back, and the history of all. */
-export function DeskPage() {
+export function ImportPage() {
   const t = deskWords.use()
   const season = useSeason()
   const { values } = useFilters(deskFilters)

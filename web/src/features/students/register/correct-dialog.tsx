@@ -6,7 +6,7 @@ import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -55,7 +55,7 @@ interface FormProps {
 
 function CorrectForm({ one, contact, onClose }: FormProps) {
   const t = words.use()
-  const renew = useRenew(shownOfStudents)
+  const renew = useInvalidate(shownOfStudents)
   const { student, can } = one
   const { id, version } = student
   const f = usePortalForm({

@@ -1,4 +1,4 @@
-import { studentFees, studentSorts, studentStandings } from '@podium/contract/students/calls-register'
+import { studentFees, studentSorts, studentStatuses } from '@podium/contract/students/calls-register'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What the register of students shows; `seasons` is '' for the header's season. */
@@ -8,7 +8,7 @@ export const studentListFilters = defineFilters({
   classId: textFilter(),
   subject: textFilter(),
   fee: choiceFilter(['', ...studentFees] as const, ''),
-  standing: choiceFilter(studentStandings, 'active'),
+  standing: choiceFilter(studentStatuses, 'active'),
   seasons: choiceFilter(['', 'all'] as const, ''),
   sort: choiceFilter(studentSorts, 'name'),
   page: numberFilter(1),

@@ -7,7 +7,7 @@ import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -40,7 +40,7 @@ export function CancelDialog({ one, onClose }: { one: StudentOne; onClose: () =>
       done={t('cancelDone', { name })}
       draftKey={`student.cancel.${id}`}
       act={(reason) => call(cancelStudent, { body: { id, version, reason } })}
-      renews={shownOfStudents}
+      invalidates={shownOfStudents}
       onClose={onClose}
     />
   )
@@ -51,7 +51,7 @@ type Preview = Answer<typeof previewMove>
 /** Moves the child to another school: what goes with it and what stays is shown before it can be saved. */
 export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew(shownOfStudents)
+  const renew = useInvalidate(shownOfStudents)
   const { id, version, studentName: name } = student
   const [preview, setPreview] = useState<Preview>()
   const [problem, setProblem] = useState<string>()

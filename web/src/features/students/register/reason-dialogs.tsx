@@ -17,17 +17,17 @@ interface LinkProps {
 export function LinkDialog({ act, student, onClose }: LinkProps) {
   const t = words.use()
   const { id } = student
-  const renews = act === 'renew'
+  const invalidates = act === 'renew'
   return (
     <ReasonDialog
-      title={t(renews ? 'renewTitle' : 'revokeTitle')}
-      says={t(renews ? 'renewSays' : 'revokeSays')}
-      action={t(renews ? 'renew' : 'revoke')}
-      danger={!renews}
-      done={t(renews ? 'renewDone' : 'revokeDone')}
+      title={t(invalidates ? 'renewTitle' : 'revokeTitle')}
+      says={t(invalidates ? 'renewSays' : 'revokeSays')}
+      action={t(invalidates ? 'renew' : 'revoke')}
+      danger={!invalidates}
+      done={t(invalidates ? 'renewDone' : 'revokeDone')}
       draftKey={`family.${act}.${id}`}
-      act={(reason) => call(renews ? renewOfficeFamilyLink : revokeFamilyLink, { body: { id, reason } })}
-      renews={shownOfStudents}
+      act={(reason) => call(invalidates ? renewOfficeFamilyLink : revokeFamilyLink, { body: { id, reason } })}
+      invalidates={shownOfStudents}
       onClose={onClose}
     />
   )

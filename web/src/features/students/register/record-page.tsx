@@ -200,7 +200,7 @@ function Acts({ one }: { one: StudentOne }) {
   const [doing, setDoing] = useState<'correct' | 'waive' | 'cancel' | 'move'>()
   const { can } = one
   const close = () => setDoing(undefined)
-  const mayNotLeave = can.leave === true ? undefined : t(whyNot(can.leave))
+  const mayNotLeave = can.leave === true ? undefined : t(explainRefusal(can.leave))
   return (
     <>
       <Link to={officePaths.students} className="student-back">
@@ -228,7 +228,7 @@ function Acts({ one }: { one: StudentOne }) {
       <Button
         kind="primary"
         icon="edit"
-        disabled={can.correct === true ? undefined : t(whyNot(can.correct))}
+        disabled={can.correct === true ? undefined : t(explainRefusal(can.correct))}
         onClick={() => setDoing('correct')}
       >
         {t('correct')}
@@ -253,7 +253,7 @@ const waiverWords: Record<string, 'isDeleted' | 'isAsked' | 'isSent' | 'isPaid'>
 const whyNoWaiver = (reason: string) => waiverWords[reason] ?? ('mayNotWaive' as const)
 
 /** The word for why something can't be done. */
-export function whyNot(reason: string) {
+export function explainRefusal(reason: string) {
   if (reason === 'enrolment.deleted') return 'isDeleted' as const
   if (reason === 'enrolment.locked') return 'isSent' as const
   return reason === 'students.has_results' ? ('hasResults' as const) : ('mayNotWrite' as const)

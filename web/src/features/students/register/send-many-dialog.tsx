@@ -2,7 +2,7 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { officeStudent } from '@podium/contract/students/calls-record'
 import type { StudentListRow } from '@podium/contract/students/calls-register'
 import { sendFamilyLinks } from '@podium/contract/students/calls-write'
-import { type SeveralProps, useSeveral } from '#shell/bulk.ts'
+import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -13,8 +13,8 @@ type Done = AnswerOf<typeof sendFamilyLinks>['done']
 /** Sends the links of the families that are marked; says who was left and why. */
 export function SendManyDialog(props: SeveralProps<StudentListRow>) {
   const t = words.use()
-  const { asked, confirm, busy, outcome } = useSeveral(props, {
-    renews: [officeStudent],
+  const { asked, confirm, busy, outcome } = useBulkAction(props, {
+    invalidates: [officeStudent],
     said: (done: Done) => t('linksSent', { n: done.length }),
   })
   const body = { ids: asked.map(({ id }) => id) }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -27,7 +27,7 @@ const typedWith = (isChosen: () => boolean) =>
 export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
   const proof = useProof()
-  const renew = useRenew(shownOfStudents)
+  const renew = useInvalidate(shownOfStudents)
   const [key] = useState(() => crypto.randomUUID())
   const [schema] = useState(() => typedWith(proof.isChosen))
   const f = usePortalForm({

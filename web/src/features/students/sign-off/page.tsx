@@ -30,7 +30,7 @@ type Say = ReturnType<typeof words.use>
 /** What concerns the school and not this list stands above all lists. */
 const ofSchool: readonly CheckKind[] = ['contact', 'coordinator']
 
-function whyNot(t: Say, can: true | SignOffReason, closesOn: string): string | undefined {
+function explainRefusal(t: Say, can: true | SignOffReason, closesOn: string): string | undefined {
   switch (can) {
     case true:
       return undefined
@@ -100,7 +100,7 @@ export function ListCard({ list, onSign, onReopen }: ListCardProps) {
         {signedOff ? (
           <Button
             icon="undo"
-            disabled={whyNot(t, canReopen, closesOn)}
+            disabled={explainRefusal(t, canReopen, closesOn)}
             onClick={onReopen}
             aria-label={t('reopenOf', { subject })}
           >
@@ -109,7 +109,7 @@ export function ListCard({ list, onSign, onReopen }: ListCardProps) {
         ) : (
           <Button
             icon="lock"
-            disabled={whyNot(t, canSign, closesOn)}
+            disabled={explainRefusal(t, canSign, closesOn)}
             onClick={onSign}
             aria-label={t('signOffOf', { subject })}
           >

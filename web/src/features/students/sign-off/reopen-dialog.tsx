@@ -16,7 +16,7 @@ export function ReopenDialog({ list, onClose }: { list: SignOffList; onClose: ()
       action={t('reopen')}
       draftKey={`reopen.${eventManagementId}`}
       act={(reason) => call(reopenList, { body: { eventManagementId, reason } })}
-      renews={shownOfLists}
+      invalidates={shownOfLists}
       done={t('reopenedNow', { subject })}
       onClose={onClose}
     />

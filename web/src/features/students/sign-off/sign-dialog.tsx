@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useRenew } from '#shell/query.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -19,7 +19,7 @@ export const shownOfLists = [getSignOffs, getStudentDetails, seasonTrack]
 /** Closes a list: what is still missing stands there once more, and the number of students is typed. */
 export function SignDialog({ list, onClose }: { list: SignOffList; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew(shownOfLists)
+  const renew = useInvalidate(shownOfLists)
   const { eventManagementId, subjectName: subject, totalStudent, checks } = list
   const f = usePortalForm({
     schema: z.object({
