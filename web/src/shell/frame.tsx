@@ -191,7 +191,7 @@ export function Frame(props: FrameProps) {
               <Icon name="search" small />
               <span className="long">{t('searchAll')}</span>
               <span className="short">{t('searchShort')}</span>
-              <kbd>Ctrl K</kbd>
+              <kbd>{t('searchKeys')}</kbd>
             </button>
           ) : (
             <div className="push" />

@@ -243,7 +243,7 @@ export function SettingsLayout() {
           </Link>
         ))}
       </nav>
-      <div className="beside">
+      <div>
         <Outlet />
       </div>
     </div>
