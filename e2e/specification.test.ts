@@ -122,7 +122,7 @@ async function shell({ page }: Look): Promise<void> {
     .waitFor()
   await columns(page, ['S.No.', 'Olympiad', 'First date', 'Second date'])
   for (const form of ['School registration form', 'Book order form', 'Student registration form'])
-    await page.getByRole('button', { name: `Download ${form}` }).waitFor()
+    await page.getByRole('button', { name: new RegExp(`^Filled ?, ${form}$`) }).waitFor()
 }
 
 async function withoutSchool({ page, beSchool, open }: Look): Promise<void> {
