@@ -110,6 +110,7 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageStudent/FamilySlips': 'school',
   'POST /api/ManageStudent/RenewFamilyLink': 'school',
   'POST /api/ManageStudent/GetStudentDetails': 'school',
+  'GET /api/ManageStudent/FindStudents': 'school',
   'POST /api/ManageStudent/SaveStudentDetails': 'school',
   'GET /api/ManageStudent/Delete_Student': 'school',
   'POST /api/ManageStudent/Delete_Student': 'school',

@@ -33,7 +33,7 @@ export const correctMarksRow = endpoint({
 export const searchCandidates = endpoint({
   method: 'GET',
   path: '/api/office/results/candidates',
-  summary: 'Paid students of an event by the beginning of a roll number or of words of a name, ten at most.',
+  summary: 'Paid students of an event by the exam roll no or the beginnings of words of a name, ten at most.',
   query: z.strictObject({ eventYearId: queryId, search: text('Please type a name or a roll no.', 60) }),
   answer: z.object({
     data: z.array(

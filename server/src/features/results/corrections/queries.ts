@@ -174,24 +174,27 @@ export async function onRecord(
   }
 }
 
-/** Paid students of an event whose roll number begins like this, or whose name has words that do. */
+/** Paid students of an event who have this exam roll no, or a name of these words or their beginnings. */
 export async function candidatesLike(
   db: Db,
   _scope: OfficeScope,
   { eventYearId, search }: { eventYearId: number; search: string },
 ) {
-  const words = foldName(search).split(' ')
-  // A folded name has no character that LIKE would take for a pattern.
-  const named = sql.join(
-    words.map((word) => sql`' ' || s.name_key like ${`% ${word}%`}`),
-    sql` and `,
-  )
+  const words = foldName(search).split(' ').filter(Boolean)
+  // Folded words are letters and digits: nothing in them that a text search takes for an operator.
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  // Of the index students_by_words
+  const named = sql`or array_to_tsvector(string_to_array(s.name_key, ' ')) @@ ${query}::tsquery`
   const { rows } = await sql<{ roll: string; name: string; class_id: number; section: string; code: string }>`
-    select s.exam_roll_no as roll, s.name, s.class_id, s.section, h.code
-    from enrolments e join students s on s.id = e.student_id join schools h on h.id = s.school_id
-    where e.event_id = ${eventYearId} and s.active and s.paid and s.exam_roll_no is not null
-      and (starts_with(s.exam_roll_no, ${search.trim().toUpperCase()}) ${words[0] === '' ? sql`` : sql`or (${named})`})
-    order by s.exam_roll_no limit 10`.execute(db)
+    with found as materialized (
+      select s.id, s.exam_roll_no as roll, s.name, s.class_id, s.section, s.school_id from students s
+      where s.season = (select season from events where id = ${eventYearId})
+        and (s.exam_roll_no = ${search.trim().toUpperCase()} ${words.length > 0 ? named : sql``})
+        and s.active and s.paid and s.exam_roll_no is not null)
+    select s.roll, s.name, s.class_id, s.section, h.code
+    from found s join schools h on h.id = s.school_id
+    where exists (select from enrolments e where e.student_id = s.id and e.event_id = ${eventYearId})
+    order by s.roll limit 10`.execute(db)
   return {
     data: rows.map((row) => ({
       nioRollNo: row.roll,
