@@ -20,12 +20,13 @@ test('what the foundation has on record is shown, and how it is changed', async 
     await open('/School/examdate')
     await see('exam-dates-unpaid')
     await open('/School/attendance')
-    await page
-      .getByText('After the exam', { exact: true })
-      .or(page.getByText('No students to mark'))
-      .first()
-      .waitFor()
+    // Each olympiad is folded beneath its counts.
     await see('attendance')
+    const olympiad = page.locator('main details').first()
+    assert.ok(!(await olympiad.getByRole('table').isVisible()))
+    await olympiad.locator('summary').click()
+    await olympiad.getByText('After the exam', { exact: true }).first().waitFor()
+    await see('attendance-opened')
   })
 })
 

@@ -1,5 +1,6 @@
+import './attendance.css'
 import { attendanceEvents, saveAttendance } from '@podium/contract/exams/calls-attendance-lists'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -10,6 +11,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import type { ClassList } from './school-dialog.tsx'
@@ -19,7 +21,7 @@ const ListDialog = lazy(() => import('./school-dialog.tsx').then((m) => ({ defau
 
 const keyOf = ({ eventManagementId, classId }: ClassList) => `${eventManagementId}-${classId}`
 
-/** School/attendance: a line for each class list; one is opened to mark absentees, several are marked present at once. */
+/** School/attendance: the class lists of each olympiad, folded; one is opened to mark absentees, several are marked present at once. */
 export function AttendancePage() {
   const t = words.use()
   const season = useSeason()
@@ -28,14 +30,15 @@ export function AttendancePage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { busy, act } = useAct([attendanceEvents])
   // What is to be entered stands first.
-  const lists = found.data?.data
-    .flatMap(({ classes, ...event }) => classes.map((one): ClassList => ({ ...event, ...one })))
-    .toSorted((a, b) => Number(b.can === true) - Number(a.can === true))
+  const olympiads = found.data?.data
+    .map(({ classes, ...event }) => classes.map((one): ClassList => ({ ...event, ...one })))
+    .filter((lists) => lists.length > 0)
+    .toSorted((a, b) => toEnter(b) - toEnter(a))
+  const lists = olympiads?.flat()
   const subject = (row: ClassList) =>
     row.examLevel > 1 ? t('level', { subject: row.subjectName, level: row.examLevel }) : row.subjectName
   const columns: Column<ClassList>[] = [
-    { key: 'subject', label: t('subject'), title: true, cell: subject },
-    { key: 'class', label: t('class'), cell: (row) => row.className },
+    { key: 'class', label: t('class'), title: true, cell: (row) => row.className },
     {
       key: 'date',
       label: t('examDate'),
@@ -85,34 +88,47 @@ export function AttendancePage() {
       ) : (
         <div className="stack">
           <Note>{t('noteSay')}</Note>
-          <DataTable
-            caption={t('caption')}
-            columns={columns}
-            rows={lists}
-            stale={found.isPlaceholderData}
-            rowKey={keyOf}
-            cardColumns={2}
-            selection={{
-              selected,
-              onChange: setSelected,
-              selectable: (row) => row.can === true && row.absent === null,
-              name: (row) => `${subject(row)}, ${row.className}`,
-            }}
-            bulk={
-              <>
-                <span>{t('selected', { n: selected.size })}</span>
-                <Button onClick={() => setSelected(new Set())}>{t('unselect')}</Button>
-                <Button kind="primary" busy={busy} onClick={() => void markPresent()}>
-                  {t('markPresent')}
-                </Button>
-              </>
-            }
-            empty={
-              <EmptyState icon="users" title={t('emptyTitle')}>
-                {t('emptyText')}
-              </EmptyState>
-            }
-          />
+          {olympiads?.map((rows) => (
+            <Olympiad key={rows[0]?.eventManagementId} name={rows[0] ? subject(rows[0]) : ''} rows={rows}>
+              <DataTable
+                caption={rows[0] ? subject(rows[0]) : ''}
+                columns={columns}
+                rows={rows}
+                stale={found.isPlaceholderData}
+                rowKey={keyOf}
+                cardColumns={2}
+                selection={{
+                  selected,
+                  onChange: setSelected,
+                  selectable: (row) => row.can === true && row.absent === null,
+                  name: (row) => `${subject(row)}, ${row.className}`,
+                }}
+              />
+            </Olympiad>
+          ))}
+          {!olympiads?.length && (
+            <DataTable
+              caption={t('caption')}
+              columns={columns}
+              rows={lists}
+              rowKey={keyOf}
+              empty={
+                <EmptyState icon="users" title={t('emptyTitle')}>
+                  {t('emptyText')}
+                </EmptyState>
+              }
+            />
+          )}
+          {selected.size > 0 && (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+            <div className="selbar" role="group" aria-label={t('caption')}>
+              <span>{t('selected', { n: selected.size })}</span>
+              <Button onClick={() => setSelected(new Set())}>{t('unselect')}</Button>
+              <Button kind="primary" busy={busy} onClick={() => void markPresent()}>
+                {t('markPresent')}
+              </Button>
+            </div>
+          )}
         </div>
       )}
       {opened && (
@@ -121,6 +137,37 @@ export function AttendancePage() {
         </Suspense>
       )}
     </>
+  )
+}
+
+const toEnter = (lists: readonly ClassList[]) =>
+  lists.filter((row) => row.can === true && row.absent === null).length
+
+/** An olympiad's class lists, folded beneath how many they are and how many are to be entered. */
+function Olympiad({
+  name,
+  rows,
+  children,
+}: {
+  name: string
+  rows: readonly ClassList[]
+  children: ReactNode
+}) {
+  const t = words.use()
+  const students = rows.reduce((sum, row) => sum + row.students, 0)
+  const open = toEnter(rows)
+  return (
+    <details className="panel at-olympiad">
+      <summary>
+        <Icon name="right" small />
+        <h2>{name}</h2>
+        <span className="quiet">
+          {t('lists', { n: rows.length })}, {t('studentsIn', { n: students })}
+        </span>
+        {open > 0 && <Badge kind="waiting">{t('listsOpen', { n: open })}</Badge>}
+      </summary>
+      {children}
+    </details>
   )
 }
 
