@@ -107,6 +107,7 @@ export function StudentsPanel({ season }: { season: string }) {
         <LoadProblem error={all.error} retry={() => all.refetch()} />
       ) : (
         <DataTable
+          className="inset"
           caption={t('studentsOrder')}
           columns={columns}
           rows={found?.slice((page - 1) * pageSize, page * pageSize)}

@@ -91,6 +91,7 @@ export function AttendancePage() {
           {olympiads?.map((rows) => (
             <Olympiad key={rows[0]?.eventManagementId} name={rows[0] ? subject(rows[0]) : ''} rows={rows}>
               <DataTable
+                className="inset"
                 caption={rows[0] ? subject(rows[0]) : ''}
                 columns={columns}
                 rows={rows}
