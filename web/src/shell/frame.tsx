@@ -13,7 +13,7 @@ import { paths } from './paths.ts'
 import { RequestBar } from './request-bar.tsx'
 import { seasons, useChooseSeason, useSeason } from './season.ts'
 import { SideMenu } from './side-menu.tsx'
-import { useShortcuts } from './use-shortcuts.ts'
+import { keepTyped, takeTyped, useShortcuts } from './use-shortcuts.ts'
 import { type UserButtonProps, UserFace } from './user-face.tsx'
 import { words } from './words.ts'
 import './frame.css'
@@ -160,8 +160,17 @@ export function Frame(props: FrameProps) {
   useLook()
   const { toggled, setToggled, pathname } = useMenu()
   const [opened, setOpened] = useState<'palette' | 'list'>()
-  const open = useMemo(() => ({ list: () => setOpened('list'), palette: () => setOpened('palette') }), [])
-  const close = () => setOpened(undefined)
+  const open = useMemo(() => {
+    const palette = () => {
+      keepTyped()
+      setOpened('palette')
+    }
+    return { list: () => setOpened('list'), palette }
+  }, [])
+  const close = () => {
+    takeTyped()
+    setOpened(undefined)
+  }
   useShortcuts(open)
   useFocusOnPage(pathname)
   const closeDrawer = () => {
@@ -245,7 +254,7 @@ export function Frame(props: FrameProps) {
       {opened && (
         <Suspense>
           {opened === 'list' ? (
-            <ShortcutsDialog onClose={close} />
+            <ShortcutsDialog desks={props.records === true} onClose={close} />
           ) : (
             <Palette
               groups={props.pages ?? props.groups}

@@ -13,6 +13,7 @@ import { mayUse } from './guard.ts'
 import { officePaths, paths } from './paths.ts'
 import { useEndpoint } from './query.ts'
 import { useSeason } from './season.ts'
+import { takeTyped } from './use-shortcuts.ts'
 import { words } from './words.ts'
 
 const [store, palette] = createSpotlight()
@@ -105,7 +106,11 @@ export function Palette({ groups, records = false, students = false, onClose }: 
     >
       <div className="palette-search">
         <Icon name="search" />
-        <Spotlight.Search placeholder={title} aria-label={title} />
+        <Spotlight.Search
+          placeholder={title}
+          aria-label={title}
+          onFocus={() => setQuery((typed) => typed + takeTyped())}
+        />
       </div>
       <Spotlight.ActionsList className="palette-list">
         {foundKinds.map((kind) => {

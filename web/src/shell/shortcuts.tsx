@@ -5,7 +5,7 @@ import { shortcutsOn, switchShortcuts } from './use-shortcuts.ts'
 import { words } from './words.ts'
 
 /** The list of shortcuts, with the switch for those of a single key. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ desks, onClose }: { desks: boolean; onClose: () => void }) {
   const t = words.use()
   const [on, setOn] = useState(shortcutsOn())
   const first = useRef(on)
@@ -18,6 +18,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ['Ctrl K', t('keyPalette')],
     ['Ctrl Enter', t('keySave')],
     ['Esc', t('keyClose')],
+    ...(desks ? [['J K', t('keyMove')] as const, ['A – Z', t('keyLetter')] as const] : []),
   ] as const
   return (
     <Dialog opened onClose={onClose} title={t('shortcuts')} size="small">

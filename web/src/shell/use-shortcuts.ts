@@ -27,10 +27,36 @@ function typing(target: EventTarget | null): boolean {
   )
 }
 
+let early: string | undefined
+
+/** From now on what is typed is for the field of the palette, which may still be downloading. */
+export function keepTyped(): void {
+  early = ''
+}
+
+/** What was typed for the palette's field before it was there; from here on the field takes the keys itself. */
+export function takeTyped(): string {
+  const typed = early ?? ''
+  early = undefined
+  return typed
+}
+
+/** Keeps a key for the palette's field; says whether it did. */
+function keeps(event: KeyboardEvent): boolean {
+  if (early === undefined || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.key === 'Escape') early = undefined
+  else if (event.key === 'Backspace') early = early.slice(0, -1)
+  else if (event.key.length === 1) early += event.key
+  else return false
+  event.preventDefault()
+  return true
+}
+
 /** `/` goes to the search of the page, `?` to the list of shortcuts, Ctrl+K (or ⌘K) to the palette. */
 export function useShortcuts(open: { list: () => void; palette: () => void }): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (keeps(event)) return
       const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()

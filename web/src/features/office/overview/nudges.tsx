@@ -51,10 +51,8 @@ const shownFew = 5
 
 /** Schools by next step and days left; one or many are reminded from here. */
 export function RemindersPage() {
-  const t = words.use()
   return (
     <div className="overview in-order">
-      <PageHeader title={t('nudges')} />
       <Nudges />
     </div>
   )
@@ -83,23 +81,21 @@ function Nudges({ few = false }: { few?: boolean }) {
     setAsking(undefined)
   })
   return (
-    <section aria-labelledby="overview-nudges">
-      <div className="overview-head">
-        <h2 id="overview-nudges" className={few ? undefined : 'sr'}>
-          {t('nudges')}
-        </h2>
-        {few ? (
+    <section aria-labelledby={few ? 'overview-nudges' : undefined}>
+      {few ? (
+        <div className="overview-head">
+          <h2 id="overview-nudges">{t('nudges')}</h2>
           <Link to={officePaths.reminders}>{t('allNudges')}</Link>
-        ) : (
-          <div className="acts">
-            <ListDownloads
-              endpoint={exportNudges}
-              of={t('nudges')}
-              bodyOf={(format) => ({ ...asked, FYear: season, format })}
-            />
-          </div>
-        )}
-      </div>
+        </div>
+      ) : (
+        <PageHeader title={t('nudges')}>
+          <ListDownloads
+            endpoint={exportNudges}
+            of={t('nudges')}
+            bodyOf={(format) => ({ ...asked, FYear: season, format })}
+          />
+        </PageHeader>
+      )}
       {!few && <NudgeFilters filters={filters} tools={tools} />}
       <NudgeTable
         list={list}
@@ -180,21 +176,21 @@ function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: Reac
     >
       <SelectField
         label={t('step')}
-        empty={t('all')}
+        empty={t('any')}
         value={shown.step}
         choices={nextSteps.map((step) => ({ value: step, label: t(stepWords[step]) }))}
         onChange={(event) => filters.change({ step: nextSteps.find((s) => s === event.target.value) ?? '' })}
       />
       <SelectField
         label={t('state')}
-        empty={t('all')}
+        empty={t('any')}
         value={shown.state}
         choices={states.map((state) => ({ value: state, label: state }))}
         onChange={(event) => filters.change({ state: event.currentTarget.value })}
       />
       <SelectField
         label={t('within')}
-        empty={t('all')}
+        empty={t('any')}
         value={shown.within}
         choices={[
           { value: 'over', label: t('over') },

@@ -110,7 +110,8 @@ function Row({ row, current, chosen, onChoose }: RowProps) {
   const t = words.use()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (current) button.current?.scrollIntoView({ block: 'nearest' })
+    // On a narrow screen the list doesn't scroll by itself: the page would jump.
+    if (current && window.innerWidth > 900) button.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
   return (
     <li>
