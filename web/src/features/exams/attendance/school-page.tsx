@@ -10,7 +10,7 @@ import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import type { Column, Selection } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -65,6 +65,12 @@ export function AttendancePage() {
       },
     },
   ]
+  const selection: Selection<ClassList> = {
+    selected,
+    onChange: setSelected,
+    selectable: isToEnter,
+    name: (row) => `${subject(row)}, ${row.className}`,
+  }
   const markPresent = async () => {
     const chosen = (lists ?? []).filter((row) => selected.has(keyOf(row)))
     const body = {
@@ -98,12 +104,7 @@ export function AttendancePage() {
                 stale={found.isPlaceholderData}
                 rowKey={keyOf}
                 cardColumns={2}
-                selection={{
-                  selected,
-                  onChange: setSelected,
-                  selectable: (row) => row.can === true && row.absent === null,
-                  name: (row) => `${subject(row)}, ${row.className}`,
-                }}
+                {...(toEnter(rows) > 0 ? { selection } : {})}
               />
             </Olympiad>
           ))}
@@ -141,8 +142,8 @@ export function AttendancePage() {
   )
 }
 
-const toEnter = (lists: readonly ClassList[]) =>
-  lists.filter((row) => row.can === true && row.absent === null).length
+const isToEnter = (row: ClassList) => row.can === true && row.absent === null
+const toEnter = (lists: readonly ClassList[]) => lists.filter(isToEnter).length
 
 /** An olympiad's class lists, folded beneath how many they are and how many are to be entered. */
 function Olympiad({
