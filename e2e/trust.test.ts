@@ -120,7 +120,7 @@ test('the office reminds a school from its first page and reads it in the record
     await page.getByText('₹1,24,500').first().waitFor()
     await see('office-mail-texts')
     await open('/office/jobs?state=all')
-    await page.getByText('Count of the season').first().waitFor()
+    await page.getByText('Season figures').first().waitFor()
     await see('office-jobs')
     await open('/office/settings')
     await page.getByLabel('Support hours', { exact: true }).waitFor()

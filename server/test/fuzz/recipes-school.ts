@@ -84,7 +84,7 @@ async function waived(at: At) {
 
 const gridRow = () => ({
   row: 1,
-  cells: ['7', 'A', String(randomInt(1, 900_000)), 'Om Misaal', '', '', '', 'M', '', '', '', '', ''],
+  cells: ['7', 'A', String(randomInt(1, 900_000)), 'Om Misaal', 'M', '', '', '', '', '', '', '', ''],
 })
 
 /** Students, lists, files of students, papers: what a school does before it pays. */

@@ -73,8 +73,8 @@ test('what can not be verified with the others is told row by row, and the other
     body.refused.map(({ id }) => id),
     [decided.id, used.id, twin.id, changed.id, 99_999_999],
   )
-  assert.match(body.refused[0]?.message ?? '', /has verified \(receipt .+\) this payment meanwhile/)
-  assert.match(body.refused[1]?.message ?? '', /look at twice/)
+  assert.match(body.refused[0]?.message ?? '', /has already verified this payment \(receipt .+\)/)
+  assert.match(body.refused[1]?.message ?? '', /needs a closer look/)
   for (const { id } of [used, twin, changed]) assert.equal(await stateOf(id), 'pending')
 })
 

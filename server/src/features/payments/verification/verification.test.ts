@@ -252,7 +252,7 @@ test('of two officers who decide at once exactly one wins, and the other reads w
       assert.deepEqual([lost.status, lost.body.code], [409, 'payments.decided'])
       assert.match(
         lost.body.message,
-        /^Radhika Kalpanik has (verified \(receipt PD27\/\d{6}\)|rejected) this payment meanwhile\.$/,
+        /^Radhika Kalpanik has already (verified this payment \(receipt PD27\/\d{6}\)|rejected this payment)\.$/,
       )
     }
   }

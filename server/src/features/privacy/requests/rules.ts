@@ -100,6 +100,7 @@ export const storedAboutStudents: Readonly<Record<string, { columns: string; why
     why: "a school's words about a transfer for many; books, 8 years",
   },
   bank_lines: { columns: 'narration utr search_key', why: "the bank's own words; books, 8 years" },
+  bank_rules: { columns: 'contains reason', why: "words of the bank's own lines, and why they are ignored" },
   files: { columns: 'name', why: 'marks and proofs of many children; proofs go after 8 years' },
   consents: {
     columns: 'notice_version notice_sha256 language method state',
@@ -134,7 +135,7 @@ export const notAboutChildren =
 export const plainColumns: Readonly<Record<string, string>> = {
   students: 'season subject_names letters cb pyqp genex tb wb',
   family_links: 'id season',
-  student_imports: 'id season file_name sha256 job_id source counts',
+  student_imports: 'id season file_name sha256 job_id source counts rest_of',
   student_import_changes: 'import_id prices',
   results: 'section state zone medal prize award reason',
   result_anomalies: 'kind',
@@ -147,7 +148,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
   sessions: 'kind',
   tickets: 'id_hash kind school_link_id code_hash',
   payments: 'season purpose reference proof_file_id proof_sha256 state receipt_no receipt_file_id',
-  bank_lines: 'account_no line_key state guess proposal reason',
+  bank_lines: 'account_no line_key state guess proposal reason booking booking_job booking_refused',
   files: 'id kind media_type sha256',
   saved_views: 'list hidden',
   incidents: 'nature state job_id',

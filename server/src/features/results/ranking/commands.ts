@@ -187,7 +187,7 @@ export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void
     .where('id', '=', setId)
     .execute()
   const subject = { kind: 'result_set', id: setId, season: set.season }
-  await audit(tx, now, systemScope('Computation of results'), 'results.computed', subject, {
+  await audit(tx, now, systemScope('Result calculation'), 'results.computed', subject, {
     eventYearId: set.eventId,
     rulesVersion: set.rulesVersion,
   })
