@@ -123,7 +123,7 @@ after(async () => {
 })
 
 /** How long a page is waited for, in milliseconds: a machine that is ten times slower is no fault. */
-export const patience = 120_000
+export const patience = Number(process.env.E2E_PATIENCE ?? 120_000)
 
 /** The two sizes at which every screen is looked at. */
 export const sizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const

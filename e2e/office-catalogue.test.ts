@@ -20,7 +20,7 @@ async function saveFee(page: Page, fee: string): Promise<void> {
   await page.getByLabel('Fee, Class 7').fill(fee)
   await page.getByRole('button', { name: 'Review changes' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/keeps? the old price/).waitFor()
+  await dialog.getByText(/keeps? (its|their) price/).waitFor()
   await dialog.getByRole('button', { name: 'Save prices' }).click()
   await told(page, 'Saved')
 }
@@ -38,7 +38,7 @@ test('the office looks at the next season, at prices, and at lists; a viewer cha
     await page.getByRole('button', { name: 'Review changes' }).click()
     await page
       .getByRole('dialog')
-      .getByText(/keeps? the old price/)
+      .getByText(/keeps? (its|their) price/)
       .waitFor()
     await see('catalogue-effect')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
