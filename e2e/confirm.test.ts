@@ -78,7 +78,7 @@ test('an invitation waits for a code; Escape leaves what was typed as it was, an
   // What was wrong is typed over.
   await page.keyboard.type(await freshCode(page, 'owner'))
   await page.keyboard.press('Enter')
-  await told(page, 'The invitation to Nayana Namuna is on its way')
+  await told(page, 'Invitation sent to Nayana Namuna')
   await page.getByRole('row').filter({ hasText: 'nayana@podium.example' }).waitFor()
   assert.equal(await page.getByRole('dialog').count(), 0)
   await close()

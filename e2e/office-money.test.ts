@@ -51,7 +51,7 @@ test('a refund that one person has proposed is rejected by another; the money st
       await page.getByRole('button', { name: 'Withdraw' }).waitFor()
       await beOffice('owner')
       await open('/office/credits')
-      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.getByRole('button', { name: /^Reject( R)?$/ }).click()
       await page.getByLabel('Note').fill('The school wants to use it for books')
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
       await page.getByText('Rejected').first().waitFor()

@@ -35,7 +35,7 @@ test('the office decides upon applications', async () => {
     await beOffice('operations')
     await open('/office/applications')
     await see('applications')
-    const likely = page.getByRole('heading', { name: /known schools? looks? like this$/ })
+    const likely = page.getByRole('heading', { name: /possible duplicates?$/ })
     const waiting = page.getByRole('list', { name: 'List of applications' }).getByRole('link')
     const all = await waiting.count()
     for (let n = 0; n < all && (await likely.count()) === 0; n++) {
@@ -43,7 +43,7 @@ test('the office decides upon applications', async () => {
       await waiting.nth(n).click()
       await page.getByRole('region', { name, exact: true }).waitFor()
       await page
-        .getByText(/looks? like this/)
+        .getByText(/possible duplicate|No duplicates found/)
         .first()
         .waitFor()
     }
@@ -57,7 +57,7 @@ test('the office decides upon applications', async () => {
     await page.getByRole('dialog').waitFor()
     await see('applications-join')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('button', { name: /^Reject( R)?$/ }).click()
     await page.getByRole('dialog').getByLabel('Reason').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Reject application' }).click()
     await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor()
@@ -97,7 +97,7 @@ test('the office decides upon payments', async () => {
     await page.getByRole('dialog').waitFor()
     await see('office-payments-verify')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('button', { name: /^Reject( R)?$/ }).click()
     await page.getByRole('dialog').getByLabel('Reason').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
     await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor()

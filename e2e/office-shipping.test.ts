@@ -93,7 +93,7 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
 
     await beOffice('operations')
     await open(`/office/packets?mark=differs&search=${id}`)
-    await page.getByText('Counts differ').first().waitFor()
+    await page.getByText('Counts differ', { exact: true }).first().waitFor()
   })
 })
 
