@@ -244,15 +244,17 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
 
 /** Nothing sticks out sideways: of the window, or with a phone, where rows are cards, of a field over its neighbour. */
 export async function fits(page: Page, state: string): Promise<void> {
-  const { wider, over } = await page.evaluate<{ wider: number; over: string[] }>(`(() => {
+  const { wider, out, over } = await page.evaluate<{ wider: number; out: string; over: string[] }>(`(() => {
     const fields = innerWidth > 720 ? [] : [...document.querySelectorAll('.cards :is(td, tbody th)')]
     const over = fields.filter((one) => one.clientWidth > 40 && one.scrollWidth > one.clientWidth + 1)
     return {
       wider: document.documentElement.scrollWidth - innerWidth,
+      out: [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+        .map((one) => one.tagName + '.' + one.className).slice(0, 4).join(', '),
       over: over.slice(0, 3).map((one) => (one.dataset.l ?? '') + ': ' + one.innerText),
     }
   })()`)
-  assert.ok(wider <= 0, `${state} is ${wider} px wider than the window`)
+  assert.ok(wider <= 0, `${state} is ${wider} px wider than the window: ${out}`)
   assert.deepEqual(over, [], `fields of ${state} are wider than their place`)
 }
 

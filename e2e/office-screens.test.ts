@@ -49,13 +49,20 @@ test('the office decides upon applications', async () => {
     }
     await likely.waitFor()
     await see('applications-likely')
-    await page.getByRole('button', { name: 'Approve as new school' }).click()
-    await page.getByRole('dialog').getByLabel('School code').waitFor()
-    await see('applications-approve')
-    await page.keyboard.press('Escape')
+    // A UDISE code belongs to one school.
+    await page.getByRole('button', { name: 'Approve as new school', disabled: true }).waitFor()
     await page.getByRole('button', { name: 'Link to this school' }).first().click()
     await page.getByRole('dialog').waitFor()
     await see('applications-join')
+    await page.keyboard.press('Escape')
+    const approve = page.getByRole('button', { name: 'Approve as new school', disabled: false })
+    for (let n = 0; n < all && (await approve.count()) === 0; n++) {
+      await waiting.nth(n).click()
+      await page.getByText('No duplicates found').or(likely).first().waitFor()
+    }
+    await approve.click()
+    await page.getByRole('dialog').getByLabel('School code').waitFor()
+    await see('applications-approve')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Reject( R)?$/ }).click()
     await page.getByRole('dialog').getByLabel('Reason').waitFor()
