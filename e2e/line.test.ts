@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { writeXlsx } from '../server/src/platform/sheets/spreadsheet-write.ts'
 import { picture, told, type Visitor, visitor } from './browser.ts'
 import { portal } from './look.ts'
-import { newestMail, signIn, signInToOffice } from './people.ts'
+import { newestMail, signInToOffice } from './people.ts'
 import {
   addsOneStudent,
   approves,
@@ -21,7 +21,7 @@ const us = {
   password: 'paper boats in june',
   school: `Jalpari ${Date.now()} Vidyalaya`,
 }
-const { email, password, school } = us
+const { email, school } = us
 
 /** 300 good rows and three faulty ones, as a teacher's list would come. */
 async function aTeachersList(): Promise<Buffer> {
@@ -130,7 +130,6 @@ async function comes(): Promise<Page> {
 async function theLine(): Promise<void> {
   const page = await comes()
   await registers(page, us)
-  await signIn(page, email, password)
   await sendsSchoolDetails(page, us)
 
   const office = await comes()

@@ -44,7 +44,7 @@ test('the office brings in a file of schools and sees what its rows are before a
     await page.getByRole('button', { name: 'Check file' }).click()
     await page.getByRole('button', { name: 'Create 1 school' }).waitFor()
     await page.getByText('Errors (1)').click()
-    await page.getByText('Did you mean «Karnataka»?').first().waitFor()
+    await page.getByText('Did you mean “Karnataka”?').first().waitFor()
     await see('office-school-import')
     await page.getByText('Already exists (1)').click()
     await page.getByRole('link', { name: 'Kalpanik Public School' }).waitFor()

@@ -105,7 +105,7 @@ test('the office prints the letters of chosen schools and is told before what be
     await page.getByRole('link', { name: 'Invitation letters' }).last().click()
     await page.getByText('1 school keeps its link and code').first().waitFor()
     await page.getByText('Issue new codes to all').click()
-    await page.getByText('1 school has a link and code already').first().waitFor()
+    await page.getByText('1 school already has a link and code').first().waitFor()
     await see('letters-new-codes')
     await page.getByRole('button', { name: 'Print 1 letter' }).click()
     await page.getByRole('dialog').getByText('Replace 1 access code?').waitFor()

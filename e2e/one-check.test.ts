@@ -219,7 +219,7 @@ async function throughFile(): Promise<Found[]> {
   const quoted = (cells: readonly string[]) =>
     cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
   const heads =
-    'Class,Section,Roll No,Student Name,Parent Name,Parent E-mail,Parent Mobile,Subjects,CB,PYQP,GeneX,TB,WB'
+    'Class,Section,Roll No,Student Name,Subjects,Parent Name,Parent E-mail,Parent Mobile,CB,PYQP,GeneX,TB,WB'
   const lines = table.map(({ texts }) => quoted(rowFields.map((field) => cellsOf(texts)[field] ?? '')))
   const file = { name: 'students.csv', bytes: new TextEncoder().encode([heads, ...lines].join('\n')) }
   const sent = { token: teacher.token, file }

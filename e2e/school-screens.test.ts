@@ -71,6 +71,8 @@ test('students are a table or cards, added in a dialog, imported from a file', a
       await open('/student/entry')
       await page.getByRole('checkbox').nth(1).check()
       await page.getByRole('checkbox').nth(2).check()
+      // The bar of actions lies over the rows until the end of the list.
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)')
       await see('students-selected')
       await page.getByRole('button', { name: 'Add Entry' }).click()
       await page.getByRole('dialog').waitFor()

@@ -56,8 +56,7 @@ export async function registers(page: Page, { email, password }: NewSchool): Pro
   await page.getByLabel('Re-enter password').fill(password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Register', exact: true }).click()
-  await page.waitForURL(/\/login/)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+  await page.waitForURL(/\/dashboard/)
 }
 
 export async function sendsSchoolDetails(page: Page, { school }: NewSchool): Promise<void> {

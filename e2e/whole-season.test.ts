@@ -167,7 +167,6 @@ async function theSeason(): Promise<void> {
   const { url } = await portalAt(summer)
   const page = await comes(url, summer)
   await registers(page, us)
-  await signIn(page, us.email, us.password)
   await sendsSchoolDetails(page, us)
   const office = await comes(url, summer)
   await signInToOffice(office, 'operations')

@@ -37,8 +37,12 @@ function resultsOfAll(again: boolean): Read {
   return read.results
 }
 
-/** Resolves once the results have come, or will not: the page waits for them, so that no card grows under a finger. */
-export const resultsSettled = (): Promise<unknown> => resultsOfAll(false).catch(() => undefined)
+/** Resolves once the results have come or will not, two seconds at most: the page waits, so that no card grows under a finger. */
+export const resultsSettled = (): Promise<unknown> =>
+  Promise.race([
+    resultsOfAll(false).catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, 2_000)),
+  ])
 
 interface State {
   results?: FamilyResult[]
