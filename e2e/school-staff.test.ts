@@ -33,6 +33,7 @@ test('a coordinator invites a colleague, who joins by the mailed link, sees the 
       await page.getByLabel('Re-enter password').fill(password)
       await page.getByRole('checkbox').check()
       await page.getByRole('button', { name: 'Join school' }).click()
+      await page.waitForURL(/\/login/)
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
       await page.waitForURL(/\/dashboard/)
