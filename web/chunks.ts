@@ -29,7 +29,7 @@ export const groups = [
     test: ofModules(
       'web/src/shell/(?:start|logo|call)',
       'web/src/shell/language/(?:language|words)',
-      'web/src/ui/(?:portal|icon)',
+      'web/src/ui/(?:portal|icon|part)',
     ),
   },
   /** Pages of the portal, also those before the sign-in */

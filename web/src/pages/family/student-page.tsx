@@ -7,14 +7,12 @@ const FamilyResults = part(() =>
 )
 
 /** The results with all that shows them. The page waits for it: a card that grows moves the next one under a finger. */
-async function resultsAhead(): Promise<void> {
-  const [{ resultsSettled }, { resultWords }] = await Promise.all([
-    import('#features/families/page/results-store.ts'),
-    import('#features/families/page/words-results.ts'),
+const resultsAhead = () =>
+  Promise.all([
     FamilyResults.load(),
+    import('#features/families/page/results-store.ts').then((m) => m.resultsSettled()),
+    import('#features/families/page/words-results.ts').then((m) => m.resultWords.load()),
   ])
-  await Promise.all([resultsSettled(), resultWords.load()])
-}
 
 /** `/student?id=<group id>`. */
 export default function StudentPage() {

@@ -22,7 +22,7 @@ export type Step =
 export const draftOf = (student: Pick<FamilyStudent, 'individualRegId'>) =>
   `family.${student.individualRegId}`
 
-const asProblem = (thrown: unknown) =>
+export const asProblem = (thrown: unknown) =>
   thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network')
 
 /** The family's page from its link to its end: what is shown, and the ways from one step to the next. */

@@ -8,7 +8,7 @@ import { part } from '#ui/part.ts'
 import { pageTitle } from '#ui/portal.ts'
 import type en from '#words/en/families-code.json'
 import type { FamilyPageProps } from './details.tsx'
-import { linkOf, useFamily } from './family.ts'
+import { asProblem, linkOf, useFamily } from './family.ts'
 import './code-step.css'
 
 /** What is read before the access code; the rest is downloaded meanwhile. */
@@ -89,7 +89,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
     try {
       await verify(code)
     } catch (thrown) {
-      setProblem(thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network'))
+      setProblem(asProblem(thrown))
       setBusy(false)
     }
   }

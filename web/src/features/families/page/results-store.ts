@@ -39,10 +39,7 @@ function resultsOfAll(again: boolean): Read {
 
 /** Resolves once the results have come or will not, two seconds at most: the page waits, so that no card grows under a finger. */
 export const resultsSettled = (): Promise<unknown> =>
-  Promise.race([
-    resultsOfAll(false).catch(() => undefined),
-    new Promise((resolve) => setTimeout(resolve, 2_000)),
-  ])
+  Promise.race([resultsOfAll(false), new Promise((resolve) => setTimeout(resolve, 2_000))])
 
 interface State {
   results?: FamilyResult[]

@@ -3,7 +3,7 @@ import { familyFields } from '@podium/contract/families/calls-edit'
 import { type FormEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { afterPress } from '#shell/after-press.ts'
-import { CallError, call } from '#shell/call.ts'
+import { type CallError, call } from '#shell/call.ts'
 import { writtenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { readDraft, writeDraft } from '#shell/session.ts'
@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { saveStudent } from './calls.ts'
-import { draftOf } from './family.ts'
+import { asProblem, draftOf } from './family.ts'
 import { words } from './words.ts'
 
 export const fieldNames = ['studentName', 'parents', 'mobileNo', 'email'] as const
@@ -111,7 +111,7 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
   }
 
   const failed = (thrown: unknown) => {
-    const error = thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network')
+    const error = asProblem(thrown)
     if (error.status === 401) {
       // The end of the session has swept the drafts away; this one is needed again in a moment.
       writeDraft(key, draft)
