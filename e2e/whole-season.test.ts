@@ -155,6 +155,26 @@ async function certificateIsGenuine(page: Page, stranger: Page): Promise<void> {
   assert.equal(await stranger.getByText(/Ishita|Nakli/).count(), 0)
 }
 
+/** The teacher reads the results, why one is what it is, and who has a medal. */
+async function seesTheResults(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'View result' }).click()
+  await page
+    .getByRole('cell', { name: /Misaal Child|Ishita/ })
+    .first()
+    .waitFor()
+  await page
+    .getByRole('button', { name: /: why$/ })
+    .first()
+    .click()
+  await page
+    .getByText(/Final score/)
+    .nth(1)
+    .waitFor()
+  await page.getByRole('link', { name: 'Medal List' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Medal List' }).waitFor()
+  await page.getByText('Gold').first().waitFor()
+}
+
 async function theSeason(): Promise<void> {
   const portalAt = await portalThroughTheYear()
   const today = await portalAt(0)
@@ -182,7 +202,7 @@ async function theSeason(): Promise<void> {
   await page.getByRole('row').getByText('Delivered').first().waitFor()
   await allLeave()
 
-  const winter = Date.parse(`${year + 1}-02-08T06:00:00Z`) - Date.now()
+  const winter = Date.parse(`${year + 1}-02-25T06:00:00Z`) - Date.now()
   const late = await portalAt(winter)
   const results = await comes(late.url, winter)
   await signInToOffice(results, 'results')
@@ -193,11 +213,12 @@ async function theSeason(): Promise<void> {
   await approvesAndReleases(second)
   const teacher = await comes(late.url, winter)
   await signIn(teacher, us.email, us.password)
+  await seesTheResults(teacher)
   await certificateIsGenuine(teacher, await comes(late.url, winter))
   await allLeave()
 }
 
-test('a season is opened, a school enrols, its money is found in the statement, its book sent, its results released and its certificate verified', async () => {
+test('a season is opened, a school enrols, its money is found in the statement, its book sent, its results released and seen, and its certificate verified', async () => {
   try {
     await theSeason()
   } catch (error) {

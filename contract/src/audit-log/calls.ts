@@ -42,7 +42,7 @@ export type AuditLine = z.output<typeof auditLine>
 
 export const recordHistory = endpoint({
   method: 'GET',
-  path: '/api/office/changes/record',
+  path: '/api/office/audit-log/record',
   summary: 'What has happened to one record, the newest first, 20 at a time.',
   query: z.strictObject({
     /** As audit lines name it: `student`, `payment`, `packet` … */
@@ -75,7 +75,7 @@ const filters = {
 
 export const changeList = endpoint({
   method: 'GET',
-  path: '/api/office/changes/list',
+  path: '/api/office/audit-log/list',
   summary: 'The record of changes that the filters leave, the newest first, 50 to a page, 10,000 at most.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
@@ -97,7 +97,7 @@ export type ChangeRow = z.output<typeof changeList.answer>['data'][number]
 
 export const changeActions = endpoint({
   method: 'GET',
-  path: '/api/office/changes/actions',
+  path: '/api/office/audit-log/actions',
   summary: 'What has ever been done, and the kinds of records that it was done to.',
   answer: z.object({ actions: z.array(z.string()), kinds: z.array(z.string()) }),
 })
@@ -105,7 +105,7 @@ export const changeActions = endpoint({
 /** POST, because it leaves a line in the record itself. */
 export const exportChanges = endpoint({
   method: 'POST',
-  path: '/api/office/changes/export',
+  path: '/api/office/audit-log/export',
   summary: 'The changes that the filters leave as a spreadsheet; refused above 20,000.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',

@@ -305,7 +305,7 @@ const trustRecipes: Recipes = {
     await at.done('POST office/incidents/close', { body: { ...(await seen(at, id)), note: 'Found.' } })
     return { body: { ...(await seen(at, id)), reason: 'Another list' } }
   },
-  'POST office/care/runRetention': () => ({ body: { dry: true } }),
+  'POST office/backups/runRetention': () => ({ body: { dry: true } }),
 }
 
 /** Right inputs of the calls that names and types alone do not give: what each needs is made first. */

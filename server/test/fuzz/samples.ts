@@ -235,8 +235,8 @@ function paths(found: Record<string, unknown>, { code, releasedEvent }: Record<s
     '/api/office/students/move schCode': found.other,
     '/api/office/schedules/slots eventYearId': found.online,
     '/api/office/schedules/export eventYearId': found.online,
-    '/api/office/changes/record kind': 'student',
-    '/api/office/changes/record id': found.student,
+    '/api/office/audit-log/record kind': 'student',
+    '/api/office/audit-log/record id': found.student,
     '/api/office/results/schoolPreview schCode': code,
   }
 }

@@ -216,7 +216,7 @@ interface WildOptions {
 /** Calls that make much work of a right input: papers by the hundred, backups. */
 const laborious = new Set([
   'POST ManageStudent/FamilySlips',
-  'POST office/care/backUp',
+  'POST office/backups/backUp',
   'POST office/dispatch/packAll',
   'POST office/exams/start',
   'POST office/results/packetCertificates',

@@ -31,10 +31,10 @@ function remember(season: Season): void {
  * along from page to page.
  */
 export const seasonInAddress = {
-  validateSearch: ({ season }: Record<string, unknown>): SeasonSearch => {
-    const known = parseSeason(String(season ?? ''))
-    return known ? { season: known } : {}
-  },
+  // Said to be undefined where it is none: what is left out stays as it was written.
+  validateSearch: ({ season }: Record<string, unknown>): SeasonSearch => ({
+    season: parseSeason(String(season ?? '')),
+  }),
   search: { middlewares: [retainSearchParams<SeasonSearch>(['season'])] },
 }
 

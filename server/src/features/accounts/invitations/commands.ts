@@ -303,8 +303,13 @@ async function join(
   }
 }
 
-/** An application of the person has come to its end, and having been removed before counts no more. */
-async function settle(tx: Tx, now: Date, schoolId: number, userId: number): Promise<void> {
+/** What the person has asked for is granted: they belong to this school now. */
+export async function approveOpenApplication(
+  tx: Tx,
+  now: Date,
+  schoolId: number,
+  userId: number,
+): Promise<void> {
   await tx
     .updateTable('applications')
     .set((row) => ({
@@ -316,6 +321,11 @@ async function settle(tx: Tx, now: Date, schoolId: number, userId: number): Prom
     .where('user_id', '=', userId)
     .where('state_of_review', 'in', ['submitted', 'asked'])
     .execute()
+}
+
+/** An application of the person has come to its end, and having been removed before counts no more. */
+async function settle(tx: Tx, now: Date, schoolId: number, userId: number): Promise<void> {
+  await approveOpenApplication(tx, now, schoolId, userId)
   await tx
     .updateTable('school_departures')
     .set({ returned_at: now })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
-import { endInvitations } from '#platform/auth/invitations'
+import { approveOpenApplication, endInvitations } from '#platform/auth/invitations'
 import { systemScope } from '#platform/auth/scope'
 import {
   bareCode,
@@ -190,17 +190,7 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
     .executeTakeFirst()
   if (!joined) return false
   await endInvitations(tx, systemScope('Access code'), now, schoolId, joined, 'to them alone')
-  await tx
-    .updateTable('applications')
-    .set((values) => ({
-      state_of_review: 'approved',
-      school_id: schoolId,
-      decided_at: now,
-      version: values('version', '+', 1),
-    }))
-    .where('user_id', '=', userId)
-    .where('state_of_review', 'in', ['submitted', 'asked'])
-    .execute()
+  await approveOpenApplication(tx, now, schoolId, userId)
   await audit(
     tx,
     now,

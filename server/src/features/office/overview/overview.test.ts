@@ -417,7 +417,7 @@ test('long work is found by what it is called in either language, within its sta
   }
   assert.deepEqual(await found('exam PAP'), [papers])
   assert.deepEqual(await found('परीक्षा पत्र'), [papers])
-  assert.deepEqual(await found('Booking of'), [payments])
+  assert.deepEqual(await found('Bank matches'), [payments])
   assert.deepEqual(await found('exam papers', 'failed'), [])
   assert.deepEqual(await found('nothing is called this'), [])
   const { text } = await takeCsv(server, exportJobs, { state: 'open', search: 'exam papers' }, officer)
