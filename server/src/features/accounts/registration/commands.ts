@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
-import { approveOpenApplication, endInvitations } from '#platform/auth/invitations'
+import { endInvitations } from '#platform/auth/invitations'
 import { systemScope } from '#platform/auth/scope'
 import {
   bareCode,
@@ -23,6 +23,7 @@ import { foundationLimits } from '#platform/foundation-limits'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { accountExistsMail, type Language, oneTimePasswordMail } from '#platform/mail/mail-templates'
 import { colleagueJoinedMail } from '#platform/mail/mail-templates-accounts'
+import { approveOpenApplication } from '../invitations/commands.ts'
 import { otpTries } from '../rules.ts'
 import { issueTicket, linkIdentity, takeTicket, voidTickets } from '../sign-in/commands-tickets.ts'
 import { type Identity, identityOf, schoolLink } from '../sign-in/queries-tickets.ts'
