@@ -168,7 +168,7 @@ test('papers for the exam, hours of online olympiads and teachers’ questions h
     await see('office-questions-several')
     await beSchool('kiran')
     await open('/School/examdate')
-    await page.getByText('Papers, Mathematics').click()
+    await page.getByText('Print, Mathematics').click()
     const [sheet] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Attendance sheet, Mathematics' }).click(),

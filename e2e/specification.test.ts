@@ -305,8 +305,8 @@ async function school({ page }: Look): Promise<void> {
   const reach = ['E-mail', 'Landline', 'Website', 'Mobile', 'WhatsApp']
   await shows(page, ['School code', 'School name', ...place, ...reach])
   await goOn(page, 'Exam Date')
-  await shows(page, ['A payment takes 1 to 2 hours to process before exam dates can be chosen.'])
   await shows(page, ['First date', 'Second date'])
+  await shows(page, ['A payment takes 1 to 2 hours to process before exam dates can be chosen.'])
   await goOn(page, 'Contact Detail')
   const shown = page.getByRole('group', { name: 'Show' })
   for (const name of ['All', 'Active', 'Inactive']) await shown.getByText(name, { exact: true }).waitFor()

@@ -23,10 +23,10 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
         {own.isError && !own.data && <LoadProblem error={own.error} retry={() => own.refetch()} />}
         {own.isPending && <Skeleton shape="form" rows={3} />}
         {own.data && (
-          <>
+          <div className="stack">
             <Details of={own.data.userDetails} />
             <Password />
-          </>
+          </div>
         )}
       </DialogBody>
     </Dialog>
@@ -46,7 +46,7 @@ function Details({ of: { userName, mobile, emailId } }: { of: UserDetails }) {
   })
   const field = (name: 'userName' | 'mobile') => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
   return (
-    <FormFrame of={f} asksBeforeLeaving={false}>
+    <FormFrame of={f} asksBeforeLeaving={false} className="stack">
       <div className="grid">
         <TextField label={t('name')} className="c6" autoComplete="name" {...field('userName')} />
         <TextField label={t('mobile')} className="c6" type="tel" autoComplete="tel" {...field('mobile')} />
@@ -74,7 +74,7 @@ function Password() {
   })
   const field = (name: keyof typeof empty) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
   return (
-    <FormFrame of={f} asksBeforeLeaving={false}>
+    <FormFrame of={f} asksBeforeLeaving={false} className="stack">
       <h3>{t('passwordTitle')}</h3>
       <div className="grid">
         <PasswordField

@@ -48,7 +48,7 @@ function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
   return (
     <details name="papers">
       <summary>
-        {t('papers')}
+        {t('print')}
         <span className="sr">, {name}</span>
       </summary>
       <div className="papers">

@@ -29,7 +29,14 @@ export function ExamDatesPage() {
   const over = subjects?.length && subjects.every((subject) => subject.can === 'exam.too_late')
   return (
     <>
-      <PageHeader title={t('title')} fact={`${chosen} ${t(over ? 'noteOver' : 'note')}`.trim()}>
+      <PageHeader
+        title={t('title')}
+        fact={
+          <>
+            {chosen} <span>{t(over ? 'noteOver' : 'note')}</span>
+          </>
+        }
+      >
         <Button icon="info" onClick={() => setAsking(true)} onPointerEnter={() => void openDialog()}>
           {t('how')}
         </Button>

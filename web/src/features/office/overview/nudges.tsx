@@ -295,7 +295,7 @@ export function useNudgeColumns(
       ),
     },
     { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
-    { key: 'due', label: t('outstanding'), num: true, cell: (row) => <Rupees amount={row.due} dash /> },
+    { key: 'due', label: t('feesDue'), num: true, cell: (row) => <Rupees amount={row.due} dash /> },
     {
       key: 'last',
       label: t('lastNudge'),
