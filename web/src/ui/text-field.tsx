@@ -14,7 +14,7 @@ function split<P extends FieldProps>(all: P) {
   return { field: { label, labelHidden, hint, error, optional, className, aside }, input }
 }
 
-/** One line of text; `type` may be email, tel, url, date (the device's own picker), number. Takes @mantine/form's props. */
+/** One line of text; `type` may be email, tel, url, number. Takes @mantine/form's props. */
 export function TextField(all: TextFieldProps) {
   const { field, input } = split(all)
   const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
@@ -30,11 +30,6 @@ export function TextField(all: TextFieldProps) {
       />
     </FieldFrame>
   )
-}
-
-/** A day, with the device's own picker. Value and change are `2026-11-21`. */
-export function DateField(props: Omit<TextFieldProps, 'type'>) {
-  return <TextField {...props} type="date" />
 }
 
 /** The search of a list. `/` brings the cursor here. */

@@ -1,11 +1,13 @@
 /** What a field of numbers holds: a number, '' where nothing stands, and what was typed where it is no number. */
 export type TypedNumber = number | string
 
+/** The digits of India's scripts as 0 to 9. */
+export const plainDigits = (typed: string): string =>
+  typed.replace(/[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6))
+
 /** `1,00,000`, `₹ 250`, `१२.५` and `-3` as numbers; what is none comes back as it was typed. */
 export function numberTyped(typed: string): TypedNumber {
-  const plain = typed
-    .replaceAll(/[,\s₹]/g, '')
-    .replace(/[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6))
+  const plain = plainDigits(typed.replaceAll(/[,\s₹]/g, ''))
   if (plain === '') return ''
   return /^-?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : typed
 }

@@ -7,6 +7,7 @@ import {
 } from '@podium/contract/audit-log/calls'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import {
@@ -30,7 +31,7 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { DateField, SearchField, TextField } from '#ui/text-field.tsx'
+import { SearchField, TextField } from '#ui/text-field.tsx'
 import { changeFilters } from './filters.ts'
 import { words } from './words.ts'
 import './audit-log.css'
@@ -87,16 +88,8 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
         value={shown.school}
         onChange={(event) => filters.change({ school: event.currentTarget.value })}
       />
-      <DateField
-        label={t('from')}
-        value={shown.from}
-        onChange={(event) => filters.change({ from: event.currentTarget.value })}
-      />
-      <DateField
-        label={t('until')}
-        value={shown.until}
-        onChange={(event) => filters.change({ until: event.currentTarget.value })}
-      />
+      <DateField label={t('from')} value={shown.from} onChange={(day) => filters.change({ from: day })} />
+      <DateField label={t('until')} value={shown.until} onChange={(day) => filters.change({ until: day })} />
     </FilterRow>
   )
 }

@@ -12,7 +12,7 @@ import { ProgressBar } from '../progress.tsx'
 import { Qr } from '../qr.tsx'
 import { SelectField } from '../select-field.tsx'
 import { Skeleton } from '../skeleton.tsx'
-import { DateField, PasswordField, TextArea, TextField } from '../text-field.tsx'
+import { PasswordField, TextArea, TextField } from '../text-field.tsx'
 import { toast } from '../toast.tsx'
 
 const subjects = ['Mathematics', 'Science', 'English', 'Hindi', 'Computer Science', 'General Knowledge'].map(
@@ -93,7 +93,6 @@ export function AllParts() {
               <TextField label="Roll no" defaultValue="0" error="Roll No is required." />
               <SelectField label="Class" empty="Choose a class" choices={[{ value: '7', label: '7' }]} />
               <PasswordField label="Password" aside={<a href="#main">Forgot Password</a>} />
-              <DateField label="Payment date" optional />
               <MultiSelect label="Subjects" choices={subjects} defaultValue={['M11', 'S7']} />
               <FileField label="Attachment" accept="image/*" />
               <TextArea label="Remarks" />

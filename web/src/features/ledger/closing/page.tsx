@@ -10,6 +10,7 @@ import { istDay } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
+import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -27,7 +28,6 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { DateField } from '#ui/text-field.tsx'
 import { closingFilters, dayShows } from '../filters.ts'
 import { words } from '../words.ts'
 import '../ledger.css'
@@ -306,17 +306,12 @@ export function Journal({ filters }: JournalProps) {
     <Panel title={t('journal')} className="money-journal">
       <p className="quiet">{t('journalSays')}</p>
       <div className="grid">
-        <DateField
-          className="c3"
-          label={t('from')}
-          value={from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
+        <DateField className="c3" label={t('from')} value={from} onChange={(day) => change({ from: day })} />
         <DateField
           className="c3"
           label={t('until')}
           value={until}
-          onChange={(event) => change({ until: event.currentTarget.value })}
+          onChange={(day) => change({ until: day })}
         />
       </div>
       <div className="acts">

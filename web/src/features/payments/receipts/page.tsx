@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { feeName } from '#features/ledger/fee-name.ts'
 import { receiptFilters } from '#features/ledger/filters.ts'
 import { words } from '#features/ledger/words.ts'
+import { DateField } from '#shell/dates/date-field.tsx'
 import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
@@ -29,7 +30,7 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { DateField, SearchField } from '#ui/text-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 
 function useReceipts() {
@@ -103,16 +104,8 @@ function Filters({ receipts: { filters, set }, view }: { receipts: Receipts; vie
           change({ bank: value === 'found' || value === 'missing' ? value : '' })
         }}
       />
-      <DateField
-        label={t('from')}
-        value={shown.from}
-        onChange={(event) => change({ from: event.currentTarget.value })}
-      />
-      <DateField
-        label={t('until')}
-        value={shown.until}
-        onChange={(event) => change({ until: event.currentTarget.value })}
-      />
+      <DateField label={t('from')} value={shown.from} onChange={(day) => change({ from: day })} />
+      <DateField label={t('until')} value={shown.until} onChange={(day) => change({ until: day })} />
       <SelectField
         label={t('order')}
         value={shown.sort}

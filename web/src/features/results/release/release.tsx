@@ -2,6 +2,7 @@ import { formatRupees } from '@podium/contract/money'
 import { type ResultSet, releaseResults, resultsSummary } from '@podium/contract/results/calls-office'
 import { istDay, istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { DateField } from '#shell/dates/date-field.tsx'
 import { dayText, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
@@ -97,14 +98,13 @@ function Correct({ of: { event, can } }: { of: OfficeEvent }) {
 const moment = (at: string | null) => (at ? `${dayText(at)} ${istTime(new Date(at))}` : '')
 
 /** The instant of what was typed as a day and time in India; undefined where nothing or half of it is typed. */
-function instantOf(typed: string): Date | undefined {
-  const at = new Date(`${typed}:00+05:30`)
+function instantOf(day: string, clock: string): Date | undefined {
+  const at = new Date(`${day}T${clock.trim().padStart(5, '0')}:00+05:30`)
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-/** The day and time of an instant in India, as a field of both has it. */
-const typedOf = (at: string) =>
-  `${istDay(new Date(at))}T${new Date(Date.parse(at) + 19_800_000).toISOString().slice(11, 16)}`
+/** The time of an instant in India, as a field has it. */
+const clockOf = (at: string) => new Date(Date.parse(at) + 19_800_000).toISOString().slice(11, 16)
 
 interface FormProps {
   of: OfficeEvent
@@ -118,7 +118,8 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   const reason = useReason()
   const renew = useInvalidate(shownOfEvents)
   const [when, setWhen] = useState<'now' | 'time'>(set.releaseAt ? 'time' : 'now')
-  const [typed, setTyped] = useState(set.releaseAt ? typedOf(set.releaseAt) : '')
+  const [day, setDay] = useState(set.releaseAt ? istDay(new Date(set.releaseAt)) : '')
+  const [clock, setClock] = useState(set.releaseAt ? clockOf(set.releaseAt) : '')
   const [name, setName] = useState('')
   const [early, setEarly] = useState('')
   const [tried, setTried] = useState(false)
@@ -129,7 +130,7 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   })
   const asked = eventName(event)
   const confirmed = name.trim().toLowerCase() === asked.toLowerCase()
-  const chosen = when === 'time' ? instantOf(typed) : undefined
+  const chosen = when === 'time' ? instantOf(day, clock) : undefined
   const over = chosen !== undefined && chosen <= new Date()
   const timed = when === 'now' || (chosen !== undefined && !over)
   const promised = event.resultsFrom > istDay(chosen ?? new Date())
@@ -156,14 +157,24 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
       />
       <div className="grid">
         {when === 'time' && (
-          <TextField
-            type="datetime-local"
-            className="c4"
-            label={t('time')}
-            value={typed}
-            error={over ? t('timeOver') : tried && !timed ? t('timeMissing') : undefined}
-            onChange={(changed) => setTyped(changed.currentTarget.value)}
-          />
+          <>
+            <DateField
+              className="c3"
+              label={t('releaseDay')}
+              value={day}
+              min={istDay(new Date())}
+              error={over ? t('timeOver') : tried && !timed ? t('timeMissing') : undefined}
+              onChange={setDay}
+            />
+            <TextField
+              className="c3"
+              label={t('releaseClock')}
+              hint={t('clockHint')}
+              inputMode="numeric"
+              value={clock}
+              onChange={(changed) => setClock(changed.currentTarget.value)}
+            />
+          </>
         )}
         <TextField
           className="c4"

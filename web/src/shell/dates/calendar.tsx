@@ -1,0 +1,171 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { daysOn, monthNames, monthsOn, weeksOf } from './typed-day.ts'
+import { words } from './words.ts'
+
+interface CalendarProps {
+  id: string
+  day: string | undefined
+  min: string | undefined
+  max: string | undefined
+  /** With the day that was chosen, '' to clear it; with nothing for Escape. The cursor goes back to the field. */
+  onClose: (chosen?: string) => void
+  /** Something else was pressed. */
+  onLeft: () => void
+}
+
+/** Today in India. */
+const today = () => new Date(Date.now() + 19_800_000).toISOString().slice(0, 10)
+
+/** Where each key leads from a day. */
+const ways: Record<string, (day: string, far: boolean) => string> = {
+  ArrowLeft: (day) => daysOn(day, -1),
+  ArrowRight: (day) => daysOn(day, 1),
+  ArrowUp: (day) => daysOn(day, -7),
+  ArrowDown: (day) => daysOn(day, 7),
+  Home: (day) => daysOn(day, -new Date(day).getUTCDay()),
+  End: (day) => daysOn(day, 6 - new Date(day).getUTCDay()),
+  PageUp: (day, far) => monthsOn(day, far ? -12 : -1),
+  PageDown: (day, far) => monthsOn(day, far ? 12 : 1),
+}
+
+const within = (day: string, min: string | undefined, max: string | undefined) =>
+  min && day < min ? min : max && day > max ? max : day
+
+/** A month to choose a day of, above everything else on the page; as the dialog of a date field (WAI-ARIA APG). */
+export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) {
+  const t = words.use()
+  const language = document.documentElement.lang
+  const [at, setAt] = useState(() => within(day ?? today(), min, max))
+  const [moved, setMoved] = useState(true)
+  const box = useRef<HTMLDivElement>(null)
+  usePlace(box, onLeft)
+  useLayoutEffect(() => {
+    if (moved) box.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
+  }, [at, moved])
+
+  const months = monthNames(language)
+  const monthOf = (one: string) => `${months[Number(one.slice(5, 7)) - 1]} ${one.slice(0, 4)}`
+  const weekday = (form: 'short' | 'long') =>
+    new Intl.DateTimeFormat(language, { weekday: form, timeZone: 'UTC' })
+  const off = (one: string) => within(one, min, max) !== one
+  const turn = (months: number) => {
+    setMoved(false)
+    setAt(within(monthsOn(at, months), min, max))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      onClose()
+    }
+    if (event.key === 'Tab') keepInside(event)
+    const lead = ways[event.key]
+    if (!lead || !(event.target as HTMLElement).dataset.day) return
+    event.preventDefault()
+    setMoved(true)
+    setAt(within(lead(at, event.shiftKey), min, max))
+  }
+  const weeks = weeksOf(at)
+  return (
+    <div
+      ref={box}
+      id={id}
+      className="cal"
+      popover="auto"
+      role="dialog"
+      aria-label={t('calendar')}
+      onKeyDown={onKeyDown}
+    >
+      <div className="cal-head">
+        <IconButton icon="left" label={t('previousMonth')} onClick={() => turn(-1)} />
+        <b aria-live="polite">{monthOf(at)}</b>
+        <IconButton icon="right" label={t('nextMonth')} onClick={() => turn(1)} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days in weeks, gone through by arrows: a grid */}
+      <table role="grid" aria-label={monthOf(at)}>
+        <thead>
+          <tr>
+            {weeks[0]?.map((one) => (
+              <th key={one} scope="col" abbr={weekday('long').format(new Date(one))}>
+                {weekday('short').format(new Date(one))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((one) => (
+                <td key={one}>
+                  <button
+                    type="button"
+                    data-day={one}
+                    className={one.slice(0, 7) === at.slice(0, 7) ? '' : 'else'}
+                    tabIndex={one === at ? 0 : -1}
+                    aria-label={`${Number(one.slice(8))} ${monthOf(one)}`}
+                    aria-pressed={one === day}
+                    aria-current={one === today() ? 'date' : undefined}
+                    aria-disabled={off(one) || undefined}
+                    onClick={() => !off(one) && onClose(one)}
+                  >
+                    {Number(one.slice(8))}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="cal-foot">
+        <Button kind="text" disabled={off(today())} onClick={() => onClose(today())}>
+          {t('today')}
+        </Button>
+        {day && (
+          <Button kind="text" onClick={() => onClose('')}>
+            {t('clear')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Tab goes round within the calendar, as in any dialog. */
+function keepInside(event: KeyboardEvent<HTMLDivElement>): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not([tabindex="-1"], :disabled)')]
+  const next = all.at((all.indexOf(event.target as HTMLElement) + (event.shiftKey ? -1 : 1)) % all.length)
+  event.preventDefault()
+  next?.focus()
+}
+
+/** In the browser's top layer, so that no dialog cuts it off; below its field, above it where there is no room. */
+function usePlace(box: { current: HTMLDivElement | null }, onLeft: () => void): void {
+  const left = useRef(onLeft)
+  left.current = onLeft
+  useLayoutEffect(() => {
+    const shown = box.current
+    const field = shown?.parentElement
+    if (!shown || !field) return
+    const place = () => {
+      const { left: start, top, bottom } = field.getBoundingClientRect()
+      const { offsetWidth: width, offsetHeight: height } = shown
+      const above = bottom + height + 4 > innerHeight && top - height - 4 > 0
+      shown.style.left = `${Math.max(4, Math.min(start, document.documentElement.clientWidth - width - 4))}px`
+      shown.style.top = `${Math.max(4, above ? top - height - 4 : Math.min(bottom + 4, innerHeight - height - 4))}px`
+    }
+    shown.showPopover()
+    place()
+    const toggled = () => {
+      if (!shown.matches(':popover-open')) left.current()
+    }
+    shown.addEventListener('toggle', toggled)
+    addEventListener('scroll', place, true)
+    addEventListener('resize', place)
+    return () => {
+      shown.removeEventListener('toggle', toggled)
+      removeEventListener('scroll', place, true)
+      removeEventListener('resize', place)
+    }
+  }, [box])
+}

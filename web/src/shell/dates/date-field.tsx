@@ -1,0 +1,143 @@
+import './date-field.css'
+import { type FocusEvent, type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { FieldFrame, type FieldProps, useFieldIds } from '#ui/field.tsx'
+import { part } from '#ui/part.ts'
+import { dayShown, dayTyped } from './typed-day.ts'
+import { words } from './words.ts'
+
+const Calendar = part(() => import('./calendar.tsx').then((m) => ({ default: m.Calendar })))
+
+export interface DateFieldProps extends FieldProps {
+  id?: string
+  name?: string
+  ref?: Ref<HTMLInputElement>
+  /** `2026-11-21`, or ''. */
+  value?: string
+  defaultValue?: string
+  /**
+   * The day as `2026-11-21`, '' where none is typed. What is typed and is no day comes as it is to a form, whose rules
+   * refuse it, and as '' to what follows the field at once (`value`), the filters of a list.
+   */
+  onChange?: (day: string) => void
+  onFocus?: () => void
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  /** The first and the last day that may be chosen. */
+  min?: string
+  max?: string
+  disabled?: boolean
+  'data-path'?: string
+  'data-autofocus'?: boolean
+}
+
+const shownOf = (value: string | undefined) => (value ? dayShown(value) : '')
+
+/** A day as 21-Nov-2026, typed in any usual way or chosen in a calendar (↓ or the button). Takes @mantine/form's props. */
+export function DateField(all: DateFieldProps) {
+  const { label, labelHidden, hint, error, optional, className, aside, ...rest } = all
+  const { value, defaultValue, onChange, onFocus, onBlur, min, max, ...input } = rest
+  const t = words.use()
+  const language = document.documentElement.lang
+  const [typed, setTyped] = useState(shownOf(value ?? defaultValue))
+  const [left, setLeft] = useState(false)
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLSpanElement>(null)
+  /** A press outside of the calendar has closed it before it is a click on the button. */
+  const wasOpen = useRef(false)
+  const calendarId = useId()
+  const typedDay = dayTyped(typed, language)
+  const follows = value === undefined || value === (typedDay ?? '')
+  const text = follows ? typed : shownOf(value)
+  const day = follows ? typedDay : value
+  const own = () => {
+    if (text.trim() === '') return undefined
+    if (!day) return t('noDay', { day: '24-Dec-2027' })
+    if (min && day < min) return t('dayBefore', { day: dayShown(min) })
+    if (max && day > max) return t('dayAfter', { day: dayShown(max) })
+    return undefined
+  }
+  const problem = (!day && left && own()) || error || (left && own()) || undefined
+  const { id, describedBy } = useFieldIds(problem, hint, input.id)
+
+  const take = (now: string) => {
+    const found = dayTyped(now, language)
+    setTyped(now)
+    setLeft(false)
+    onChange?.(found ?? (value === undefined ? now.trim() : ''))
+  }
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    if (event.relatedTarget && box.current?.contains(event.relatedTarget)) return
+    if (day) setTyped(dayShown(day))
+    else setTyped(text.trim())
+    setLeft(true)
+    onBlur?.(event)
+  }
+  const close = (chosen?: string) => {
+    setOpen(false)
+    if (chosen !== undefined) take(shownOf(chosen))
+    box.current?.querySelector('input')?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    setOpen(true)
+  }
+  const named = <span id={`${id}-l`}>{label}</span>
+  return (
+    <FieldFrame
+      id={id}
+      props={{ label: named, labelHidden, hint, error: problem, optional, className, aside }}
+    >
+      <span className="day-in" ref={box}>
+        <input
+          type="text"
+          className="in"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t('dayFormat')}
+          {...input}
+          id={id}
+          value={text}
+          role="combobox"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-controls={open ? calendarId : undefined}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={describedBy}
+          onChange={(event) => take(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onFocus={() => {
+            void Calendar.load()
+            onFocus?.()
+          }}
+          onBlur={leave}
+        />
+        {/* ↓ in the field does the same, so Tab goes from one field to the next. */}
+        <IconButton
+          icon="calendar"
+          label={t('openCalendar')}
+          aria-describedby={`${id}-l`}
+          tabIndex={-1}
+          disabled={input.disabled}
+          onPointerDown={() => (wasOpen.current = open)}
+          onClick={() => {
+            if (!wasOpen.current) setOpen(true)
+            wasOpen.current = false
+          }}
+        />
+        {open && (
+          <Suspense>
+            <Calendar
+              id={calendarId}
+              day={day || undefined}
+              min={min}
+              max={max}
+              onClose={close}
+              onLeft={() => setOpen(false)}
+            />
+          </Suspense>
+        )}
+      </span>
+    </FieldFrame>
+  )
+}
