@@ -30,6 +30,10 @@ export const fileErrors = {
     status: 400,
     sentence: 'This PDF is protected by a password. Please send one without a password, or a picture.',
   },
+  'file.no_preview': {
+    status: 422,
+    sentence: 'This PDF cannot be shown here. Please download it to read it.',
+  },
 
   // Spreadsheets that people send
   'sheet.not_spreadsheet': {

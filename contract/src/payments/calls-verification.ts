@@ -135,6 +135,22 @@ export const officePaymentProof = endpoint({
   answers: 'file',
 })
 
+export const officeProofPages = endpoint({
+  method: 'GET',
+  path: '/api/office/payments/proof/pages',
+  summary: 'How many pages a proof has that is a PDF.',
+  query: z.strictObject({ id: queryId }),
+  answer: z.object({ pages: z.int() }),
+})
+
+export const officeProofPage = endpoint({
+  method: 'GET',
+  path: '/api/office/payments/proof/page',
+  summary: 'A page of a proof that is a PDF, as a picture (JPEG).',
+  query: z.strictObject({ id: queryId, page: queryId }),
+  answers: 'file',
+})
+
 export const officePaymentReceipt = endpoint({
   method: 'GET',
   path: '/api/office/payments/receipt',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { acceptUpload, fromDataUrl, mostUploadBytes } from './files-accept.ts'
+import { acceptUpload, fromDataUrl, mostUploadBytes, pageOf } from './files-accept.ts'
 
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#e6a70f' } })
@@ -286,3 +286,44 @@ function hugePng(side: number): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
+
+/** A PDF of one page of this size with this content; `forms` are drawn by it. */
+function onePage(size: string, content: string, ...forms: string[]): Buffer {
+  const body = (dictionary: string, text: string) =>
+    `<< ${dictionary} /Length ${text.length} >>\nstream\n${text}\nendstream endobj`
+  const names = forms.map((_, at) => `/F${at} ${at + 5} 0 R`).join(' ')
+  return pdf(
+    '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
+    '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
+    `3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [${size}] /Contents 4 0 R /Resources << /XObject << ${names} >> >> >> endobj`,
+    `4 0 obj ${body('', content)}`,
+    ...forms.map(
+      (form, at) =>
+        `${at + 5} 0 obj ${body(`/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << ${names} >> >>`, form)}`,
+    ),
+  )
+}
+
+test('a page of a PDF becomes a picture on white, a page of five metres a small one', async () => {
+  const { pages, bytes } = await pageOf(onePage('0 0 595 842', '1 0 0 rg 0 0 595 421 re f'), 1)
+  assert.equal(pages, 1)
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  assert.deepEqual([info.width, info.height], [1272, 1800])
+  const at = (y: number) => [...data.subarray((y * info.width + 600) * 3, (y * info.width + 600) * 3 + 3)]
+  assert.deepEqual(at(100), [255, 255, 255])
+  assert.ok((at(1700)[0] ?? 0) > 250 && (at(1700)[1] ?? 255) < 5)
+  const poster = await sharp((await pageOf(onePage('0 0 14400 14400', ''), 1)).bytes).metadata()
+  assert.equal(poster.width, 1800)
+})
+
+test('a PDF that draws without end is not shown, nor one that is no PDF, and the next one is', async () => {
+  // Twelve drawings, each of which draws the next ten times.
+  const forms = Array.from({ length: 12 }, (_, at) =>
+    at === 11 ? '0 0 9 9 re f' : `/F${at + 1} Do `.repeat(10),
+  )
+  const endless = onePage('0 0 595 842', '/F0 Do', ...forms)
+  assert.equal((await acceptUpload(endless)).extension, 'pdf')
+  await assert.rejects(pageOf(endless, 1, 1_000), { code: 'file.no_preview' })
+  await assert.rejects(pageOf(Buffer.from('%PDF-1.7 and nothing else'), 1), { code: 'file.no_preview' })
+  assert.ok((await pageOf(onePage('0 0 595 842', ''), 1)).bytes.length > 0)
+})

@@ -8,7 +8,7 @@ import { sourceOf } from '../sheets/spreadsheet-source.ts'
 import type { FileStore, StoredContent } from './files.ts'
 import type { Logo } from './images.ts'
 import { type Confinement, sandbox } from './sandbox.ts'
-import type { FileLook } from './sandbox-files.ts'
+import type { FileLook, FileQuestion } from './sandbox-files.ts'
 
 /** 5 MB, of what a person sends (specification: payment proof; architecture: quality). */
 export const mostUploadBytes = 5 * 1024 * 1024
@@ -30,7 +30,8 @@ export const filesConfinement: Confinement = {
   kind: 'file',
   script: code('sandbox-files.ts'),
   readable: [
-    ...['images.ts', 'pdf-inspect.ts', 'unfit.ts', '../../../package.json'].map(code),
+    ...['images.ts', 'pdf-inspect.ts', 'pdf-page.ts', 'unfit.ts', '../../../package.json'].map(code),
+    dirname(fileURLToPath(import.meta.resolve('@hyzyla/pdfium'))),
     join(dirname(fileURLToPath(import.meta.resolve('sharp'))), '../..'),
   ],
   addons: true,
@@ -43,11 +44,26 @@ const looks = sandbox<never, FileLook>(filesConfinement, turns(2, 20))
 /** In milliseconds: a large photograph takes one or two seconds of a slow processor. */
 const longestLook = 20_000
 
-async function lookAt(bytes: Buffer, question: { logo: boolean }, time: number) {
+/** One page at a time: it is shown, and the next is asked for once it has come. */
+const drawings = sandbox<never, FileLook>({ ...filesConfinement, kind: 'page' }, turns(1, 20))
+/** In milliseconds; a page of a proof takes half a second of a slow processor. */
+const longestDrawing = 10_000
+
+/** How many pages a PDF has, and the picture (JPEG) of one: none for 0. Refuses with `file.no_preview`, or `busy`. */
+export async function pageOf(bytes: Buffer, page: number, time = longestDrawing) {
+  const look = drawings.look({ page }, sourceOf(bytes), time, 'file.no_preview')
+  return answered((await look.next()).value, 'file.no_preview')
+}
+
+async function lookAt(bytes: Buffer, question: FileQuestion, time: number) {
   // What takes so much that its process had to be ended is not what it says it is.
   const { value } = await looks.look(question, sourceOf(bytes), time, 'file.damaged').next()
+  return answered(value, 'file.damaged')
+}
+
+function answered(value: FileLook & { bytes: Buffer }, otherwise: ErrorCode) {
   const { refused, ...look } = value
-  if (refused !== undefined) throw new Refusal(isCode(refused) ? refused : 'file.damaged')
+  if (refused !== undefined) throw new Refusal(isCode(refused) ? refused : otherwise)
   return look
 }
 

@@ -12,6 +12,8 @@ export interface FileLook extends LookedAt {
   /** Of a logo, in pixels */
   width?: number
   height?: number
+  /** Of a PDF whose page was asked for */
+  pages?: number
 }
 
 type Look = FileLook & { bytes?: Buffer }
@@ -36,9 +38,19 @@ async function lookAtLogo(bytes: Buffer): Promise<Look> {
   return { mediaType: 'image/png', ...(await logoPicture(bytes)) }
 }
 
-await lookAtFiles(async ({ logo }: { logo: boolean }, bytes): Promise<Look> => {
+/** PDFium takes its time to load, and only pages need it. */
+async function drawPageOf(bytes: Buffer, page: number): Promise<Look> {
+  const { drawPage } = await import('./pdf-page.ts')
+  return drawPage(bytes, page)
+}
+
+/** What is asked of a file: whether it may be kept, also as a logo, or a picture of one of its pages. */
+export type FileQuestion = { logo: boolean } | { page: number }
+
+await lookAtFiles(async (question: FileQuestion, bytes): Promise<Look> => {
   try {
-    return await (logo ? lookAtLogo(bytes) : lookAtUpload(bytes))
+    if ('page' in question) return await drawPageOf(bytes, question.page)
+    return await (question.logo ? lookAtLogo(bytes) : lookAtUpload(bytes))
   } catch (thrown) {
     if (thrown instanceof Unfit) return { refused: thrown.code }
     throw thrown

@@ -17,6 +17,13 @@ export async function proofFile(deps: Deps, payment: PaymentFiles): Promise<File
   return answerOf(orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' })))
 }
 
+/** The same where it is a PDF, whose pages can be drawn. */
+export async function proofPdf(deps: Deps, payment: PaymentFiles): Promise<StoredFile> {
+  const fileId = orNotFound(payment.proof_file_id ?? undefined)
+  const file = orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' }))
+  return orNotFound(file.mediaType === 'application/pdf' ? file : undefined)
+}
+
 /** The receipt of a payment that the caller may see; made now where its job has not come to it yet. */
 export async function receiptFile(deps: Deps, now: Date, payment: PaymentFiles): Promise<FileAnswer> {
   const file = await keptReceipt(deps.db, deps.files, now, payment.id)

@@ -3,6 +3,8 @@ import {
   officePaymentProof,
   officePaymentReceipt,
   officePayments,
+  officeProofPage,
+  officeProofPages,
   rejectPayment,
   rejectPayments,
   verifyPayment,
@@ -10,11 +12,12 @@ import {
 } from '@podium/contract/payments/calls-verification'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { orNotFound } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
+import { pageOf } from '#platform/files/files-accept'
 import { serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { paymentFiles } from '../queries.ts'
-import { proofFile, receiptFile } from '../submission/routes-files.ts'
+import { proofFile, proofPdf, receiptFile } from '../submission/routes-files.ts'
 import {
   rejectByHand,
   rejectPayments as rejectSeveral,
@@ -37,6 +40,20 @@ export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officePaymentProof, 'office:payments.read', async ({ query }) =>
     proofFile(deps, orNotFound(await paymentFiles(deps.db, query.id))),
   )
+
+  serve(app, deps, officeProofPages, 'office:payments.read', async ({ query }) => {
+    const proof = await proofPdf(deps, orNotFound(await paymentFiles(deps.db, query.id)))
+    const { pages = 0 } = await pageOf(proof.content, 0)
+    return { pages }
+  })
+
+  serve(app, deps, officeProofPage, 'office:payments.read', async ({ query }) => {
+    const proof = await proofPdf(deps, orNotFound(await paymentFiles(deps.db, query.id)))
+    const { bytes } = await pageOf(proof.content, query.page)
+    if (bytes.length === 0) throw new Refusal('not_found')
+    const name = `${proof.name.replace(/\.pdf$/i, '')}-${query.page}.jpg`
+    return { file: { name, mediaType: 'image/jpeg', content: bytes, inline: true } }
+  })
 
   serve(app, deps, officePaymentReceipt, 'office:payments.read', async ({ query, now }) =>
     receiptFile(deps, now, orNotFound(await paymentFiles(deps.db, query.id))),

@@ -6,6 +6,8 @@ import {
   officePaymentProof,
   officePaymentReceipt,
   officePayments,
+  officeProofPage,
+  officeProofPages,
   rejectPayment,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
@@ -400,6 +402,43 @@ test('a proof and a UTR that were used before are pointed out to the office, on 
     ],
   )
   assert.deepEqual((await one(first.id)).doubts, ['proof', 'utr'])
+})
+
+/** A PDF of so many pages, each with one line. */
+function aPdfProof(pages: number): string {
+  const kids = Array.from({ length: pages }, (_, at) => `${at + 3} 0 R`)
+  const page = (key: string) =>
+    `${key.replace(' R', ' obj')} << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >> endobj`
+  const objects = [
+    '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
+    `2 0 obj << /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >> endobj`,
+    ...kids.map(page),
+  ]
+  const text = `%PDF-1.7\n${objects.join('\n')}\ntrailer << /Root 1 0 R >>\n%%EOF\n`
+  return `data:application/pdf;base64,${Buffer.from(text).toString('base64')}`
+}
+
+test('the pages of a PDF are drawn for the office; one without pages is not, and can be downloaded', async () => {
+  const { token } = await anOfficer('viewer')
+  const paidWith = (attechment: string) =>
+    aPendingPayment(server, 1, { changes: { attechment, attechmentName: 'slip.pdf' } })
+  const slip = await paidWith(aPdfProof(2))
+  const query = { id: String(slip.id) }
+  assert.equal((await server.call(officeProofPages, { query }, { token })).body.pages, 2)
+  const page = await server.download(officeProofPage, { ...query, page: '2' }, { token })
+  assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'image/jpeg'])
+  assert.equal((await server.download(officeProofPage, { ...query, page: '3' }, { token })).status, 404)
+  for (const stranger of [slip.token, (await anOfficer('results')).token])
+    assert.equal(
+      (await server.download(officeProofPage, { ...query, page: '1' }, { token: stranger })).status,
+      403,
+    )
+  const picture = { id: String((await aPendingPayment(server, 1)).id) }
+  assert.equal((await server.send(officeProofPages, { query: picture }, { token })).status, 404)
+  const empty = { id: String((await paidWith(aPdfProof(0))).id) }
+  const refused = await server.send(officeProofPages, { query: empty }, { token })
+  assert.deepEqual([refused.status, (refused.body as { code?: string }).code], [422, 'file.no_preview'])
+  assert.equal((await server.download(officePaymentProof, empty, { token })).status, 200)
 })
 
 test('fees that no longer add up to the payment are pointed out', async () => {
