@@ -154,6 +154,14 @@ export const errors = {
     status: 409,
     sentence: 'This payment needs a closer look. Please open it and decide on it separately.',
   },
+  'payments.not_exact': {
+    status: 409,
+    sentence: 'No open bank line shows exactly this payment any more. Please open it and take a look.',
+  },
+  'payments.line_covers_more': {
+    status: 409,
+    sentence: 'Its bank line also pays for other payments. Select them together, or match the line itself.',
+  },
   'payments.no_account': {
     status: 409,
     sentence: 'Bank details are not available yet. Please call the foundation.',

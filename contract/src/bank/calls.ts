@@ -297,6 +297,17 @@ export const undoBooking = endpoint({
   answer: z.object({ id: z.int() }),
 })
 
+export const undoBookings = endpoint({
+  method: 'POST',
+  path: '/api/office/bank/undoMany',
+  summary: 'Undoes these bookings, each by itself; one whose minute is over is told and left.',
+  body: z.strictObject({ lines: z.array(seenLine).check(z.minLength(1), z.maxLength(100)) }),
+  answer: z.object({
+    done: z.array(z.object({ id: z.int() })),
+    refused: z.array(z.object({ id: z.int(), message: z.string() })),
+  }),
+})
+
 export const bookExactLines = endpoint({
   method: 'POST',
   path: '/api/office/bank/bookExact',

@@ -9,6 +9,14 @@ import { paymentKinds, paymentStates } from './calls.ts'
 export const doubtKinds = ['proof', 'utr', 'amount'] as const
 export type DoubtKind = (typeof doubtKinds)[number]
 
+/**
+ * What the bank statement says of a payment that waits. `exact`: an open line is for it, alone or with other payments;
+ * `suggested`: a person has to look at the line; `booking`: its line is matched, and can still be undone.
+ */
+export const bankSigns = ['exact', 'suggested', 'none', 'booking'] as const
+export type BankSign = (typeof bankSigns)[number]
+export const bankFilters = ['exact', 'suggested', 'none'] as const
+
 export const paymentSorts = ['oldest', 'newest', 'amount'] as const
 
 /** One line of the office's queue. Amounts in rupees. */
@@ -28,6 +36,8 @@ export const officePaymentRow = z.object({
   receiptNo: z.string(),
   students: z.int(),
   doubts: z.array(z.enum(doubtKinds)),
+  /** Null once it is decided */
+  onBank: z.nullable(z.enum(bankSigns)),
   /** To be sent back with a decision, so that nobody decides upon what he has not seen */
   version: z.int(),
 })
@@ -69,6 +79,10 @@ export const officePayment = z.object({
   /** What the next verified payment of the season will carry, unless somebody else is faster */
   nextReceiptNo: z.string(),
   doubtDetails: z.array(doubt),
+  /** The line that shows its money, or may */
+  bankLine: z.nullable(
+    z.object({ id: z.int(), day: z.string(), amount: z.number(), fileName: z.string(), rowNo: z.int() }),
+  ),
   covered: z.array(
     z.object({
       id: z.int(),
@@ -108,6 +122,8 @@ export const officePayments = endpoint({
     state: z._default(z.enum(paymentStates), 'pending'),
     search: z._default(z.string().check(z.maxLength(100)), ''),
     sort: z._default(z.enum(paymentSorts), 'oldest'),
+    /** Of those that wait */
+    bank: z.optional(z.enum(bankFilters)),
     page: z._default(queryId, 1),
   }),
   answer: z.object({
@@ -116,6 +132,12 @@ export const officePayments = endpoint({
     pageSize: z.int(),
     /** Of the whole season, whatever is searched for */
     counts: z.object({ pending: z.int(), verified: z.int(), rejected: z.int() }),
+    /** Of those that wait in the season, by what the bank says */
+    onBank: z.object({ exact: z.int(), suggested: z.int(), none: z.int() }),
+    /** Lines of `verifyExact` whose minute is not over, of all officers; at most a hundred */
+    bookings: z.array(
+      z.object({ id: z.int(), version: z.int(), amount: z.number(), payments: z.int(), booksAt: z.string() }),
+    ),
   }),
 })
 
@@ -196,6 +218,18 @@ export const verifyPayments = endpoint({
     'The money of these payments has arrived: each is verified by itself; one with a doubt or decided meanwhile is told and left.',
   body: z.strictObject({ payments: several }),
   answer: severalDecided,
+})
+
+export const verifyExact = endpoint({
+  method: 'POST',
+  path: '/api/office/payments/verifyExact',
+  summary:
+    'The bank statement shows these payments exactly: matches their lines in a minute, unless it is undone before. One that is no longer exact is told and left.',
+  body: z.strictObject({ payments: several }),
+  answer: z.object({
+    done: z.array(z.object({ id: z.int(), lineId: z.int(), booksAt: z.string() })),
+    refused: severalDecided.shape.refused,
+  }),
 })
 
 export const rejectPayments = endpoint({

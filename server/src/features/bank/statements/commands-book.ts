@@ -2,7 +2,8 @@ import { fromRupees, type Paise, paise, rupees, sumPaise } from '@podium/contrac
 import { type Purpose, purposes } from '@podium/contract/payments/calls'
 import { parseSeason } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { verifyPayment } from '#features/payments/verification/commands'
+import { refuseDecided, verifyPayment } from '#features/payments/verification/commands'
+import { isDoubtful } from '#features/payments/verification/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -234,6 +235,51 @@ export async function planBooking(
     .execute()
   await audit(tx, now, scope, 'bank.booking_planned', { kind: 'bank-line', id }, { amount: line.amount })
   return { id, receipts: [], credited: 0, booksAt: dueAt.toISOString() }
+}
+
+interface ExactLine {
+  id: number
+  version: number
+  guess: string
+  parts: { key: string; amount: number }[]
+  booking_by: number | null
+  books_at: Date | null
+}
+
+/**
+ * Plans the booking of the line that shows exactly this payment, alone or with others that are `together` with it. Refuses
+ * with `payments.*` what is decided, doubtful, or no longer exact; and as `planBooking` does.
+ */
+export async function planExact(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  seen: { id: number; version: number; together: readonly number[] },
+): Promise<{ id: number; lineId: number; booksAt: string }> {
+  const { id, together } = seen
+  const payment = orNotFound(
+    await tx.selectFrom('payments').select(['state', 'version']).where('id', '=', id).executeTakeFirst(),
+  )
+  if (payment.state !== 'pending') return refuseDecided(tx, id)
+  if (payment.version !== seen.version) throw new Refusal('changed_meanwhile')
+  const { rows } = await sql<ExactLine>`
+    select l.id, l.version, l.guess, coalesce(l.booking, l.proposal)->'parts' as parts, l.booking_by, l.books_at
+    from bank_lines l
+    where l.state = 'open' and (l.guess = 'exact' or l.booking is not null)
+      and coalesce(l.booking, l.proposal)->'parts' @> ${JSON.stringify([{ key: `p${id}` }])}::jsonb
+    order by l.booking is null, l.id limit 1 for update`.execute(tx)
+  const line = rows[0]
+  if (!line) throw new Refusal('payments.not_exact')
+  // Its line was planned with the one before, because it pays for both.
+  if (line.books_at && line.booking_by === scope.staffId && together.length > 1)
+    return { id, lineId: line.id, booksAt: line.books_at.toISOString() }
+  const covered = line.parts.map(({ key }) => (key.startsWith('p') ? Number(key.slice(1)) : 0))
+  if (!covered.every((one) => together.includes(one))) throw new Refusal('payments.line_covers_more')
+  if (await isDoubtful(tx, id, covered)) throw new Refusal('payments.doubtful')
+  const parts = line.parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
+  const booking = { id: line.id, version: line.version, parts, credits: [], used: [] }
+  const { booksAt } = await planBooking(tx, scope, now, booking)
+  return { id, lineId: line.id, booksAt }
 }
 
 /** Refuses with `bank.booking_over` once the line is booked, or open again. */

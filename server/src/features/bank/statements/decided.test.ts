@@ -7,14 +7,17 @@ import {
   exactLines,
   matchAgain,
   reopenLine,
+  undoBookings,
 } from '@podium/contract/bank/calls'
 import { addBankRule, bankRules, previewBankRule, revokeBankRule } from '@podium/contract/bank/calls-rules'
 import { bankJob } from '@podium/contract/bank/calls-statements'
 import { savePayment } from '@podium/contract/payments/calls'
 import {
   officePaymentOne,
+  officePayments,
   rejectPayment,
   rejectPayments,
+  verifyExact,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
@@ -26,10 +29,11 @@ import { planMatching } from '../matching/commands.ts'
 
 /** What the queue decides beside a bank line that names the same payment. */
 
+let now = new Date('2026-11-21T06:00:00Z')
 let server: TestServer
 let officer: { token: string; id: number }
 before(async () => {
-  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
+  server = await testServer({ clock: () => now })
   officer = await anOfficer('accounts')
 })
 const as = () => ({ token: officer.token })
@@ -205,3 +209,101 @@ interface Waiting {
   id: string
   input: { schools: number[] }
 }
+
+const signOf = async (id: number) =>
+  (await server.call(officePaymentOne, { query: { id: String(id) } }, as())).body.payment
+const exactly = async (bank: 'exact' | 'none') =>
+  (await server.call(officePayments, { query: { FYear: thisSeason, bank } }, as())).body
+const verified = (payments: { id: number; version: number }[]) =>
+  server.call(verifyExact, { body: { payments } }, as())
+
+test('payments that the statement shows exactly are verified together in a minute, and undone until then', async () => {
+  const [one, other] = [await arrived(), await arrived()]
+  const absent = await aPendingPayment(server, 1)
+  assert.equal((await signOf(one.id)).onBank, 'exact')
+  assert.equal((await signOf(one.id)).bankLine?.id, one.line.id)
+  const listed = await exactly('exact')
+  assert.equal(listed.onBank.exact, listed.total)
+  const shown = listed.data.map(({ id }) => id)
+  assert.deepEqual(
+    [one.id, other.id, absent.id].map((id) => shown.includes(id)),
+    [true, true, false],
+  )
+  assert.equal(
+    (await exactly('none')).data.some(({ id }) => id === absent.id),
+    true,
+  )
+  const both = [one, other, absent].map(({ id }) => ({ id, version: 1 }))
+  const { done, refused } = (await verified(both)).body
+  assert.deepEqual(
+    [done.map(({ lineId }) => lineId), refused.map(({ id }) => id)],
+    [[one.line.id, other.line.id], [absent.id]],
+  )
+  assert.match(refused[0]?.message ?? '', /No open bank line shows exactly this payment/)
+  assert.equal((await signOf(one.id)).onBank, 'booking')
+  assert.match((await verified(both.slice(0, 1))).body.refused[0]?.message ?? '', /about to be booked/)
+  const lines = (await exactly('exact')).bookings.map(({ id, version }) => ({ id, version }))
+  const undone = await server.call(undoBookings, { body: { lines } }, as())
+  assert.deepEqual(undone.body.refused, [])
+  assert.equal((await signOf(other.id)).onBank, 'exact')
+  assert.equal((await verified(both.slice(0, 2))).body.done.length, 2)
+  now = new Date(now.getTime() + 61_000)
+  await server.jobs.drain()
+  for (const { id } of [one, other]) assert.equal((await signOf(id)).state, 'verified')
+  const late = await server.call(undoBookings, { body: { lines } }, as())
+  assert.match(late.body.refused[0]?.message ?? '', /The minute is over/)
+})
+
+test('of payments verified by the statement, one that is not exact any more is refused alone with its reason', async () => {
+  const [good, rejected, changed, doubtful] = [
+    await arrived(),
+    await arrived(),
+    await arrived(),
+    await arrived(),
+  ]
+  const { db } = server.deps
+  await server.call(rejectPayment, { body: { id: rejected.id, version: 1, reason: 'Not ours' } }, as())
+  await db.updateTable('payments').set({ version: 2 }).where('id', '=', changed.id).execute()
+  const twin = await aPendingPayment(server, 1)
+  await db
+    .updateTable('payments')
+    .set({ utr: 'TWIN00012345' })
+    .where('id', 'in', [doubtful.id, twin.id])
+    .execute()
+  const payments = [good, rejected, changed, doubtful].map(({ id }) => ({ id, version: 1 }))
+  const { done, refused } = (await verified(payments)).body
+  assert.deepEqual(
+    done.map(({ id }) => id),
+    [good.id],
+  )
+  assert.deepEqual(
+    refused.map(({ id }) => id),
+    [rejected.id, changed.id, doubtful.id],
+  )
+  assert.match(refused[2]?.message ?? '', /needs a closer look/)
+  const viewer = await server.call(verifyExact, { body: { payments } }, await anOfficer('viewer'))
+  assert.equal(viewer.status, 403)
+})
+
+test('a line that pays for two payments is matched once both are chosen, never for one alone', async () => {
+  const one = await arrived()
+  const other = await aPendingPayment(server, 1)
+  const parts = [one, other].map(({ id, payable }) => ({ key: `p${id}`, amount: payable * 100 }))
+  const proposal = JSON.stringify({ parts, reasons: [] })
+  const amount = (one.payable + other.payable) * 100
+  await server.deps.db
+    .updateTable('bank_lines')
+    .set({ proposal, amount })
+    .where('id', '=', one.line.id)
+    .execute()
+  const [first, second] = [one, other].map(({ id }) => ({ id, version: 1 }))
+  assert.match(
+    (await verified([first ?? assert.fail()])).body.refused[0]?.message ?? '',
+    /also pays for other payments/,
+  )
+  const { done } = (await verified([first ?? assert.fail(), second ?? assert.fail()])).body
+  assert.deepEqual(
+    done.map(({ lineId }) => lineId),
+    [one.line.id, one.line.id],
+  )
+})

@@ -9,6 +9,7 @@ import {
   exportBankLines,
   matchAgain,
   reopenLine as reopenCall,
+  undoBookings,
   undoBooking as undoCall,
 } from '@podium/contract/bank/calls'
 import { addBankRule, bankRules, previewBankRule, revokeBankRule } from '@podium/contract/bank/calls-rules'
@@ -22,6 +23,7 @@ import { rupees, sumPaise } from '@podium/contract/money'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
+import { runBulk } from '#platform/bulk'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { nothingInTheWay, serve } from '#platform/http/http'
@@ -139,6 +141,13 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     await db.transaction().execute((tx) => undoBooking(tx, scope, now, body))
     return { id: body.id }
   })
+
+  serve(app, deps, undoBookings, 'office:payments.decide', ({ scope, body, now }) =>
+    runBulk(db, now, { caller: `office:${scope.staffId}`, key: undefined }, body.lines, async (tx, line) => {
+      await undoBooking(tx, scope, now, line)
+      return { id: line.id }
+    }),
+  )
 
   serve(app, deps, bookExactLines, 'office:payments.decide', async ({ scope, body, now }) => {
     if ((await jobUnderWay(db))?.kind === 'bank-book') throw new Refusal('bank.working')

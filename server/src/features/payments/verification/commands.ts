@@ -71,7 +71,7 @@ async function close(
   return decided ?? refuseDecided(tx, decision.id)
 }
 
-async function refuseDecided(tx: Tx, id: number): Promise<never> {
+export async function refuseDecided(tx: Tx, id: number): Promise<never> {
   const payment = await tx
     .selectFrom('payments as p')
     .leftJoin('staff as o', 'o.id', 'p.decided_by')

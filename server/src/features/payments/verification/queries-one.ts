@@ -12,7 +12,7 @@ import { orNotFound } from '#platform/errors'
 import { paidCopies } from '../library/queries.ts'
 import { classOrder } from '../queries.ts'
 import { receiptNumber } from '../rules.ts'
-import { type QueueRow, recomputed, rowColumns, rowOf } from './queries.ts'
+import { bankSigned, type QueueRow, recomputed, rowColumns, rowOf } from './queries.ts'
 
 interface Row extends QueueRow {
   gross: number
@@ -133,6 +133,16 @@ function amountDoubt(row: Row, now: Paise): Doubt {
   }
 }
 
+/** The open bank line that shows the money of a payment that waits, or may. */
+async function bankLineOf(db: Db, { id, state }: Row): Promise<OfficePayment['bankLine']> {
+  if (state !== 'pending') return null
+  const { rows } = await sql<{ id: number; day: string; amount: number; fileName: string; rowNo: number }>`
+    select l.id, l.day, l.amount, s.file_name as "fileName", l.row_no as "rowNo"
+    from ${bankSigned} b join bank_lines l on l.id = b.line_id join bank_statements s on s.id = l.statement_id
+    where b.payment_id = ${id}`.execute(db)
+  return rows[0] ? { ...rows[0], amount: rupeesOf(rows[0].amount) } : null
+}
+
 async function nextReceipt(db: Db, season: string): Promise<string> {
   const counter = await db
     .selectFrom('counters')
@@ -160,6 +170,7 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
       + (select coalesce(sum(quantity), 0) from payment_library_lines l where l.payment_id = p.id) as books
     from payments p
     join schools o on o.id = p.school_id
+    left join ${bankSigned} b on b.payment_id = p.id
     left join files f on f.id = p.proof_file_id
     left join users u on u.id = p.submitted_by
     left join staff e on e.id = p.entered_by
@@ -186,6 +197,7 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     decidedAt: row.decided_at?.toISOString() ?? null,
     nextReceiptNo: await nextReceipt(db, row.season),
     doubtDetails: await doubtsOf(db, row),
+    bankLine: await bankLineOf(db, row),
     covered: await coveredBy(db, id),
     copies: await copiesOf(db, id),
     can: { decide: decidable || 'access.denied' },

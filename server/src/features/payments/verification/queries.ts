@@ -1,7 +1,7 @@
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import { type PaymentState, paymentForOf } from '@podium/contract/payments/calls'
-import type { DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
+import type { BankSign, DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -15,6 +15,7 @@ interface QueueQuery {
   search: string
   sort: 'oldest' | 'newest' | 'amount'
   page: number
+  bank?: Exclude<BankSign, 'booking'> | undefined
 }
 
 interface Row {
@@ -36,6 +37,7 @@ interface Row {
   proof_used: boolean
   utr_used: boolean
   amount_differs: boolean
+  on_bank: Exclude<BankSign, 'none'> | null
 }
 
 const orders: Record<QueueQuery['sort'], RawBuilder<unknown>> = {
@@ -52,7 +54,17 @@ export const recomputed = sql`(case p.purpose when 'library' then (
       else s.reg_amount - s.reg_retained end), 0)
     from payment_lines l join students s on s.id = l.student_id where l.payment_id = p.id) end)`
 
-/** The columns of a line of the queue, of `payments p join schools o`. */
+/** What open bank lines are thought to pay, payment by payment: `payment_id`, `line_id` and the best sign. */
+export const bankSigned = sql`(
+  select distinct on (1) substr(part->>'key', 2)::bigint as payment_id, l.id as line_id,
+    case when l.booking is not null then 'booking'
+      when l.guess = 'exact' and not jsonb_path_exists(l.proposal, '$.parts[*] ? (!(@.key starts with "p"))') then 'exact'
+      else 'suggested' end as sign
+  from bank_lines l, jsonb_array_elements(coalesce(l.booking, l.proposal)->'parts') part
+  where l.state = 'open' and (l.guess in ('exact', 'likely') or l.booking is not null) and part->>'key' like 'p%'
+  order by 1, 3, 2)`
+
+/** The columns of a line of the queue, of `payments p join schools o left join bankSigned b`. */
 export const rowColumns = sql`
   p.id, p.school_id, o.code, o.name as school, o.city, o.state as school_state, p.season, p.purpose, p.payable,
   p.paid_on, p.submitted_at, p.state, p.receipt_no, p.version,
@@ -60,7 +72,8 @@ export const rowColumns = sql`
   p.proof_sha256 <> '' and exists (
     select from payments q where q.proof_sha256 = p.proof_sha256 and q.id <> p.id) as proof_used,
   p.utr <> '' and exists (select from payments q where q.utr = p.utr and q.utr <> '' and q.id <> p.id) as utr_used,
-  p.state = 'pending' and p.payable <> ${recomputed} as amount_differs`
+  p.state = 'pending' and p.payable <> ${recomputed} as amount_differs,
+  b.sign as on_bank`
 
 export function rowOf(row: Row): OfficePaymentRow {
   const doubts: DoubtKind[] = []
@@ -83,6 +96,7 @@ export function rowOf(row: Row): OfficePaymentRow {
     receiptNo: row.receipt_no ?? '',
     students: row.students,
     doubts,
+    onBank: row.state === 'pending' ? (row.on_bank ?? 'none') : null,
     version: row.version,
   }
 }
@@ -107,14 +121,22 @@ async function searched(
   limit: RawBuilder<unknown>,
 ): Promise<Found> {
   const name = foldName(typed)
+  const { bank } = query
+  const signed =
+    bank === undefined
+      ? sql`true`
+      : bank === 'none'
+        ? sql`not exists (select from signs b where b.payment_id = p.id)`
+        : sql`exists (select from signs b where b.payment_id = p.id and b.sign = ${bank})`
   const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
   const { rows } = await sql<Found>`
-    with near as materialized (
+    with signs as materialized (select * from ${bankSigned} b where ${bank !== undefined}), near as materialized (
       select o.id from schools o where ${byName} or lower(o.code) like ${containing(typed.toLowerCase())}),
     fits as materialized (
       select p.id, p.submitted_at, p.payable from payments p
       where p.season = ${query.FYear} and p.state = ${query.state}
-        and (p.school_id in (select id from near) or p.search_key like ${containing(typed.toLowerCase())}))
+        and ${signed}
+        and (${typed === ''} or p.school_id in (select id from near) or p.search_key like ${containing(typed.toLowerCase())}))
     select (select count(*) from fits) as total,
       array(select p.id from fits p order by ${orders[query.sort]} ${limit}) as ids`.execute(db)
   return rows[0] ?? { total: 0, ids: [] }
@@ -134,21 +156,61 @@ export async function paymentQueue(db: Db, _scope: OfficeScope, query: QueueQuer
   const typed = query.search.trim()
   const counts = await countsOf(db, query.FYear as Season)
   const { total, ids } =
-    typed === ''
+    typed === '' && query.bank === undefined
       ? { total: counts[query.state], ids: await inOrder(db, query, limit) }
       : await searched(db, query, typed, limit)
   // What is shown of a payment is looked up for those of the page alone.
   const { rows } = await sql<Row>`
-    select ${rowColumns} from payments p join schools o on o.id = p.school_id where p.id = any(${ids}::bigint[])
+    select ${rowColumns} from payments p join schools o on o.id = p.school_id
+    left join ${bankSigned} b on b.payment_id = p.id where p.id = any(${ids}::bigint[])
     order by ${orders[query.sort]}`.execute(db)
-  return { data: rows.map(rowOf), total, pageSize, counts }
+  const onBank = await bankCountsOf(db, query.FYear as Season, counts.pending)
+  return { data: rows.map(rowOf), total, pageSize, counts, onBank, bookings: await bookingsOf(db) }
 }
 
-/** Whether there is something in a payment that a person should look at before deciding. */
-export async function isDoubtful(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql<Row>`
-    select ${rowColumns} from payments p join schools o on o.id = p.school_id where p.id = ${id}`.execute(tx)
-  return rows.some((row) => row.proof_used || row.utr_used || row.amount_differs)
+async function bankCountsOf(db: Db, season: Season, pending: number) {
+  const { rows } = await sql<{ exact: number; suggested: number; all: number }>`
+    select count(*) filter (where b.sign = 'exact') as exact, count(*) filter (where b.sign = 'suggested') as suggested,
+      count(*) as all
+    from ${bankSigned} b join payments p on p.id = b.payment_id
+    where p.season = ${season} and p.state = 'pending'`.execute(db)
+  const { exact, suggested, all } = rows[0] ?? { exact: 0, suggested: 0, all: 0 }
+  return { exact, suggested, none: pending - all }
+}
+
+/** Lines whose booking can still be undone and that pay for payments, the first to be booked first. */
+async function bookingsOf(db: Db) {
+  const { rows } = await sql<{
+    id: number
+    version: number
+    amount: number
+    payments: number
+    books_at: Date
+  }>`
+    select l.id, l.version, l.amount, l.books_at,
+      (select count(*) from jsonb_array_elements(l.booking->'parts') part where part->>'key' like 'p%') as payments
+    from bank_lines l where l.books_at is not null and l.booking is not null
+    order by l.books_at, l.id limit 100`.execute(db)
+  return rows
+    .filter(({ payments }) => payments > 0)
+    .map(({ books_at, amount, ...row }) => ({
+      ...row,
+      amount: rupees(paise(amount)),
+      booksAt: books_at.toISOString(),
+    }))
+}
+
+/** Whether there is something in a payment that a person should look at before deciding; what came `together` with it is no doubt. */
+export async function isDoubtful(tx: Tx, id: number, together: readonly number[] = []): Promise<boolean> {
+  const known = [id, ...together]
+  const { rows } = await sql`
+    select from payments p where p.id = ${id} and (
+      p.proof_sha256 <> '' and exists (
+        select from payments q where q.proof_sha256 = p.proof_sha256 and not (q.id = any(${known}::bigint[])))
+      or p.utr <> '' and exists (
+        select from payments q where q.utr = p.utr and q.utr <> '' and not (q.id = any(${known}::bigint[])))
+      or p.state = 'pending' and p.payable <> ${recomputed})`.execute(tx)
+  return rows.length > 0
 }
 
 async function countsOf(db: Db, season: Season) {

@@ -5,6 +5,7 @@ import { paymentKinds } from '@podium/contract/payments/calls'
 import {
   type OfficePaymentRow,
   rejectPayments,
+  verifyExact,
   verifyPayments,
 } from '@podium/contract/payments/calls-verification'
 import type { ReactNode } from 'react'
@@ -19,7 +20,7 @@ import { kindOf, sumOf } from './queue.tsx'
 import { words } from './words.ts'
 
 type DialogProps = SeveralProps<OfficePaymentRow>
-type Outcome = AnswerOf<typeof verifyPayments>
+type Outcome = Pick<AnswerOf<typeof verifyPayments>, 'refused'> & { done: { id: number }[] }
 
 const sumsOf = (rows: readonly OfficePaymentRow[], done: Outcome['done']) => {
   const its = rows.filter(({ id }) => done.some((one) => one.id === id))
@@ -81,6 +82,31 @@ export function VerifyManyDialog(props: DialogProps) {
           onClick={() => void verify()}
         >
           {t('verify', { amount: formatRupees(sumOf(clear)) })}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+/** Matches the bank lines that show exactly these payments; what the server no longer finds exact is said row by row. */
+export function VerifyExactDialog(props: DialogProps) {
+  const t = words.use()
+  const { asked, confirm, busy, outcome } = useBulkAction(props, {
+    said: (done: Outcome['done'], rows) => t('doneExact', sumsOf(rows, done)),
+  })
+  const body = { payments: decisions(asked) }
+  const verify = () => confirm((idempotencyKey) => call(verifyExact, { body, idempotencyKey }))
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  return (
+    <Dialog opened onClose={props.onClose} title={t('verifyManyTitle', { n: asked.length })} size="small">
+      <DialogBody>
+        <Sums rows={asked} />
+        <p>{t('verifyExactSays')}</p>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={props.onClose}>{t('cancel')}</Button>
+        <Button kind="primary" busy={busy} data-autofocus onClick={() => void verify()}>
+          {t('verify', { amount: formatRupees(sumOf(asked)) })}
         </Button>
       </DialogFoot>
     </Dialog>

@@ -1,5 +1,5 @@
 import { paymentStates } from '@podium/contract/payments/calls'
-import { paymentSorts } from '@podium/contract/payments/calls-verification'
+import { bankFilters, paymentSorts } from '@podium/contract/payments/calls-verification'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What the office's queue shows, and which payment is open. */
@@ -7,6 +7,7 @@ export const officePaymentFilters = defineFilters({
   state: choiceFilter(paymentStates, 'pending'),
   search: textFilter(),
   sort: choiceFilter(paymentSorts, 'oldest'),
+  bank: choiceFilter(['', ...bankFilters] as const, ''),
   page: numberFilter(1),
   id: numberFilter(0),
 })

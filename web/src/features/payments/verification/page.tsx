@@ -1,22 +1,23 @@
 import type { PaymentState } from '@podium/contract/payments/calls'
-import { officePaymentOne, officePayments } from '@podium/contract/payments/calls-verification'
+import { bankFilters, officePaymentOne, officePayments } from '@podium/contract/payments/calls-verification'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useChosen } from '#shell/chosen.ts'
 import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
-import { Button, Segmented } from '#ui/button.tsx'
+import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
-import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { officePaymentFilters } from './filters.ts'
 import { Proof } from './proof.tsx'
-import { Queue, stateOf } from './queue.tsx'
+import { NothingHere, Queue, stateOf, Undoable } from './queue.tsx'
 import { Side } from './side.tsx'
 import { words } from './words.ts'
 import '#ui/check.css'
@@ -24,6 +25,7 @@ import './verification.css'
 
 const many = () => import('./bulk-dialogs.tsx')
 const VerifyManyDialog = lazy(() => many().then((m) => ({ default: m.VerifyManyDialog })))
+const VerifyExactDialog = lazy(() => many().then((m) => ({ default: m.VerifyExactDialog })))
 const RejectManyDialog = lazy(() => many().then((m) => ({ default: m.RejectManyDialog })))
 const dialogs = () => import('./dialogs.tsx')
 const VerifyDialog = lazy(() => dialogs().then((m) => ({ default: m.VerifyDialog })))
@@ -35,8 +37,15 @@ export function OfficePaymentsPage() {
   const season = useSeason()
   const filters = useFilters(officePaymentFilters)
   const { state, search, sort, page } = filters.values
-  const query = { FYear: season, state, search, sort, page: String(page) }
-  const list = useEndpoint(officePayments, { query })
+  const bank = state === 'pending' ? filters.values.bank : ''
+  const query = {
+    ...{ FYear: season, state, search, sort, page: String(page) },
+    ...(bank === '' ? {} : { bank }),
+  }
+  const list = useQuery({
+    ...endpointQuery(officePayments, { query }),
+    refetchInterval: ({ state: { data } }) => (data?.bookings.length ? 5000 : false),
+  })
   const counts = list.data?.counts
   const views = useListView<never>('payments', [])
   const tab = (value: PaymentState) => ({
@@ -47,7 +56,8 @@ export function OfficePaymentsPage() {
     <>
       <PageHeader title={t('title')} fact={counts && t('fact', { n: counts.pending, season })} />
       <FilterRow
-        set={0}
+        set={bank === '' ? 0 : 1}
+        {...(bank === '' ? {} : { onClear: () => filters.change({ bank: '', id: 0 }) })}
         search={
           <SearchField
             label={t('search')}
@@ -67,7 +77,26 @@ export function OfficePaymentsPage() {
             {views.tools}
           </div>
         }
-      />
+      >
+        {filters.shown.state === 'pending' && (
+          <SelectField
+            label={t('onBank')}
+            value={filters.shown.bank}
+            empty={t('anyBank')}
+            choices={bankFilters.map((value) => ({
+              value,
+              label: list.data
+                ? t('listTitle', { state: t(`bank_${value}`), n: list.data.onBank[value] })
+                : t(`bank_${value}`),
+            }))}
+            onChange={(event) => {
+              const chosen = bankFilters.find((one) => one === event.currentTarget.value) ?? ''
+              filters.change({ bank: chosen, id: 0 })
+            }}
+          />
+        )}
+      </FilterRow>
+      {list.data && list.data.bookings.length > 0 && <Undoable bookings={list.data.bookings} />}
       {list.isPending && <Skeleton shape="table" rows={8} />}
       {list.isError && !list.data && (
         <Panel padded={false}>
@@ -99,7 +128,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
     if (other) open(other.id)
   }
   const chosen = useChosen(rows)
-  const [asking, setAsking] = useState<'verify' | 'reject'>()
+  const [asking, setAsking] = useState<'verify' | 'exact' | 'reject'>()
   const close = () => setAsking(undefined)
   useKey('j', () => step(1))
   useKey('k', () => step(-1))
@@ -107,7 +136,10 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
   return (
     <>
       {rows.length === 0 && filters.shown.id === 0 ? (
-        <NothingHere filtered={search !== '' || state !== 'pending'} onClear={filters.clear} />
+        <NothingHere
+          filtered={search !== '' || state !== 'pending' || filters.values.bank !== ''}
+          onClear={filters.clear}
+        />
       ) : (
         <div className="paydesk" aria-busy={stale || undefined}>
           <Queue
@@ -119,7 +151,9 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
             sort={sort}
             current={id}
             chosen={state === 'pending' ? chosen : undefined}
-            onVerify={() => setAsking('verify')}
+            onVerify={() =>
+              setAsking(chosen.rows.every(({ onBank }) => onBank === 'exact') ? 'exact' : 'verify')
+            }
             onReject={() => setAsking('reject')}
             onChoose={open}
             onSort={(chosen) => filters.change({ sort: chosen, id: 0 })}
@@ -136,6 +170,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
       )}
       <Suspense>
         {asking === 'verify' && <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
+        {asking === 'exact' && <VerifyExactDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
         {asking === 'reject' && <RejectManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
       </Suspense>
     </>
@@ -198,26 +233,5 @@ function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
         </Suspense>
       )}
     </>
-  )
-}
-
-function NothingHere({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  const t = words.use()
-  return (
-    <Panel>
-      {filtered ? (
-        <EmptyState
-          icon="search"
-          title={t('nothingFound')}
-          actions={<Button onClick={onClear}>{t('showAll')}</Button>}
-        >
-          {t('nothingFoundSays')}
-        </EmptyState>
-      ) : (
-        <EmptyState icon="ok" title={t('nothingWaits')}>
-          {t('nothingWaitsSays')}
-        </EmptyState>
-      )}
-    </Panel>
   )
 }

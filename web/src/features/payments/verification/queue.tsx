@@ -1,13 +1,25 @@
 import './queue.css'
+import { undoBookings } from '@podium/contract/bank/calls'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import type { PaymentState } from '@podium/contract/payments/calls'
-import type { DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
+import type {
+  BankSign,
+  DoubtKind,
+  OfficePaymentRow,
+  officePayments,
+} from '@podium/contract/payments/calls-verification'
+import { istTime } from '@podium/contract/season'
 import { useEffect, useRef } from 'react'
+import { call } from '#shell/call.ts'
 import type { Chosen } from '#shell/chosen.ts'
 import { useSession } from '#shell/session.ts'
+import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
+import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { words } from './words.ts'
 
@@ -26,6 +38,19 @@ export function stateOf(t: T, state: PaymentState | string): string {
 export function doubtOf(t: T, doubt: DoubtKind): string {
   if (doubt === 'proof') return t('doubtProof')
   return doubt === 'utr' ? t('doubtUtr') : t('doubtAmount')
+}
+
+const bankBadges = {
+  exact: { tone: 'ok', icon: 'check' },
+  suggested: { tone: 'info', icon: 'list' },
+  none: { tone: 'mute', icon: 'search' },
+  booking: { tone: 'info', icon: 'clock' },
+} as const
+
+/** What the bank statement says of a payment that waits. */
+export function BankBadge({ sign }: { sign: BankSign }) {
+  const t = words.use()
+  return <Badge {...bankBadges[sign]}>{t(`bank_${sign}`)}</Badge>
 }
 
 /** How long a payment has waited, in one figure: minutes, hours, then days. */
@@ -130,8 +155,9 @@ function Row({ row, current, chosen, onChoose }: RowProps) {
           {row.schCode}, {kindOf(t, row.paymentFor)}
         </span>
         <span className="mt">{row.state === 'verified' ? row.receiptNo : ageOf(t, row.creationDate)}</span>
-        {row.doubts.length > 0 && (
+        {(row.onBank !== null || row.doubts.length > 0) && (
           <span className="st">
+            {row.onBank !== null && <BankBadge sign={row.onBank} />}
             {row.doubts.map((doubt) => (
               <Badge key={doubt} kind="doubt">
                 {doubtOf(t, doubt)}
@@ -171,5 +197,56 @@ function Bar({
         {t('chooseNone')}
       </Button>
     </div>
+  )
+}
+
+/** What is verified in less than a minute, and the way to undo all of it. */
+export function Undoable({ bookings }: { bookings: AnswerOf<typeof officePayments>['bookings'] }) {
+  const t = words.use()
+  const { busy, act } = useAct('all')
+  const n = bookings.reduce((sum, { payments }) => sum + payments, 0)
+  const amount = bookings.reduce((sum, one) => sum + Math.round(one.amount * 100), 0) / 100
+  const last = bookings.at(-1)?.booksAt
+  const lines = bookings.map(({ id, version }) => ({ id, version }))
+  const undo = () =>
+    act(
+      () => call(undoBookings, { body: { lines } }),
+      ({ done, refused }) =>
+        refused.length === 0
+          ? t('doneUndone', { n: done.length })
+          : t('undoneSome', { n: done.length, late: refused.length }),
+    )
+  return (
+    <Note kind="info">
+      {t('finalAt', {
+        n,
+        amount: formatRupees(amount),
+        time: last ? istTime(new Date(last)) : '',
+      })}{' '}
+      <Button kind="text" icon="undo" busy={busy} onClick={() => void undo()}>
+        {t('undoAll')}
+      </Button>
+    </Note>
+  )
+}
+
+export function NothingHere({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const t = words.use()
+  return (
+    <Panel>
+      {filtered ? (
+        <EmptyState
+          icon="search"
+          title={t('nothingFound')}
+          actions={<Button onClick={onClear}>{t('showAll')}</Button>}
+        >
+          {t('nothingFoundSays')}
+        </EmptyState>
+      ) : (
+        <EmptyState icon="ok" title={t('nothingWaits')}>
+          {t('nothingWaitsSays')}
+        </EmptyState>
+      )}
+    </Panel>
   )
 }

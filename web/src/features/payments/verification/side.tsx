@@ -1,19 +1,22 @@
 import { formatRupees } from '@podium/contract/money'
 import type { PaymentState } from '@podium/contract/payments/calls'
 import {
+  type BankSign,
   type Doubt,
   type OfficePayment,
   officePaymentReceipt,
 } from '@podium/contract/payments/calls-verification'
+import { Link } from '@tanstack/react-router'
 import { download } from '#shell/download.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
+import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { kindOf, stateOf } from './queue.tsx'
+import { BankBadge, kindOf, stateOf } from './queue.tsx'
 import { words } from './words.ts'
 
 interface SideProps {
@@ -54,6 +57,7 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
         )}
         {library ? <Copies payment={payment} /> : <Covered payment={payment} />}
       </div>
+      {payment.onBank !== null && <OnBank payment={payment} sign={payment.onBank} />}
       {payment.doubtDetails.length > 0 && (
         <div className="sec">
           <h3>{t('lookTwice')}</h3>
@@ -77,6 +81,35 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
         <Decided payment={payment} />
       )}
     </>
+  )
+}
+
+/** The line of the bank statement that shows the money, or that there is none. */
+function OnBank({ payment, sign }: { payment: OfficePayment; sign: BankSign }) {
+  const t = words.use()
+  const line = payment.bankLine
+  return (
+    <div className="sec">
+      <h3>{t('onBank')}</h3>
+      <p>
+        <BankBadge sign={sign} />
+      </p>
+      {line && (
+        <>
+          <p>
+            {t('bankLine', {
+              day: dayText(line.day),
+              amount: formatRupees(line.amount),
+              file: line.fileName,
+              row: line.rowNo,
+            })}
+          </p>
+          <Link className="lk" to={officePaths.statements} search={{ id: line.id }}>
+            {t('openLine')}
+          </Link>
+        </>
+      )}
+    </div>
   )
 }
 
