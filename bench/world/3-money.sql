@@ -55,9 +55,10 @@ from generate_series(1, :schools / 20) i;
 select setval(pg_get_serial_sequence('bank_lines', 'id'), 30000000);
 insert into school_credits (school_id, season, kind, amount, note, created_by, created_at)
 select 1 + i * 13 % :schools, :season, 'received', 50000 + i, 'Too much', 3, :now - (i % 100) * interval '1 day' from generate_series(1, :schools / 10) i;
-insert into refunds (school_id, season, amount, pay_to, reason, state, proposed_by, proposed_at, decided_by, decided_at)
-select 1 + i * 17 % :schools, :season, 10000, 'UPI school@namuna', 'Twice', case when i % 3 = 0 then 'proposed' else 'approved' end, 3,
-  :now - interval '3 days', case when i % 3 > 0 then 1 end, case when i % 3 > 0 then :now end
+insert into refunds (school_id, season, amount, pay_to, reason, state, proposed_by, proposed_at, decided_by, decided_at, settled_at)
+select 1 + i * 17 % :schools, :season, 10000, 'UPI school@namuna', 'Twice', case i % 3 when 0 then 'proposed' when 1 then 'approved' else 'paid' end, 3,
+  :now - interval '3 days', case when i % 3 > 0 then 1 end, case when i % 3 > 0 then :now end,
+  case when i % 3 = 2 then :now end
 from generate_series(1, :schools / 50) i;
 insert into files (id, school_id, kind, name, media_type, bytes, sha256, created_at)
 values ('evidence', null, 'waiver-evidence', 'letter.pdf', 'application/pdf', 9000, md5('evidence'), :began);

@@ -156,7 +156,7 @@ export const errors = {
   },
   'payments.not_exact': {
     status: 409,
-    sentence: 'No open bank line shows exactly this payment any more. Please open it and take a look.',
+    sentence: 'No open bank line shows exactly this payment now. Please open it and take a look.',
   },
   'payments.line_covers_more': {
     status: 409,

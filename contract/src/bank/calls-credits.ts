@@ -5,11 +5,18 @@ import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { accountStatement } from '../ledger/calls-statement.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
+import { bareUtr } from '../payments/calls.ts'
+import { proposeAccount } from '../payments/calls-accounts.ts'
 
-/** Credits of schools and refunds of them. Amounts are rupees. A refund needs two people: who proposes, and who approves. */
-export const refundStates = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
+/**
+ * Credits of schools and refunds of them. Amounts are rupees. A refund needs two people: who proposes, and who approves.
+ * What is approved is to be paid: it is `paid` with the UTR of its transfer, or `returned` where the bank refused it.
+ */
+export const refundStates = ['proposed', 'approved', 'paid', 'returned', 'rejected', 'withdrawn'] as const
 
 const school = { schoolId: z.int(), schCode: z.string(), schName: z.string() }
+
+const payee = proposeAccount.body.shape
 
 const refund = z.object({
   id: z.int(),
@@ -24,7 +31,13 @@ const refund = z.object({
   decidedAt: z.nullable(z.string()),
   decisionNote: z.string(),
   utr: z.string(),
-  can: z.object({ decide: allowance, withdraw: allowance }),
+  /** When the bank's file of transfers was made that it is in; null where it is in none */
+  filedAt: z.nullable(z.string()),
+  /** Who paid it or sent it back, when, and why */
+  settledBy: z.string(),
+  settledAt: z.nullable(z.string()),
+  settleNote: z.string(),
+  can: z.object({ decide: allowance, withdraw: allowance, settle: allowance }),
 })
 export type Refund = z.output<typeof refund>
 
@@ -45,6 +58,8 @@ export const officeCredits = endpoint({
     credits: z.array(schoolCredit),
     total: z.number(),
     refunds: z.array(refund),
+    /** Approved and not paid: all of them, those with a bank account that no file of transfers holds yet, and those without */
+    toPay: z.object({ refunds: z.int(), amount: z.number(), fresh: z.int(), byHand: z.int() }),
     can: z.object({ propose: allowance }),
   }),
 })
@@ -74,26 +89,38 @@ export const proposeRefund = endpoint({
   method: 'POST',
   path: '/api/office/credits/propose',
   summary: 'Proposes to pay credit back to a school; somebody else has to approve it.',
-  body: z.strictObject({
-    schoolId: bodyId,
-    amount: z
-      .number(messages.amountInvalid)
-      .check(
-        z.minimum(0.01, messages.amountInvalid),
-        z.maximum(1e9, messages.amountInvalid),
-        z.refine(hasWholePaise, messages.amountInvalid),
+  body: z
+    .strictObject({
+      schoolId: bodyId,
+      amount: z
+        .number(messages.amountInvalid)
+        .check(
+          z.minimum(0.01, messages.amountInvalid),
+          z.maximum(1e9, messages.amountInvalid),
+          z.refine(hasWholePaise, messages.amountInvalid),
+        ),
+      /** A UPI id, or whatever else a person pays to by hand; the account's own words where there is an account */
+      payTo: optionalText(300),
+      /** For the bank's file of transfers */
+      account: z.optional(
+        z.strictObject({ accountName: payee.accountName, accountNo: payee.accountNo, ifsc: payee.ifsc }),
       ),
-    payTo: text('Say where the money goes.', 300),
-    reason: text(messages.reasonRequired, 300),
-  }),
+      reason: text(messages.reasonRequired, 300),
+    })
+    .check(
+      z.refine(({ payTo, account }) => account !== undefined || payTo !== '', {
+        message: 'Say where the money goes.',
+        path: ['payTo'],
+      }),
+    ),
   answer: z.object({ id: z.int() }),
 })
 
 export const decideRefund = endpoint({
   method: 'POST',
   path: '/api/office/credits/decide',
-  summary: 'A second person approves a refund, with the UTR of the transfer, or rejects it.',
-  body: z.strictObject({ id: bodyId, approve: z.boolean(), utr: optionalText(40), note: optionalText(300) }),
+  summary: 'A second person approves a refund, so that it is to be paid, or rejects it.',
+  body: z.strictObject({ id: bodyId, approve: z.boolean(), note: optionalText(300) }),
   answer: z.object({ id: z.int() }),
 })
 
@@ -103,4 +130,36 @@ export const withdrawRefund = endpoint({
   summary: 'Takes back a refund that nobody has decided upon.',
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ id: z.int() }),
+})
+
+export const payRefund = endpoint({
+  method: 'POST',
+  path: '/api/office/credits/pay',
+  summary: 'An approved refund was paid by the transfer of this UTR, which has paid no other.',
+  body: z.strictObject({
+    id: bodyId,
+    utr: z.pipe(
+      z.pipe(z.string('UTR is required.'), z.transform(bareUtr)),
+      z.string().check(z.minLength(1, 'UTR is required.'), z.regex(/^[A-Z0-9]{6,40}$/, 'UTR is not valid.')),
+    ),
+  }),
+  answer: z.object({ id: z.int() }),
+})
+
+export const returnRefund = endpoint({
+  method: 'POST',
+  path: '/api/office/credits/return',
+  summary: 'An approved refund could not be paid: its credit is free again, and it has to be proposed anew.',
+  body: z.strictObject({ id: bodyId, reason: text(messages.reasonRequired, 300) }),
+  answer: z.object({ id: z.int() }),
+})
+
+/** POST, because it marks the refunds that the file holds. */
+export const refundTransfers = endpoint({
+  method: 'POST',
+  path: '/api/office/credits/transfers',
+  summary:
+    'The refunds to pay by bank transfer as a file for bulk NEFT: those that no file holds yet, or all of them again.',
+  body: z.strictObject({ again: z._default(z.boolean(), false) }),
+  answers: 'file',
 })

@@ -35,6 +35,10 @@ export const bankErrors = {
   'credit.too_little': { status: 409, sentence: 'The school does not have that much credit.' },
   'refund.decided': { status: 409, sentence: 'This refund has already been decided.' },
   'refund.own': { status: 403, sentence: 'Someone else has to approve what you proposed.' },
+  'refund.settled': { status: 409, sentence: 'This refund is already paid or sent back.' },
+  'refund.not_approved': { status: 409, sentence: 'Only an approved refund can be paid or sent back.' },
+  'refund.utr_used': { status: 409, sentence: 'Another refund has this UTR already.' },
+  'refund.none_to_pay': { status: 409, sentence: 'No refund is waiting for a bank transfer.' },
   'second.too_new': {
     status: 403,
     sentence: 'Your sign-in is newer than this proposal. Someone who was in the office before has to decide.',

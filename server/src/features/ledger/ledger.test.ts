@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bookLine } from '@podium/contract/bank/calls'
-import { decideRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
+import { decideRefund, payRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
 import { exportLedger, officeLedger, officeStatement } from '@podium/contract/ledger/calls'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
@@ -69,6 +69,8 @@ test('the office sees of each school what its statement adds up to, after every 
   const { body } = await server.call(proposeRefund, { body: proposal }, officer)
   await holds()
   await server.call(decideRefund, { body: { id: body.id, approve: true } }, second)
+  await holds()
+  await server.call(payRefund, { body: { id: body.id, utr: aUtr() } }, officer)
   await holds()
   await server.deps.db
     .updateTable('students')

@@ -3,7 +3,10 @@ import {
   exportCredits,
   officeAccount,
   officeCredits,
+  payRefund as payRefundCall,
   proposeRefund as proposeRefundCall,
+  refundTransfers,
+  returnRefund as returnRefundCall,
   withdrawRefund as withdrawRefundCall,
 } from '@podium/contract/bank/calls-credits'
 import { closeDay as closeCall, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
@@ -15,9 +18,17 @@ import {
   withdrawAccount as withdrawAccountCall,
 } from '@podium/contract/payments/calls-accounts'
 import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
+import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { decideRefund, proposeRefund, withdrawRefund } from '#features/bank/credits/commands'
-import { creditsFile, refundsFile } from '#features/bank/credits/documents'
+import {
+  decideRefund,
+  payRefund,
+  proposeRefund,
+  returnRefund,
+  takeTransfers,
+  withdrawRefund,
+} from '#features/bank/credits/commands'
+import { creditsFile, refundsFile, transfersFile } from '#features/bank/credits/documents'
 import { accountForOffice, allCredits, allRefunds, creditsList } from '#features/bank/credits/queries'
 import {
   decideAccount,
@@ -33,6 +44,7 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
 import { closeDay } from './closing/commands.ts'
 import { journal, moneyDaysOf } from './closing/queries.ts'
 
@@ -109,6 +121,25 @@ function creditRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, decideRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => decideRefund(tx, scope, now, body))
     return { id: body.id }
+  })
+
+  serve(app, deps, payRefundCall, 'office:payments.decide', async ({ scope, body, now, request }) =>
+    db.transaction().execute((tx) =>
+      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
+        await payRefund(tx, scope, now, body)
+        return { id: body.id }
+      }),
+    ),
+  )
+
+  serve(app, deps, returnRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => returnRefund(tx, scope, now, body))
+    return { id: body.id }
+  })
+
+  serve(app, deps, refundTransfers, 'office:payments.decide', async ({ scope, body, now }) => {
+    const transfers = await db.transaction().execute((tx) => takeTransfers(tx, scope, now, body))
+    return { file: transfersFile(transfers, istDay(now)) }
   })
 
   serve(app, deps, withdrawRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {

@@ -6,7 +6,10 @@ import {
   exportCredits,
   officeAccount,
   officeCredits,
+  payRefund,
   proposeRefund,
+  refundTransfers,
+  returnRefund,
   withdrawRefund,
 } from '@podium/contract/bank/calls-credits'
 import { seasonTrack } from '@podium/contract/dashboard/calls'
@@ -92,17 +95,21 @@ const propose = async (schoolId: number, amount: number) =>
     )
   ).body
 const decide = (id: number, approve: boolean, who = second) =>
-  server.call(decideRefund, { body: { id, approve, utr: '4271 1800 4412' } }, { token: who.token })
+  server.call(decideRefund, { body: { id, approve } }, { token: who.token })
+const pay = (id: number, utr: string, who = officer) =>
+  server.call(payRefund, { body: { id, utr } }, { token: who.token })
 const creditOf = async (schoolId: number, code: string) => {
   const { body } = await server.call(officeCredits, { query: { search: code } }, { token: officer.token })
   return body.credits.find((one) => one.schoolId === schoolId)
 }
 
-test('a refund that a second person approves is a counter-entry that school and office see alike', async () => {
+test('a refund that a second person approves is, once paid, a counter-entry that school and office see alike', async () => {
   const { schoolId, school, token } = await credited(500)
   const { id } = await propose(schoolId, 200)
   assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 200)
   assert.equal((await decide(id, true)).status, 200)
+  assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 200)
+  assert.equal((await pay(id, '4271 1800 4412')).status, 200)
   assert.equal((await creditOf(schoolId, school.code))?.amount, 300)
   const own = (await server.call(accountStatement, { query: { FYear: thisSeason } }, { token })).body
   assert.deepEqual(
@@ -125,6 +132,66 @@ test('who has proposed a refund can not approve it; two others at once approve i
   const third = await anOfficer('accounts')
   const answers = await Promise.all([decide(id, true), decide(id, true, third), decide(id, false, third)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+})
+
+test('an approved refund is paid once, with a UTR that no other has, or sent back', async () => {
+  const { schoolId, school } = await credited(300)
+  const [one, other, third] = [
+    (await propose(schoolId, 100)).id,
+    (await propose(schoolId, 100)).id,
+    (await propose(schoolId, 100)).id,
+  ]
+  assert.equal((await pay(one, aUtr())).body.code, 'refund.not_approved')
+  for (const id of [one, other, third]) await decide(id, true)
+  assert.equal((await pay(one, ' ')).status, 400)
+  const utr = aUtr()
+  const answers = await Promise.all([pay(one, utr), pay(other, utr, second)])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  const [paid, left] = answers[0]?.status === 200 ? [one, other] : [other, one]
+  assert.equal((await pay(paid, utr)).status, 200)
+  assert.equal((await pay(paid, aUtr())).body.code, 'refund.settled')
+  assert.equal((await pay(left, utr)).body.code, 'refund.utr_used')
+  assert.equal((await creditOf(schoolId, school.code))?.amount, 200)
+  const back = (id: number, reason = 'Account closed') =>
+    server.call(returnRefund, { body: { id, reason } }, { token: officer.token })
+  assert.equal((await back(left, '')).status, 400)
+  assert.equal((await back(left)).status, 200)
+  assert.equal((await pay(left, aUtr())).body.code, 'refund.settled')
+  assert.equal((await back(paid)).body.code, 'refund.settled')
+  const { body } = await server.call(
+    officeCredits,
+    { query: { search: school.code } },
+    { token: officer.token },
+  )
+  assert.deepEqual(
+    body.refunds.map(({ id, state, settleNote }) => [id, state, settleNote]),
+    [
+      [third, 'approved', ''],
+      [Math.max(paid, left), paid > left ? 'paid' : 'returned', paid > left ? '' : 'Account closed'],
+      [Math.min(paid, left), paid < left ? 'paid' : 'returned', paid < left ? '' : 'Account closed'],
+    ],
+  )
+  assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 100)
+})
+
+test('the file for bulk NEFT holds each refund to pay once unless asked for again, and starts no formula', async () => {
+  const { schoolId, school } = await credited(100)
+  const account = { accountName: '=SUM(A1) School', accountNo: '00012345678', ifsc: 'ssbx0000417' }
+  const body = { schoolId, amount: 40, account, reason: 'Asked for' }
+  const wrong = { ...body, account: { ...account, ifsc: 'SSBX' } }
+  assert.equal((await server.call(proposeRefund, { body: wrong }, officer)).status, 400)
+  const nowhere = { schoolId, amount: 40, reason: 'Asked for' }
+  assert.equal((await server.call(proposeRefund, { body: nowhere }, officer)).status, 400)
+  const { id } = (await server.call(proposeRefund, { body }, officer)).body
+  const file = (again: boolean) => fileOf(refundTransfers.path, { again })
+  assert.match(await file(false), /refund\.none_to_pay/)
+  await decide(id, true)
+  const line = `"'=SUM(A1) School",00012345678,SSBX0000417,40,REFUND ${id} ${school.code}`
+  const [first, second_] = await Promise.all([file(false), file(false)])
+  assert.deepEqual([first, second_].map((text) => text.includes('REFUND')).sort(), [false, true])
+  assert.ok((await file(true)).replaceAll('"', '').includes(line.replaceAll('"', '')))
+  assert.equal((await pay(id, aUtr())).status, 200)
+  assert.match(await file(true), /refund\.none_to_pay/)
 })
 
 test('credit that is promised to a refund, or is not there, can not be promised again', async () => {

@@ -4,7 +4,9 @@ import { type BankLine, bookLine, discardLine, reopenLine } from '@podium/contra
 import {
   decideRefund,
   officeCredits,
+  payRefund,
   proposeRefund,
+  returnRefund,
   withdrawRefund,
 } from '@podium/contract/bank/calls-credits'
 import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
@@ -102,15 +104,25 @@ const acts = {
     const body = { id, approve: at % 3 > 0 }
     return (who: { token: string }) => server.call(decideRefund, { body }, who)
   },
+  async pay(_: World, at: number) {
+    const id = await waitingRefund('approved')
+    const body = { id, utr: `REFUND${at}` }
+    return (who: { token: string }) => server.call(payRefund, { body }, who)
+  },
+  async sendBack() {
+    const id = await waitingRefund('approved')
+    const body = { id, reason: 'Account closed' }
+    return (who: { token: string }) => server.call(returnRefund, { body }, who)
+  },
   async withdraw() {
     const id = await waitingRefund()
     return (who: { token: string }) => server.call(withdrawRefund, { body: { id } }, who)
   },
 }
 
-async function waitingRefund(): Promise<number> {
+async function waitingRefund(its: 'proposed' | 'approved' = 'proposed'): Promise<number> {
   const { body } = await server.call(officeCredits, { query: { search: '' } }, one)
-  return body.refunds.find(({ state }) => state === 'proposed')?.id ?? 1
+  return body.refunds.find(({ state }) => state === its)?.id ?? 1
 }
 
 /** What must hold of all money of the database; the statement names what does not, and by which row. */
@@ -133,12 +145,12 @@ async function broken(): Promise<string[]> {
     union all
     select 'school ' || school_id || ' has less than nothing to its credit' from (
       select school_id, amount from school_credits
-      union all select school_id, -amount from refunds where state = 'proposed') x
+      union all select school_id, -amount from refunds where state in ('proposed', 'approved')) x
       group by school_id having sum(amount) < 0
     union all
     select 'refund ' || r.id || ' and its counter-entry differ' from refunds r
       where coalesce((select -sum(c.amount) from school_credits c where c.refund_id = r.id), 0)
-        <> case r.state when 'approved' then r.amount else 0 end
+        <> case r.state when 'paid' then r.amount else 0 end
     union all
     select 'payment ' || p.id || ' and its receipt differ' from payments p where (p.state = 'verified') <> (p.receipt_no is not null)
     union all
@@ -149,7 +161,10 @@ async function broken(): Promise<string[]> {
       group by subject_id having count(*) > 1
     union all
     select 'refund ' || subject_id || ' was decided twice' from audit
-      where action in ('refund.approved', 'refund.rejected', 'refund.withdrawn') group by subject_id having count(*) > 1`.execute(
+      where action in ('refund.approved', 'refund.rejected', 'refund.withdrawn') group by subject_id having count(*) > 1
+    union all
+    select 'refund ' || subject_id || ' was settled twice' from audit
+      where action in ('refund.paid', 'refund.returned') group by subject_id having count(*) > 1`.execute(
     db(),
   )
   return rows.map(({ what }) => what)

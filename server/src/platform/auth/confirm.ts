@@ -47,6 +47,7 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/questions/export',
   'POST /api/office/bank/export',
   'POST /api/office/credits/export',
+  'POST /api/office/credits/transfers',
   'POST /api/office/audit-log/export',
   'POST /api/office/staff/export',
   // Access codes on paper, which open a school and with it its children

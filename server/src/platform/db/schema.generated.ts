@@ -188,6 +188,12 @@ export interface BankStatements {
   job_id: string | null
   imported_by: number
   imported_at: Timestamp
+  incoming: number | null
+  outgoing_amount: number | null
+  opening: number | null
+  closing: number | null
+  reconciled_by: number | null
+  reconciled_at: Nullable<Timestamp>
 }
 
 export interface BookChoices {
@@ -925,6 +931,13 @@ export interface Refunds {
   decided_at: Nullable<Timestamp>
   decision_note: Generated<string>
   utr: Generated<string>
+  account_name: Generated<string>
+  account_no: Generated<string>
+  ifsc: Generated<string>
+  filed_at: Nullable<Timestamp>
+  settled_by: number | null
+  settled_at: Nullable<Timestamp>
+  settle_note: Generated<string>
 }
 
 export interface ResultAnomalies {

@@ -1,5 +1,4 @@
 import { fromRupees, type Paise, paise } from '@podium/contract/money'
-import { bareUtr } from '@podium/contract/payments/calls'
 import { seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { refuseTooNew } from '#features/staff/queries'
@@ -105,6 +104,7 @@ interface Proposal {
   /** Rupees */
   amount: number
   payTo: string
+  account?: { accountName: string; accountNo: string; ifsc: string } | undefined
   reason: string
 }
 
@@ -122,7 +122,8 @@ export async function proposeRefund(
   now: Date,
   proposal: Proposal,
 ): Promise<{ id: number }> {
-  const { schoolId, payTo, reason } = proposal
+  const { schoolId, account, reason } = proposal
+  const payTo = account ? `${account.accountName}, ${account.accountNo}, ${account.ifsc}` : proposal.payTo
   const amount = fromRupees(proposal.amount)
   await lockSchool(tx, schoolId)
   if (((await creditsOf(tx, [schoolId])).get(schoolId) ?? 0) < amount) throw new Refusal('credit.too_little')
@@ -139,6 +140,11 @@ export async function proposeRefund(
       season,
       amount,
       pay_to: payTo,
+      ...(account && {
+        account_name: account.accountName,
+        account_no: account.accountNo,
+        ifsc: account.ifsc,
+      }),
       reason,
       proposed_by: scope.staffId,
       proposed_at: now,
@@ -162,7 +168,7 @@ async function end(
   scope: OfficeScope,
   now: Date,
   id: number,
-  set: { state: 'approved' | 'rejected' | 'withdrawn'; utr?: string; decision_note?: string },
+  set: { state: 'approved' | 'rejected' | 'withdrawn'; decision_note?: string },
 ): Promise<Refund> {
   const refund = await tx
     .updateTable('refunds')
@@ -174,12 +180,12 @@ async function end(
   return orNotFound(refund, 'refund.decided')
 }
 
-/** The second person's yes or no. A yes is a counter-entry to the credit. Refuses with `refund.own`, `refund.decided`. */
+/** The second person's yes or no. After a yes the credit stays promised until the refund is paid. Refuses with `refund.own`, `refund.decided`. */
 export async function decideRefund(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  decision: { id: number; approve: boolean; utr: string; note: string },
+  decision: { id: number; approve: boolean; note: string },
 ): Promise<void> {
   const asked = orNotFound(
     await tx
@@ -192,13 +198,8 @@ export async function decideRefund(
   if (decision.approve) await refuseTooNew(tx, scope, asked.proposed_at)
   await lockSchool(tx, asked.school_id)
   const state = decision.approve ? 'approved' : 'rejected'
-  const set = { state, utr: bareUtr(decision.utr), decision_note: decision.note } as const
-  const refund = await end(tx, scope, now, decision.id, set)
-  if (decision.approve) {
-    const taking = { schoolId: refund.school_id, amount: paise(refund.amount), refundId: refund.id }
-    await takeCredit(tx, scope, now, { ...taking, kind: 'refunded', note: decision.note })
-  }
-  const change = { from: 'proposed', to: state, amount: refund.amount, utr: set.utr, note: decision.note }
+  const refund = await end(tx, scope, now, decision.id, { state, decision_note: decision.note })
+  const change = { from: 'proposed', to: state, amount: refund.amount, note: decision.note }
   await audit(tx, now, scope, `refund.${state}`, subjectOf(refund.id, refund.school_id), change)
 }
 
@@ -206,4 +207,113 @@ export async function decideRefund(
 export async function withdrawRefund(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
   const refund = await end(tx, scope, now, id, { state: 'withdrawn' })
   await audit(tx, now, scope, 'refund.withdrawn', subjectOf(id, refund.school_id), { amount: refund.amount })
+}
+
+/** A refund, locked after its school. */
+async function takeApproved(tx: Tx, id: number) {
+  const { school_id } = orNotFound(
+    await tx.selectFrom('refunds').select('school_id').where('id', '=', id).executeTakeFirst(),
+  )
+  await lockSchool(tx, school_id)
+  return tx
+    .selectFrom('refunds')
+    .select(['id', 'school_id', 'amount', 'state', 'utr'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+const refuseSettled = (state: string): never => {
+  throw new Refusal(state === 'paid' || state === 'returned' ? 'refund.settled' : 'refund.not_approved')
+}
+
+/**
+ * The transfer of an approved refund was made: a counter-entry to the school's credit. The same UTR said again is the same
+ * yes. Refuses with `refund.*`, `credit.too_little`.
+ */
+export async function payRefund(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, utr }: { id: number; utr: string },
+): Promise<void> {
+  const refund = await takeApproved(tx, id)
+  if (refund.state === 'paid' && refund.utr === utr) return
+  if (refund.state !== 'approved') refuseSettled(refund.state)
+  // One at a time, so that of two refunds with one UTR the second is told so.
+  await sql`select pg_advisory_xact_lock(hashtext('refund_utr'))`.execute(tx)
+  const { rows } = await sql`select from refunds where utr = ${utr} and state = 'paid'`.execute(tx)
+  if (rows.length > 0)
+    throw new Refusal('refund.utr_used', {
+      issues: [{ path: 'utr', message: 'Another refund has this UTR already.' }],
+    })
+  const { rows: taken } = await sql`
+    select from school_credits where school_id = ${refund.school_id} and refund_id = ${id}`.execute(tx)
+  await settle(tx, scope, now, id, { state: 'paid', utr })
+  if (taken.length === 0) {
+    const taking = { schoolId: refund.school_id, amount: paise(refund.amount), refundId: id }
+    await takeCredit(tx, scope, now, { ...taking, kind: 'refunded', note: '' })
+  }
+  const change = { from: 'approved', to: 'paid', amount: refund.amount, utr }
+  await audit(tx, now, scope, 'refund.paid', subjectOf(id, refund.school_id), change)
+}
+
+function settle(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  id: number,
+  set: { state: 'paid'; utr: string } | { state: 'returned'; settle_note: string },
+) {
+  return tx
+    .updateTable('refunds')
+    .set({ ...set, settled_by: scope.staffId, settled_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The bank has not carried out the transfer: the credit is free again. Refuses with `refund.*`. */
+export async function returnRefund(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
+  const refund = await takeApproved(tx, id)
+  if (refund.state !== 'approved') refuseSettled(refund.state)
+  await settle(tx, scope, now, id, { state: 'returned', settle_note: reason })
+  const change = { from: 'approved', to: 'returned', amount: refund.amount, reason }
+  await audit(tx, now, scope, 'refund.returned', subjectOf(id, refund.school_id), change)
+}
+
+export interface Transfer {
+  id: number
+  code: string
+  accountName: string
+  accountNo: string
+  ifsc: string
+  amount: Paise
+}
+
+/**
+ * The refunds to pay by bank transfer, marked as being in a file: those that no file holds yet, so that none is paid from
+ * two files, or all of them `again`. Refuses with `refund.none_to_pay`.
+ */
+export async function takeTransfers(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { again }: { again: boolean },
+): Promise<Transfer[]> {
+  const { rows } = await sql<Transfer>`
+    with filed as (
+      update refunds r set filed_at = ${now}
+      where r.state = 'approved' and r.account_no <> '' and (${again} or r.filed_at is null) returning r.*)
+    select r.id, o.code, r.account_name as "accountName", r.account_no as "accountNo", r.ifsc, r.amount
+    from filed r join schools o on o.id = r.school_id order by r.id`.execute(tx)
+  if (rows.length === 0) throw new Refusal('refund.none_to_pay')
+  const amount = rows.reduce((sum, row) => sum + row.amount, 0)
+  const change = { refunds: rows.map(({ id }) => id), amount, again }
+  await audit(tx, now, scope, 'refund.filed', { kind: 'refund', id: 'all' }, change)
+  return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
 }

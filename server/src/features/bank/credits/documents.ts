@@ -1,8 +1,10 @@
 import type { CreditRow, Refund } from '@podium/contract/bank/calls-credits'
+import { rupees } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http/http'
 import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import type { Transfer } from './commands.ts'
 
 const creditColumns: readonly SheetColumn[] = [
   { title: 'Code', width: 12 },
@@ -30,6 +32,9 @@ const refundColumns: readonly SheetColumn[] = [
   { title: 'Decided on', kind: 'date' },
   { title: 'Decision', width: 32 },
   { title: 'UTR', width: 24 },
+  { title: 'Paid or sent back by', width: 24 },
+  { title: 'Paid or sent back on', kind: 'date' },
+  { title: 'Sent back because', width: 32 },
 ]
 
 const dayOf = (at: string | null) => (at === null ? '' : istDay(new Date(at)))
@@ -39,7 +44,23 @@ export function refundsFile(refunds: readonly Refund[], format: SheetFormat): Fi
   const rows = refunds.map((row): SheetValue[] => [
     ...[row.schCode, row.schName, row.amount, row.payTo, row.reason, row.state],
     ...[row.proposedBy, dayOf(row.proposedAt), row.decidedBy, dayOf(row.decidedAt)],
-    ...[row.decisionNote, row.utr],
+    ...[row.decisionNote, row.utr, row.settledBy, dayOf(row.settledAt), row.settleNote],
   ])
   return sheetFile('Refunds', refundColumns, rows, format)
+}
+
+const transferColumns: readonly SheetColumn[] = [
+  { title: 'Beneficiary name', width: 36 },
+  { title: 'Account no.', width: 24 },
+  { title: 'IFSC', width: 16 },
+  { title: 'Amount', kind: 'money' },
+  { title: 'Remarks', width: 32 },
+]
+
+/** Refunds to pay as a file for bulk NEFT; amounts in rupees. */
+export function transfersFile(transfers: readonly Transfer[], day: string): FileAnswer['file'] {
+  const rows = transfers.map((row): SheetValue[] => [
+    ...[row.accountName, row.accountNo, row.ifsc, rupees(row.amount), `REFUND ${row.id} ${row.code}`],
+  ])
+  return sheetFile(`Refunds to pay ${day}`, transferColumns, rows, 'csv')
 }

@@ -71,8 +71,8 @@ export async function figuresBetween(
         -sum(c.amount) filter (where c.kind = 'used') as used
       from school_credits c where ${span(sql`c.created_at`)} group by 1),
     returned as (
-      select ${dayOf(sql`r.decided_at`)} as day, count(*) as refunds, sum(r.amount) as amount
-      from refunds r where r.state = 'approved' and ${span(sql`r.decided_at`)} group by 1),
+      select ${dayOf(sql`r.settled_at`)} as day, count(*) as refunds, sum(r.amount) as amount
+      from refunds r where r.state = 'paid' and ${span(sql`r.settled_at`)} group by 1),
     days as (
       select day from decided union select day from verified union select day from credited union select day from returned)
     select d.day, coalesce(x.lines, 0) as lines, coalesce(x.amount, 0) as lines_amount,

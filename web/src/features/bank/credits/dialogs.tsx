@@ -1,12 +1,17 @@
 import {
   type CreditRow,
   decideRefund,
+  payRefund,
   proposeRefund,
   type Refund,
+  returnRefund,
   withdrawRefund,
 } from '@podium/contract/bank/calls-credits'
+import { text } from '@podium/contract/fields'
+import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { AskDialog } from '#features/ledger/ask-dialog.tsx'
 import { words } from '#features/ledger/words.ts'
@@ -14,12 +19,13 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useAct } from '#shell/use-action.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 
 const fields = proposeRefund.body.shape
+const payee = fields.account.def.innerType
 const amountTyped = z.pipe(
   z.pipe(
     z.string(),
@@ -32,12 +38,20 @@ const amountTyped = z.pipe(
 export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose: () => void }) {
   const t = words.use()
   const client = useQueryClient()
+  const [byUpi, setByUpi] = useState(false)
   const free = (Math.round(school.amount * 100) - Math.round(school.promised * 100)) / 100
   const f = usePortalForm({
-    schema: z.object({ amount: amountTyped, payTo: fields.payTo, reason: fields.reason }),
-    initialValues: { amount: String(free), payTo: '', reason: '' },
-    save: async (typed) => {
-      await call(proposeRefund, { body: { schoolId: school.schoolId, ...typed } })
+    schema: byUpi
+      ? z.object({
+          amount: amountTyped,
+          payTo: text('Say where the money goes.', 300),
+          reason: fields.reason,
+        })
+      : z.object({ amount: amountTyped, ...payee.shape, reason: fields.reason }),
+    initialValues: { amount: String(free), payTo: '', accountName: '', accountNo: '', ifsc: '', reason: '' },
+    save: async ({ amount, reason, ...to }) => {
+      const where = 'payTo' in to ? { payTo: to.payTo } : { account: to }
+      await call(proposeRefund, { body: { schoolId: school.schoolId, amount, reason, ...where } })
       toast.success(t('doneProposed'))
       onClose()
       await client.invalidateQueries()
@@ -55,13 +69,22 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
               key={f.form.key('amount')}
               {...f.form.getInputProps('amount')}
             />
-            <TextArea
+            <Segmented
               label={t('payTo')}
-              hint={t('payToHint')}
-              rows={2}
-              key={f.form.key('payTo')}
-              {...f.form.getInputProps('payTo')}
+              value={byUpi ? 'upi' : 'account'}
+              choices={[
+                { value: 'account', label: t('toAccount') },
+                { value: 'upi', label: t('toUpi') },
+              ]}
+              onChange={(value) => setByUpi(value === 'upi')}
             />
+            {byUpi ? (
+              <TextField label={t('upiId')} key={f.form.key('payTo')} {...f.form.getInputProps('payTo')} />
+            ) : (
+              (['accountName', 'accountNo', 'ifsc'] as const).map((name) => (
+                <TextField label={t(name)} key={f.form.key(name)} {...f.form.getInputProps(name)} />
+              ))
+            )}
             <TextArea
               label={t('reason')}
               rows={2}
@@ -87,7 +110,45 @@ interface DecideProps {
   onClose: () => void
 }
 
-/** The second person's yes, with the UTR of the transfer, or no; or the first one takes it back. */
+/** The transfer of an approved refund was made, with its UTR; or the bank has refused it. */
+export function SettleDialog({
+  refund,
+  what,
+  onClose,
+}: {
+  refund: Refund
+  what: 'pay' | 'sendBack'
+  onClose: () => void
+}) {
+  const t = words.use()
+  const { act, busy } = useAct('all')
+  const values = { amount: formatRupees(refund.amount), school: refund.schName }
+  const { id } = refund
+  const pays = what === 'pay'
+  const done = async (typed: string) => {
+    const ended = pays
+      ? await act(() => call(payRefund, { body: { id, utr: typed } }), t('donePaid', values))
+      : await act(() => call(returnRefund, { body: { id, reason: typed } }), t('doneSentBack', values))
+    if (ended) onClose()
+  }
+  return (
+    <AskDialog
+      title={t(pays ? 'payTitle' : 'sendBackTitle', values)}
+      says={pays ? t('paySays', { to: refund.payTo }) : t('sendBackSays')}
+      field={{
+        label: t(pays ? 'utr' : 'reason'),
+        required: pays ? 'UTR is required.' : messages.reasonRequired,
+      }}
+      action={t(what)}
+      danger={!pays}
+      busy={busy}
+      onClose={onClose}
+      onDone={done}
+    />
+  )
+}
+
+/** The second person's yes or no; or the first one takes it back. */
 export function DecideDialog({ refund, what, onClose }: DecideProps) {
   const t = words.use()
   const { act, busy } = useAct('all')
@@ -101,7 +162,7 @@ export function DecideDialog({ refund, what, onClose }: DecideProps) {
         : await act(
             () =>
               call(decideRefund, {
-                body: { id, approve, utr: approve ? typed : '', note: approve ? '' : typed },
+                body: { id, approve, note: typed },
               }),
             t('doneDecided'),
           )
@@ -111,7 +172,7 @@ export function DecideDialog({ refund, what, onClose }: DecideProps) {
     <AskDialog
       title={t(approve ? 'approveTitle' : 'rejectTitle', values)}
       says={t(approve ? 'approveSays' : 'rejectSays')}
-      {...(what === 'withdraw' ? {} : { field: { label: t(approve ? 'utr' : 'note') } })}
+      {...(what === 'withdraw' ? {} : { field: { label: t('note') } })}
       action={t(what)}
       danger={!approve}
       busy={busy}

@@ -4,17 +4,21 @@ import {
   exportCredits,
   officeCredits,
   type Refund,
+  refundTransfers,
 } from '@podium/contract/bank/calls-credits'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { lazy, Suspense, useState } from 'react'
 import { creditFilters } from '#features/ledger/filters.ts'
 import { words } from '#features/ledger/words.ts'
+import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
+import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -27,13 +31,14 @@ import { SearchField } from '#ui/text-field.tsx'
 const dialogs = () => import('./dialogs.tsx')
 const ProposeDialog = lazy(() => dialogs().then((m) => ({ default: m.ProposeDialog })))
 const DecideDialog = lazy(() => dialogs().then((m) => ({ default: m.DecideDialog })))
+const SettleDialog = lazy(() => dialogs().then((m) => ({ default: m.SettleDialog })))
 const AccountDialog = lazy(() =>
   import('#features/ledger/statement/dialog.tsx').then((m) => ({ default: m.AccountDialog })),
 )
 
 type Open =
   | { kind: 'propose' | 'account'; school: CreditRow }
-  | { kind: 'approve' | 'reject' | 'withdraw'; refund: Refund }
+  | { kind: 'approve' | 'reject' | 'withdraw' | 'pay' | 'sendBack'; refund: Refund }
 
 /** Schools that have paid more than they owed, and what is paid back to them: proposed by one, approved by another. */
 export function CreditsPage() {
@@ -88,6 +93,7 @@ export function CreditsPage() {
           <div className="money-refunds-head">
             <h2>{t('refundsList')}</h2>
             <div className="acts">
+              {data && data.toPay.refunds > 0 && <Transfers toPay={data.toPay} may={may} />}
               <ListDownloads
                 endpoint={exportCredits}
                 of={t('refundsList')}
@@ -112,9 +118,31 @@ export function CreditsPage() {
           {(open.kind === 'approve' || open.kind === 'reject' || open.kind === 'withdraw') && (
             <DecideDialog refund={open.refund} what={open.kind} onClose={close} />
           )}
+          {(open.kind === 'pay' || open.kind === 'sendBack') && (
+            <SettleDialog refund={open.refund} what={open.kind} onClose={close} />
+          )}
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The file of refunds to pay for the bank; what a file holds already is taken again only where it is asked for. */
+function Transfers({ toPay, may }: { toPay: AnswerOf<typeof officeCredits>['toPay']; may: boolean }) {
+  const t = words.use()
+  const { act, busy } = useAct([officeCredits])
+  const { refunds, fresh, byHand } = toPay
+  const again = fresh === 0
+  const why = may ? (refunds === byHand ? t('noTransfers') : undefined) : t('mayNot')
+  return (
+    <Button
+      icon="download"
+      busy={busy}
+      disabled={why}
+      onClick={() => void act(() => download(refundTransfers, { body: { again } }))}
+    >
+      {again ? t('transfersAgain') : t('transfers', { n: fresh })}
+    </Button>
   )
 }
 
@@ -166,7 +194,14 @@ function useCreditColumns(may: boolean, open: (what: Open) => void): Column<Cred
   ]
 }
 
-const badges = { proposed: 'waiting', approved: 'verified', rejected: 'rejected', withdrawn: 'none' } as const
+const badges = {
+  proposed: 'waiting',
+  approved: 'underway',
+  paid: 'paid',
+  returned: 'rejected',
+  rejected: 'rejected',
+  withdrawn: 'none',
+} as const
 
 function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
   const t = words.use()
@@ -207,8 +242,19 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
       label: t('decidedBy'),
       cell: (row) => (
         <>
-          <Badge kind={badges[row.state]}>{t(`state_${row.state}`)}</Badge>
-          {row.decidedAt && <span className="under">{on(row.decidedBy, row.decidedAt)}</span>}
+          <Badge kind={badges[row.state]}>
+            {t(row.state === 'approved' ? 'state_toPay' : `state_${row.state}`)}
+          </Badge>
+          {row.decidedAt && row.settledBy === '' && (
+            <span className="under">{on(row.decidedBy, row.decidedAt)}</span>
+          )}
+          {row.settledBy !== '' && <span className="under">{on(row.settledBy, row.settledAt)}</span>}
+          {row.settleNote !== '' && <span className="under">{row.settleNote}</span>}
+          {row.state === 'approved' && row.filedAt && (
+            <span className="under">
+              {t('inFile')} <Day value={row.filedAt} />
+            </span>
+          )}
         </>
       ),
     },
@@ -216,9 +262,29 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
       key: 'act',
       label: '',
       act: true,
-      cell: (row) => row.state === 'proposed' && <RefundActs refund={row} open={open} />,
+      cell: (row) =>
+        row.state === 'proposed' ? (
+          <RefundActs refund={row} open={open} />
+        ) : (
+          row.state === 'approved' && <SettleActs refund={row} open={open} />
+        ),
     },
   ]
+}
+
+function SettleActs({ refund, open }: { refund: Refund; open: (what: Open) => void }) {
+  const t = words.use()
+  const why = refund.can.settle === true ? undefined : t('mayNot')
+  return (
+    <div className="acts">
+      <Button kind="primary" disabled={why} onClick={() => open({ kind: 'pay', refund })}>
+        {t('pay')}
+      </Button>
+      <Button disabled={why} onClick={() => open({ kind: 'sendBack', refund })}>
+        {t('sendBack')}
+      </Button>
+    </div>
+  )
 }
 
 function RefundActs({ refund, open }: { refund: Refund; open: (what: Open) => void }) {

@@ -80,6 +80,7 @@ export function OfficePaymentsPage() {
       >
         {filters.shown.state === 'pending' && (
           <SelectField
+            className="on-bank"
             label={t('onBank')}
             value={filters.shown.bank}
             empty={t('anyBank')}
