@@ -18,5 +18,7 @@ alter table bank_statements add column incoming bigint;
 alter table bank_statements add column outgoing_amount bigint;
 alter table bank_statements add column opening bigint;
 alter table bank_statements add column closing bigint;
+-- Whether the file itself says both
+alter table bank_statements add column balances_read boolean not null default false;
 alter table bank_statements add column reconciled_by bigint references staff (id);
 alter table bank_statements add column reconciled_at timestamptz;

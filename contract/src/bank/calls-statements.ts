@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
+import { bodyId, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { hasWholePaise } from '../money.ts'
 
 /** Which column of a statement is what; columns count from 0, −1 where there is none. */
 export const statementColumns = ['day', 'narration', 'utr', 'credit', 'debit', 'amount', 'sign'] as const
@@ -69,11 +72,52 @@ export const bankStatements = endpoint({
         amount: z.number(),
         importedBy: z.string(),
         importedAt: z.string(),
+        /** Of its own lines, those that nobody has decided upon */
+        waiting: z.int(),
+        /** All that came in and went out by the file, known lines among them; null where it was imported before this was kept */
+        incoming: z.nullable(z.number()),
+        outgoingAmount: z.nullable(z.number()),
+        /** Balances before and after; null where the file does not say them and nobody has typed them */
+        opening: z.nullable(z.number()),
+        closing: z.nullable(z.number()),
+        balancesRead: z.boolean(),
+        reconciledBy: z.string(),
+        reconciledAt: z.nullable(z.string()),
       }),
     ),
     accounts: z.array(account),
-    can: z.object({ import: allowance }),
+    can: z.object({ import: allowance, reopen: allowance }),
   }),
+})
+
+const balance = z
+  .number(messages.amountInvalid)
+  .check(
+    z.minimum(-1e9, messages.amountInvalid),
+    z.maximum(1e9, messages.amountInvalid),
+    z.refine(hasWholePaise, messages.amountInvalid),
+  )
+
+export const reconcileStatement = endpoint({
+  method: 'POST',
+  path: '/api/office/bank/reconcile',
+  summary:
+    'Closes a statement: opening balance + in − out is its closing balance, and no line of it waits. Its lines are not changed after that.',
+  body: z.strictObject({
+    id: bodyId,
+    /** Where the file does not say them */
+    opening: z.optional(balance),
+    closing: z.optional(balance),
+  }),
+  answer: z.object({ id: z.int() }),
+})
+
+export const reopenStatement = endpoint({
+  method: 'POST',
+  path: '/api/office/bank/reopenStatement',
+  summary: 'A reconciled statement is open again, for a reason.',
+  body: z.strictObject({ id: bodyId, reason: text(messages.reasonRequired, 300) }),
+  answer: z.object({ id: z.int() }),
 })
 
 const readLine = z.object({

@@ -32,6 +32,19 @@ export const bankErrors = {
     sentence: 'Payments of this day have no bank line. Please write why.',
   },
   'bank.working': { status: 409, sentence: 'This is already running. Please wait until it is done.' },
+  'bank.reconciled': { status: 409, sentence: 'This bank statement is closed. Its lines can’t be changed.' },
+  'bank.not_reconciled': { status: 409, sentence: 'This bank statement is not closed.' },
+  'bank.no_sums': {
+    status: 409,
+    sentence:
+      'This statement was imported before its totals were kept. Import the file again and close that one.',
+  },
+  'bank.balances_needed': { status: 400, sentence: 'Enter the opening and the closing balance.' },
+  'bank.lines_open': { status: 409, sentence: 'Some lines of this statement are not reconciled yet.' },
+  'bank.difference': {
+    status: 409,
+    sentence: 'The balances and the lines of this statement differ. The difference must be 0.',
+  },
   'credit.too_little': { status: 409, sentence: 'The school does not have that much credit.' },
   'refund.decided': { status: 409, sentence: 'This refund has already been decided.' },
   'refund.own': { status: 403, sentence: 'Someone else has to approve what you proposed.' },

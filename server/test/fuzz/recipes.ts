@@ -63,6 +63,28 @@ async function proposedRefund(at: At) {
   return { id, as }
 }
 
+async function approvedRefund(at: At) {
+  const { payTo: _, ...body } = await credited(at)
+  const account = { accountName: 'Kalpanik Public School', accountNo: '000011112222', ifsc: 'SSBX0000417' }
+  const as = await anOfficer('accounts')
+  const { id } = await at.done('POST office/credits/propose', { body: { ...body, account }, as })
+  await at.done('POST office/credits/decide', { body: { id, approve: true } })
+  return Number(id)
+}
+
+/** A statement of one line, which is ignored, and its balances. */
+async function aStatement(at: At) {
+  const { id } = await discarded(at)
+  const { statement } = await at.row<{ statement: number }>(
+    `with s as (update bank_statements set balances_read = false
+       where id = (select statement_id from bank_lines where id = ${id}) returning id) select id as statement from s`,
+  )
+  const { due } = await at.row<{ due: number }>(
+    `select incoming - outgoing_amount as due from bank_statements where id = ${statement}`,
+  )
+  return { id: statement, opening: 0, closing: due / 100 }
+}
+
 const anAccount = () => ({
   purpose: 'registration',
   accountName: 'Podium Foundation',
@@ -102,6 +124,11 @@ const moneyRecipes: Recipes = {
   'POST office/payments/verify': async (at) => ({ body: await pending(at) }),
   'POST office/payments/reject': async (at) => ({ body: { ...(await pending(at)), reason: 'Not ours' } }),
   'POST office/payments/verifyMany': async (at) => ({ body: { payments: [await pending(at)] } }),
+  'POST office/payments/verifyExact': async (at) => {
+    await anExactLine(at)
+    const { id } = await at.row<{ id: number }>('select max(id) as id from payments')
+    return { body: { payments: [await at.seen('payments', `id = ${id}`)] } }
+  },
   'POST office/payments/rejectMany': async (at) => ({
     body: { payments: [await pending(at)], reason: 'Not ours' },
   }),
@@ -130,6 +157,18 @@ const moneyRecipes: Recipes = {
     await at.done('POST office/bank/book', { body: { ...line, parts: [], credits, undoable: true } })
     return { body: await at.seen('bank_lines', `id = ${line.id}`) }
   },
+  'POST office/bank/undoMany': async (at) => {
+    const line = await aLine(at)
+    const credits = [{ schoolId: (await aSchool()).id, amount: 800 }]
+    await at.done('POST office/bank/book', { body: { ...line, parts: [], credits, undoable: true } })
+    return { body: { lines: [await at.seen('bank_lines', `id = ${line.id}`)] } }
+  },
+  'POST office/bank/reconcile': async (at) => ({ body: await aStatement(at) }),
+  'POST office/bank/reopenStatement': async (at) => {
+    const body = await aStatement(at)
+    await at.done('POST office/bank/reconcile', { body })
+    return { body: { id: body.id, reason: 'Closed too early' } }
+  },
   'POST office/bank/bookExact': async (at) => ({ body: { lines: [await anExactLine(at)] } }),
   'POST office/bank/discard': async (at) => ({ body: { lines: [await aLine(at)], reason: 'Not ours' } }),
   'GET office/bank/rulePreview': async () => ({ query: { contains: 'INTEREST' } }),
@@ -155,8 +194,16 @@ const moneyRecipes: Recipes = {
   'POST office/closing/export': () => ({ body: { from: '2026-11-01', until: '2026-11-20', format: 'csv' } }),
   'POST office/credits/propose': async (at) => ({ body: await credited(at) }),
   'POST office/credits/decide': async (at) => ({
-    body: { id: (await proposedRefund(at)).id, approve: true, utr: aUtr() },
+    body: { id: (await proposedRefund(at)).id, approve: true },
   }),
+  'POST office/credits/pay': async (at) => ({ body: { id: await approvedRefund(at), utr: aUtr() } }),
+  'POST office/credits/return': async (at) => ({
+    body: { id: await approvedRefund(at), reason: 'Account closed' },
+  }),
+  'POST office/credits/transfers': async (at) => {
+    await approvedRefund(at)
+    return { body: { again: true } }
+  },
   'POST office/credits/withdraw': async (at) => {
     const { id, as } = await proposedRefund(at)
     return { body: { id }, as }

@@ -29,6 +29,8 @@ export const permissions = {
   'waivers.decide': ['owner', 'accounts'],
   'payments.read': ['owner', 'operations', 'accounts', 'viewer'],
   'payments.decide': ['owner', 'accounts'],
+  // A reconciled statement of the bank, open again
+  'payments.reopen': ['owner'],
   'results.read': ['owner', 'results', 'viewer'],
   'results.import': ['owner', 'results'],
   'results.approve': ['owner', 'results'],

@@ -192,6 +192,7 @@ export interface BankStatements {
   outgoing_amount: number | null
   opening: number | null
   closing: number | null
+  balances_read: Generated<boolean>
   reconciled_by: number | null
   reconciled_at: Nullable<Timestamp>
 }

@@ -18,6 +18,16 @@ export interface OpenLine {
   version: number
 }
 
+/** Lines of a closed statement are not changed; it is not closed beside the change either. Refuses with `bank.reconciled`. */
+async function refuseReconciled(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ closed: boolean }>`
+    select s.reconciled_at is not null as closed from bank_statements s
+    where s.id in (select statement_id from bank_lines where id = any(${ids}::bigint[])) order by s.id for share`.execute(
+    tx,
+  )
+  if (rows.some(({ closed }) => closed)) throw new Refusal('bank.reconciled')
+}
+
 interface Seen {
   id: number
   version: number
@@ -48,6 +58,7 @@ export async function takeLine(tx: Tx, now: Date, seen: Seen): Promise<OpenLine>
       }),
     })
   }
+  await refuseReconciled(tx, [line.id])
   if (line.books_at && line.books_at > bookingLost(now)) throw new Refusal('bank.booking')
   if (line.version !== seen.version) throw new Refusal('changed_meanwhile')
   return { ...line, amount: paise(line.amount) }
@@ -89,6 +100,7 @@ export async function discardLines(
       decided_at = ${now}, version = l.version + 1
     from unnest(${seen.map(({ id }) => id)}::bigint[], ${seen.map(({ version }) => version)}::int[]) as x (id, version)
     where l.id = x.id and l.version = x.version and l.state = 'open'
+      and not exists (select from bank_statements s where s.id = l.statement_id and s.reconciled_at is not null)
       and (l.books_at is null or l.books_at <= ${bookingLost(now)})
     returning l.id, l.amount`.execute(tx)
   const actor = actorOf(scope)
@@ -116,6 +128,7 @@ export async function reopenLine(tx: Tx, scope: OfficeScope, now: Date, seen: Se
       .forUpdate()
       .executeTakeFirst(),
   )
+  await refuseReconciled(tx, [seen.id])
   if (line.state !== 'discarded' || line.version !== seen.version) throw new Refusal('changed_meanwhile')
   const closed = await tx
     .selectFrom('day_closings')

@@ -1,5 +1,5 @@
 import type { StatementMapping } from '@podium/contract/bank/calls-statements'
-import { type Paise, rupees } from '@podium/contract/money'
+import { fromRupees, type Paise, rupees } from '@podium/contract/money'
 import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -21,6 +21,7 @@ import {
   headingRowOf,
   keyed,
   layoutOf,
+  nothingRead,
   type ReadStatement,
   readLines,
 } from './rules.ts'
@@ -52,9 +53,7 @@ export async function readStatement(db: Db | Tx, file: Upload, said?: StatementM
   const headings = Array.from({ length: width }, (_, index) => cellText(heading.cells[index]))
   const kept = said ? undefined : await rememberedMapping(db, headings)
   const mapping = said ?? kept ?? guessed(headings, body)
-  const read = complete(mapping)
-    ? readLines(rows, heading.number, mapping)
-    : { lines: [], outgoing: 0, unread: [] }
+  const read = complete(mapping) ? readLines(rows, heading.number, mapping) : nothingRead
   return {
     ...read,
     headings,
@@ -140,6 +139,11 @@ export async function importStatement(
       fresh: 0,
       amount: 0,
       outgoing: read.outgoing,
+      incoming: read.incoming,
+      outgoing_amount: read.outgoingAmount,
+      opening: read.opening ?? null,
+      closing: read.closing ?? null,
+      balances_read: read.opening !== undefined && read.closing !== undefined,
       imported_by: scope.staffId,
       imported_at: now,
     })
@@ -164,6 +168,73 @@ export async function importStatement(
   })
   const lines = read.lines.length
   return { id: statement.id, lines, fresh: fresh.lines, known: lines - fresh.lines, jobId }
+}
+
+interface Balances {
+  id: number
+  /** Rupees, as they were typed; what the file says comes before */
+  opening?: number | undefined
+  closing?: number | undefined
+}
+
+/**
+ * Closes a statement whose balances and sums agree to the paisa and whose lines are all decided: from then on none of
+ * them is changed. Refuses with `not_found`, `bank.reconciled`, `bank.no_sums`, `bank.balances_needed`, `bank.lines_open`,
+ * `bank.difference`.
+ */
+export async function reconcileStatement(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, ...typed }: Balances,
+): Promise<void> {
+  const statement = await lockStatement(tx, id)
+  if (statement.reconciled_at) throw new Refusal('bank.reconciled')
+  const { incoming, outgoing_amount: outgoing, balances_read: read } = statement
+  if (incoming === null || outgoing === null) throw new Refusal('bank.no_sums')
+  const opening = read ? statement.opening : typed.opening === undefined ? null : fromRupees(typed.opening)
+  const closing = read ? statement.closing : typed.closing === undefined ? null : fromRupees(typed.closing)
+  if (opening === null || closing === null) throw new Refusal('bank.balances_needed')
+  const { rows } = await sql`
+    select from bank_lines where statement_id = ${id} and state = 'open' limit 1`.execute(tx)
+  if (rows.length > 0) throw new Refusal('bank.lines_open')
+  if (opening + incoming - outgoing !== closing) throw new Refusal('bank.difference')
+  await tx
+    .updateTable('bank_statements')
+    .set({ opening, closing, reconciled_by: scope.staffId, reconciled_at: now })
+    .where('id', '=', id)
+    .execute()
+  const told = { opening, closing, incoming, outgoing, typed: !read }
+  await audit(tx, now, scope, 'bank.statement_reconciled', { kind: 'bank-statement', id }, told)
+}
+
+/** A statement that was closed by mistake is open again, for a reason. */
+export async function reopenStatement(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
+  const { reconciled_at } = await lockStatement(tx, id)
+  if (!reconciled_at) throw new Refusal('bank.not_reconciled')
+  await tx
+    .updateTable('bank_statements')
+    .set({ reconciled_by: null, reconciled_at: null })
+    .where('id', '=', id)
+    .execute()
+  const told = { from: 'reconciled', to: 'open', reason }
+  await audit(tx, now, scope, 'bank.statement_reopened', { kind: 'bank-statement', id }, told)
+}
+
+async function lockStatement(tx: Tx, id: number) {
+  return orNotFound(
+    await tx
+      .selectFrom('bank_statements')
+      .select(['incoming', 'outgoing_amount', 'opening', 'closing', 'balances_read', 'reconciled_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
 }
 
 async function keepLines(tx: Tx, statementId: number, accountNo: string, read: ReadFile) {

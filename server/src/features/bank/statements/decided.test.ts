@@ -10,7 +10,12 @@ import {
   undoBookings,
 } from '@podium/contract/bank/calls'
 import { addBankRule, bankRules, previewBankRule, revokeBankRule } from '@podium/contract/bank/calls-rules'
-import { bankJob } from '@podium/contract/bank/calls-statements'
+import {
+  bankJob,
+  bankStatements,
+  reconcileStatement,
+  reopenStatement,
+} from '@podium/contract/bank/calls-statements'
 import { savePayment } from '@podium/contract/payments/calls'
 import {
   officePaymentOne,
@@ -21,7 +26,7 @@ import {
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
-import { anImport, aUtr, linesOf, lineWith } from '#test/bank-factories'
+import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -306,4 +311,91 @@ test('a line that pays for two payments is matched once both are chosen, never f
     done.map(({ lineId }) => lineId),
     [one.line.id, one.line.id],
   )
+})
+
+const statementOf = async (id: number) =>
+  (await server.call(bankStatements, {}, as())).body.data.find((one) => one.id === id) ?? assert.fail()
+
+/** A statement with a column of balances, the newest line first, and what its lines are. */
+async function withBalances(balances: boolean) {
+  const word = `BALANCED ${aUtr()}`
+  const rows = [
+    `20/11/2026,"${word} B",,,"200.00",${balances ? '"1,288.20"' : ''}`,
+    `19/11/2026,NEFT CHARGES,,11.80,,${balances ? '"1,088.20"' : ''}`,
+    `18/11/2026,"${word} A",,,"100.00",${balances ? '"1,100.00"' : ''}`,
+  ]
+  const text = ['Txn Date,Narration,Ref No,Withdrawal Amt,Deposit Amt,Balance', ...rows].join('\r\n')
+  const file = { name: 'balanced.csv', bytes: new TextEncoder().encode(text) }
+  const { imported } = await importFile(server, officer.token, file)
+  return {
+    id: imported.id,
+    lines: [
+      await lineWith(server, officer.token, `${word} A`),
+      await lineWith(server, officer.token, `${word} B`),
+    ],
+  }
+}
+const reconcile = (id: number, balances: { opening?: number; closing?: number } = {}, who = as()) =>
+  server.call(reconcileStatement, { body: { id, ...balances } }, who)
+const ignore = (lines: readonly { id: number; version: number }[]) =>
+  server.call(
+    discardLine,
+    { body: { lines: lines.map(({ id, version }) => ({ id, version })), reason: 'Not ours' } },
+    as(),
+  )
+
+test('a statement is closed with the balances of its file once all its lines are decided, and then nothing in it changes', async () => {
+  const { id, lines } = await withBalances(true)
+  const { opening, closing, incoming, outgoingAmount, waiting } = await statementOf(id)
+  assert.deepEqual([opening, closing, incoming, outgoingAmount, waiting], [1000, 1288.2, 300, 11.8, 2])
+  assert.equal((await reconcile(id)).body.code, 'bank.lines_open')
+  await ignore(lines)
+  assert.equal((await reconcile(id, {}, await anOfficer('viewer'))).status, 403)
+  // What the file says is not typed over.
+  assert.equal((await reconcile(id, { opening: 1, closing: 2 })).status, 200)
+  assert.equal((await statementOf(id)).reconciledBy.length > 0, true)
+  assert.equal((await reconcile(id)).body.code, 'bank.reconciled')
+  const [line] = lines
+  const { version } = await server.deps.db
+    .selectFrom('bank_lines')
+    .select('version')
+    .where('id', '=', line?.id ?? 0)
+    .executeTakeFirstOrThrow()
+  const undo = { body: { id: line?.id ?? 0, version } }
+  assert.equal((await server.call(reopenLine, undo, as())).body.code, 'bank.reconciled')
+  const again = { body: { id, reason: 'A line was ignored by mistake' } }
+  assert.equal((await server.call(reopenStatement, again, as())).status, 403)
+  const owner = await anOfficer('owner')
+  assert.equal((await server.call(reopenStatement, { body: { id, reason: ' ' } }, owner)).status, 400)
+  assert.equal((await server.call(reopenStatement, again, owner)).status, 200)
+  assert.equal((await server.call(reopenLine, undo, as())).status, 200)
+  const told = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'change'])
+    .where('subject_kind', '=', 'bank-statement')
+    .where('subject_id', '=', String(id))
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.equal(told.action, 'bank.statement_reopened')
+  assert.equal((told.change as { reason?: string }).reason, again.body.reason)
+})
+
+test('where the file says no balances they are typed, and a difference of a paisa does not close the statement', async () => {
+  const { id, lines } = await withBalances(false)
+  await ignore(lines)
+  assert.equal((await reconcile(id)).body.code, 'bank.balances_needed')
+  assert.equal((await reconcile(id, { opening: 1000, closing: 1288.21 })).body.code, 'bank.difference')
+  assert.equal((await reconcile(id, { opening: -500, closing: -211.8 })).status, 200)
+  assert.deepEqual([(await statementOf(id)).opening, (await statementOf(id)).closing], [-500, -211.8])
+  const open = { state: 'open' as const, discarded: 0, decided_by: null, decided_at: null }
+  await server.deps.db.updateTable('bank_lines').set(open).where('statement_id', '=', id).execute()
+  const { version } = await lineWith(server, officer.token, lines[0]?.narration ?? '')
+  const one = [{ id: lines[0]?.id ?? 0, version }]
+  assert.equal((await ignore(one)).body.code, 'bank.reconciled')
+  await server.deps.db
+    .updateTable('bank_statements')
+    .set({ incoming: null, reconciled_at: null })
+    .where('id', '=', id)
+    .execute()
+  assert.equal((await reconcile(id)).body.code, 'bank.no_sums')
 })

@@ -277,11 +277,14 @@ export async function accountNumbers(db: Db | Tx): Promise<string[]> {
   return (await bankAccounts(db)).map(({ accountNo }) => accountNo)
 }
 
+const inRupeesOrNull = (amount: number | null) => (amount === null ? null : rupees(paise(amount)))
+
 /** The last fifty statements that were imported, the newest first, and the accounts they can be of. */
 export async function statementsOf(db: Db, scope: OfficeScope) {
   const rows = await db
     .selectFrom('bank_statements as s')
     .innerJoin('staff as o', 'o.id', 's.imported_by')
+    .leftJoin('staff as r', 'r.id', 's.reconciled_by')
     .select([
       's.id',
       's.account_no',
@@ -296,8 +299,19 @@ export async function statementsOf(db: Db, scope: OfficeScope) {
       's.job_id',
       's.imported_by',
       's.imported_at',
+      's.incoming',
+      's.outgoing_amount',
+      's.opening',
+      's.closing',
+      's.balances_read',
+      's.reconciled_at',
     ])
-    .select('o.name')
+    .select(['o.name', 'r.name as reconciler'])
+    .select(
+      sql<number>`(select count(*) from bank_lines l where l.statement_id = s.id and l.state = 'open')`.as(
+        'waiting',
+      ),
+    )
     .orderBy('s.id', 'desc')
     .limit(50)
     .execute()
@@ -314,8 +328,19 @@ export async function statementsOf(db: Db, scope: OfficeScope) {
       amount: rupees(paise(row.amount)),
       importedBy: row.name,
       importedAt: row.imported_at.toISOString(),
+      waiting: row.waiting,
+      incoming: inRupeesOrNull(row.incoming),
+      outgoingAmount: inRupeesOrNull(row.outgoing_amount),
+      opening: inRupeesOrNull(row.opening),
+      closing: inRupeesOrNull(row.closing),
+      balancesRead: row.balances_read,
+      reconciledBy: row.reconciler ?? '',
+      reconciledAt: row.reconciled_at?.toISOString() ?? null,
     })),
     accounts: await bankAccounts(db),
-    can: { import: mayDo(scope.role, 'payments.decide') || 'access.denied' },
+    can: {
+      import: mayDo(scope.role, 'payments.decide') || 'access.denied',
+      reopen: mayDo(scope.role, 'payments.reopen') || 'access.denied',
+    },
   }
 }

@@ -18,6 +18,8 @@ import {
   bankStatements,
   importStatement as importCall,
   lookAtStatement,
+  reconcileStatement as reconcileCall,
+  reopenStatement as reopenStatementCall,
 } from '@podium/contract/bank/calls-statements'
 import { rupees, sumPaise } from '@podium/contract/money'
 import type { FastifyInstance } from 'fastify'
@@ -32,7 +34,14 @@ import { enqueueJob, readJob } from '#platform/jobs/jobs'
 import { planMatching } from '../matching/commands.ts'
 import { addRule, revokeRule } from '../rules/commands.ts'
 import { rulePreview, rulesOf } from '../rules/queries.ts'
-import { importStatement, type ReadFile, readStatement, refuseUnknownAccount } from './commands.ts'
+import {
+  importStatement,
+  type ReadFile,
+  readStatement,
+  reconcileStatement,
+  refuseUnknownAccount,
+  reopenStatement,
+} from './commands.ts'
 import { bookLine, planBooking, undoBooking } from './commands-book.ts'
 import { discardLines, reopenLine } from './commands-lines.ts'
 import { bankLinesFile } from './documents.ts'
@@ -187,6 +196,16 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, reopenCall, 'office:payments.decide', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => reopenLine(tx, scope, now, body))
+    return { id: body.id }
+  })
+
+  serve(app, deps, reconcileCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => reconcileStatement(tx, scope, now, body))
+    return { id: body.id }
+  })
+
+  serve(app, deps, reopenStatementCall, 'office:payments.reopen', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => reopenStatement(tx, scope, now, body))
     return { id: body.id }
   })
 

@@ -1,5 +1,5 @@
 import type { DayOrder, StatementColumn, StatementMapping } from '@podium/contract/bank/calls-statements'
-import { type Paise, paise } from '@podium/contract/money'
+import { type Paise, paise, sumPaise } from '@podium/contract/money'
 
 /** What stands in a cell of a sheet, as the platform's reader gives it. */
 type Cell = string | number | Date | null
@@ -194,8 +194,23 @@ export interface ReadStatement {
   lines: ReadLine[]
   /** How many lines of money that went out were left aside */
   outgoing: number
+  /** What came in, what went out, and the balances before and after it, where a column says them */
+  incoming: Paise
+  outgoingAmount: Paise
+  opening: Paise | undefined
+  closing: Paise | undefined
   /** Rows with something in place of a day or an amount */
   unread: { row: number; text: string }[]
+}
+
+export const nothingRead: ReadStatement = {
+  lines: [],
+  outgoing: 0,
+  incoming: paise(0),
+  outgoingAmount: paise(0),
+  opening: undefined,
+  closing: undefined,
+  unread: [],
 }
 
 /** The lines below the headings. Rows without day and amount (notes, totals, balances) are none. */
@@ -204,7 +219,10 @@ export function readLines(
   headingRow: number,
   mapping: StatementMapping,
 ): ReadStatement {
-  const read: ReadStatement = { lines: [], outgoing: 0, unread: [] }
+  const read: ReadStatement = { ...nothingRead, lines: [], unread: [] }
+  const heading = rows.find(({ number }) => number === headingRow)
+  const balance = heading?.cells.findIndex((cell) => /balance|शेष/.test(fold(readable(cell)))) ?? -1
+  const moves: Move[] = []
   for (const { number, cells } of rows) {
     if (number <= headingRow) continue
     const day = readDay(cells[mapping.day], mapping.order)
@@ -216,13 +234,42 @@ export function readLines(
         read.unread.push({ row: number, text: cells.map(readable).filter(Boolean).join(' · ').slice(0, 200) })
       continue
     }
+    if (amount !== 0) moves.push({ amount, balance: balance < 0 ? undefined : readAmount(cells[balance]) })
     if (amount < 0) read.outgoing++
     if (amount <= 0) continue
     const narration = readable(cells[mapping.narration]).replace(/\s+/g, ' ').slice(0, 1000)
     const utr = utrOf(mapping.utr < 0 ? '' : readable(cells[mapping.utr]), narration)
     read.lines.push({ row: number, day, amount, utr, narration })
   }
-  return read
+  const sum = (of: (amount: Paise) => boolean) =>
+    sumPaise(moves.filter(({ amount }) => of(amount)).map(({ amount }) => amount))
+  return {
+    ...read,
+    ...balancesOf(moves),
+    incoming: sum((amount) => amount > 0),
+    outgoingAmount: paise(-sum((amount) => amount < 0)),
+  }
+}
+
+interface Move {
+  amount: Paise
+  /** After it */
+  balance: Paise | undefined
+}
+
+/** The balances before the first and after the last move; statements begin with the oldest, or with the newest. */
+function balancesOf(moves: readonly Move[]): Pick<ReadStatement, 'opening' | 'closing'> {
+  const [first, last] = [moves[0], moves.at(-1)]
+  if (first?.balance === undefined || last?.balance === undefined)
+    return { opening: undefined, closing: undefined }
+  const pairs = moves.slice(1).map((move, at) => [moves[at] ?? move, move] as const)
+  const follows = (before: Move, after: Move) =>
+    (before.balance ?? Number.NaN) + after.amount === after.balance
+  const onwards = pairs.filter(([before, after]) => follows(before, after)).length
+  const backwards = pairs.filter(([after, before]) => follows(before, after)).length
+  return backwards > onwards
+    ? { opening: paise(last.balance - last.amount), closing: first.balance }
+    : { opening: paise(first.balance - first.amount), closing: last.balance }
 }
 
 /** What two statements show of one transfer alike: day, amount, and its UTR, or its words where it has none. */

@@ -22,6 +22,7 @@ import { toast } from '#ui/toast.tsx'
 import { Bookings } from './bookings.tsx'
 import { Desk } from './desk.tsx'
 import { stateName } from './reasons.tsx'
+import { Reconcile } from './reconcile.tsx'
 import { useJob } from './use-job.ts'
 import { type Lines, useLines } from './use-lines.ts'
 import { words } from './words.ts'
@@ -77,6 +78,7 @@ export function BankStatementsPage() {
         {list.isPending && <Skeleton shape="table" rows={8} />}
         {list.data && list.data.counts.all.lines > 0 && <Sums sums={list.data.sums} />}
         <Filters lines={lines} />
+        {filters.values.statement > 0 && <Reconcile id={filters.values.statement} />}
         {list.isError && !list.data && (
           <Panel padded={false}>
             <LoadProblem error={list.error} retry={() => list.refetch()} />

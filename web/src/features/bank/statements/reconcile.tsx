@@ -1,0 +1,153 @@
+import { bankLines } from '@podium/contract/bank/calls'
+import { bankStatements, reconcileStatement, reopenStatement } from '@podium/contract/bank/calls-statements'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { formatRupees } from '@podium/contract/money'
+import { istDay } from '@podium/contract/season'
+import { useState } from 'react'
+import { call } from '#shell/call.ts'
+import { dayText } from '#shell/format.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { words } from './words.ts'
+
+type Listed = AnswerOf<typeof bankStatements>
+type Statement = Listed['data'][number]
+
+/** Paise of what was typed; undefined while it is no amount. */
+function typedPaise(typed: string): number | undefined {
+  const bare = typed.replace(/[,₹\s]/g, '').replace('−', '-')
+  return /^-?\d{1,9}(\.\d{1,2})?$/.test(bare) ? Math.round(Number(bare) * 100) : undefined
+}
+
+/** The chosen statement: opening balance + in − out = closing balance, and then it is closed. */
+export function Reconcile({ id }: { id: number }) {
+  const { data } = useEndpoint(bankStatements, { enabled: id > 0 })
+  const statement = data?.data.find((one) => one.id === id)
+  if (!data || !statement) return null
+  return <Balances key={id} statement={statement} can={data.can} />
+}
+
+function Balances({ statement, can }: { statement: Statement; can: Listed['can'] }) {
+  const t = words.use()
+  const { incoming, outgoingAmount, reconciledAt, balancesRead: read } = statement
+  const [opening, setOpening] = useState(String(statement.opening ?? ''))
+  const [closing, setClosing] = useState(String(statement.closing ?? ''))
+  const [asking, setAsking] = useState<'close' | 'reopen'>()
+  const { act, busy } = useAct([bankStatements, bankLines])
+  if (incoming === null || outgoingAmount === null)
+    return (
+      <Panel title={t('balances')}>
+        <p className="quiet">{t('noSums')}</p>
+      </Panel>
+    )
+  const [from, to] = [typedPaise(opening), typedPaise(closing)]
+  const difference =
+    from === undefined || to === undefined
+      ? undefined
+      : from + Math.round(incoming * 100) - Math.round(outgoingAmount * 100) - to
+  const fixed = read || reconciledAt !== null
+  const balance = (label: string, value: string, change: (next: string) => void) =>
+    fixed ? (
+      <div>
+        <dt>{label}</dt>
+        <dd>{formatRupees(Number(value))}</dd>
+      </div>
+    ) : (
+      <TextField
+        label={label}
+        inputMode="decimal"
+        value={value}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    )
+  const why =
+    can.import !== true
+      ? t('mayNot')
+      : statement.waiting > 0
+        ? t('linesWait', { n: statement.waiting })
+        : difference === undefined
+          ? t('typeBalances')
+          : difference !== 0
+            ? t('mustBeZero')
+            : undefined
+  const close = async () => {
+    const balances = read ? {} : { opening: (from ?? 0) / 100, closing: (to ?? 0) / 100 }
+    const body = { id: statement.id, ...balances }
+    if (await act(() => call(reconcileStatement, { body }), t('doneReconciled'))) setAsking(undefined)
+  }
+  return (
+    <Panel title={t('balances')} className="bank-balances">
+      <dl>
+        {balance(t('openingBalance'), opening, setOpening)}
+        <div>
+          <dt>{t('incoming')}</dt>
+          <dd>+ {formatRupees(incoming)}</dd>
+        </div>
+        <div>
+          <dt>{t('outgoingSum')}</dt>
+          <dd>− {formatRupees(outgoingAmount)}</dd>
+        </div>
+        {balance(t('closingBalance'), closing, setClosing)}
+        <div className={difference === 0 ? 'even' : 'differs'}>
+          <dt>{t('differenceSum')}</dt>
+          <dd>{difference === undefined ? '–' : formatRupees(difference / 100)}</dd>
+        </div>
+      </dl>
+      <div className="acts">
+        {reconciledAt === null ? (
+          <Button kind="primary" disabled={why} onClick={() => setAsking('close')}>
+            {t('reconcile')}
+          </Button>
+        ) : (
+          <>
+            <Badge kind="verified">
+              {t('reconciledBy', {
+                name: statement.reconciledBy,
+                day: dayText(istDay(new Date(reconciledAt))),
+              })}
+            </Badge>
+            <Button
+              kind="text"
+              icon="undo"
+              disabled={can.reopen === true ? undefined : t('mayNotReopen')}
+              onClick={() => setAsking('reopen')}
+            >
+              {t('reopenStatement')}
+            </Button>
+          </>
+        )}
+        {reconciledAt === null && why && <span className="quiet">{why}</span>}
+      </div>
+      {asking === 'close' && (
+        <ConfirmDialog
+          opened
+          title={t('reconcileTitle')}
+          action={t('reconcile')}
+          busy={busy}
+          onConfirm={() => void close()}
+          onCancel={() => setAsking(undefined)}
+        >
+          {t('reconcileSays')}
+        </ConfirmDialog>
+      )}
+      {asking === 'reopen' && (
+        <ReasonDialog
+          title={t('reopenStatementTitle')}
+          says={t('reopenStatementSays')}
+          rule={reopenStatement.body.shape.reason}
+          action={t('reopenStatement')}
+          act={(reason) => call(reopenStatement, { body: { id: statement.id, reason } })}
+          invalidates={[bankStatements, bankLines]}
+          done={t('doneReopenedStatement')}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </Panel>
+  )
+}
