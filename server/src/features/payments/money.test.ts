@@ -8,7 +8,6 @@ import {
   officeCredits,
   payRefund,
   proposeRefund,
-  refundTransfers,
   returnRefund,
   withdrawRefund,
 } from '@podium/contract/bank/calls-credits'
@@ -172,26 +171,6 @@ test('an approved refund is paid once, with a UTR that no other has, or sent bac
     ],
   )
   assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 100)
-})
-
-test('the file for bulk NEFT holds each refund to pay once unless asked for again, and starts no formula', async () => {
-  const { schoolId, school } = await credited(100)
-  const account = { accountName: '=SUM(A1) School', accountNo: '00012345678', ifsc: 'ssbx0000417' }
-  const body = { schoolId, amount: 40, account, reason: 'Asked for' }
-  const wrong = { ...body, account: { ...account, ifsc: 'SSBX' } }
-  assert.equal((await server.call(proposeRefund, { body: wrong }, officer)).status, 400)
-  const nowhere = { schoolId, amount: 40, reason: 'Asked for' }
-  assert.equal((await server.call(proposeRefund, { body: nowhere }, officer)).status, 400)
-  const { id } = (await server.call(proposeRefund, { body }, officer)).body
-  const file = (again: boolean) => fileOf(refundTransfers.path, { again })
-  assert.match(await file(false), /refund\.none_to_pay/)
-  await decide(id, true)
-  const line = `"'=SUM(A1) School",00012345678,SSBX0000417,40,REFUND ${id} ${school.code}`
-  const [first, second_] = await Promise.all([file(false), file(false)])
-  assert.deepEqual([first, second_].map((text) => text.includes('REFUND')).sort(), [false, true])
-  assert.ok((await file(true)).replaceAll('"', '').includes(line.replaceAll('"', '')))
-  assert.equal((await pay(id, aUtr())).status, 200)
-  assert.match(await file(true), /refund\.none_to_pay/)
 })
 
 test('credit that is promised to a refund, or is not there, can not be promised again', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bookLine, discardLine, exportBankLines, reopenLine } from '@podium/contract/bank/calls'
-import { decideRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
+import { decideRefund, payRefund, proposeRefund, refundTransfers } from '@podium/contract/bank/calls-credits'
 import { closeDay, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
 import { decideAccount, proposeAccount } from '@podium/contract/payments/calls-accounts'
 import { officeReceipts } from '@podium/contract/payments/calls-receipts'
@@ -173,6 +173,34 @@ test('who was made a member of the office after a proposal is no second person f
   assert.equal((await decide(true)).body.code, 'second.too_new')
   // To say no is no danger.
   assert.equal((await decide(false)).status, 200)
+})
+
+test('the file for bulk NEFT holds each refund to pay once unless asked for again, and starts no formula', async () => {
+  const schoolId = await credited(100)
+  const account = { accountName: '=SUM(A1) School', accountNo: '00012345678', ifsc: 'ssbx0000417' }
+  const body = { schoolId, amount: 40, account, reason: 'Asked for' }
+  const wrong = { ...body, account: { ...account, ifsc: 'SSBX' } }
+  assert.equal((await server.call(proposeRefund, { body: wrong }, officer)).status, 400)
+  const nowhere = { schoolId, amount: 40, reason: 'Asked for' }
+  assert.equal((await server.call(proposeRefund, { body: nowhere }, officer)).status, 400)
+  const { id } = (await server.call(proposeRefund, { body }, officer)).body
+  const file = async (again: boolean) => {
+    const answer = await fetch(server.url + refundTransfers.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ again }),
+    })
+    return readable(await answer.text())
+  }
+  assert.match(await file(false), /refund\.none_to_pay/)
+  await server.call(decideRefund, { body: { id, approve: true } }, second)
+  const line = `"'=SUM(A1) School",00012345678,SSBX0000417,40,REFUND ${id} `
+  const [first, other] = await Promise.all([file(false), file(false)])
+  assert.deepEqual([first, other].map((text) => text.includes('REFUND')).sort(), [false, true])
+  assert.ok((await file(true)).replaceAll('"', '').includes(line.replaceAll('"', '')))
+  const paid = await server.call(payRefund, { body: { id, utr: aUtr() } }, officer)
+  assert.equal(paid.status, 200)
+  assert.match(await file(true), /refund\.none_to_pay/)
 })
 
 test('amounts below nothing, of fractions of a paisa, and beyond all transfers are refused at their field', async () => {
