@@ -30,6 +30,12 @@ export interface Filters<S extends Shape> {
   validate: (search: Record<string, unknown>) => Partial<ValuesOf<S>>
 }
 
+/** The words of a filter that is set, for `chips`: `Fee: Paid`. */
+export const chipText =
+  (label: string, choices: readonly (readonly [value: string, text: string])[] = []) =>
+  (value: unknown): string =>
+    `${label}: ${choices.find(([one]) => one === String(value))?.[1] ?? value}`
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The filters of a list, that live in its address: `defineFilters({ name: textFilter(), page: numberFilter(1) })`. */
@@ -81,6 +87,14 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
     shown: readAll(filters.readers, shown),
     change,
     clear,
+    /** Those of these that are set, each as its words say, to be removed one by one; in the order of the words. */
+    chips: (words: { [K in keyof S]?: (value: ValuesOf<S>[K]) => string }) =>
+      (Object.keys(words) as (keyof S & string)[]).flatMap((key) => {
+        const standard = filters.readers[key]?.(undefined)
+        const text = words[key]?.(inAddress[key])
+        if (text === undefined || same(inAddress[key], standard)) return []
+        return [{ key, text, onRemove: () => change({ [key]: standard } as Partial<ValuesOf<S>>) }]
+      }),
     /** How many of these are set. */
     countSet: (...names: (keyof S)[]) =>
       names.filter((name) => !same(inAddress[name], filters.readers[name]?.(undefined))).length,

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } 
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KitProvider } from '#ui/kit-provider.tsx'
+import { focusFirstRow } from '#ui/list-arrows.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { MenuGroup } from './frame-types.ts'
 import { Brand } from './logo.tsx'
@@ -182,6 +183,9 @@ export function Frame(props: FrameProps) {
         <a className="skip" href="#main">
           {t('skip')}
         </a>
+        <button type="button" className="skip to-list" onClick={focusFirstRow}>
+          {t('skipToList')}
+        </button>
         <header className="top">
           <IconButton
             icon="menu"

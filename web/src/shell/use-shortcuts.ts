@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { leaveSearch } from '#ui/list-arrows.ts'
 
 const key = 'shortcuts'
 
@@ -64,6 +65,7 @@ export function useShortcuts(open: { list: () => void; palette: () => void }): v
         return
       }
       const withKey = event.ctrlKey || event.metaKey || event.altKey
+      if (!dialogOpen) leaveSearch(event)
       if (withKey || typing(event.target) || dialogOpen || !shortcutsOn()) return
       if (event.key === '?') open.list()
       const search = event.key === '/' ? document.querySelector<HTMLElement>('[data-search]') : null

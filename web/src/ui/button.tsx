@@ -52,7 +52,7 @@ export function Button(props: ButtonProps) {
     >
       {busy ? <span className="spin" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
-      {shortcut && <kbd>{shortcut}</kbd>}
+      {shortcut && !disabled && <kbd>{shortcut}</kbd>}
       {typeof disabled === 'string' && <span className="sr">. {disabled}</span>}
     </button>
   )

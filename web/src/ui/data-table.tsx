@@ -6,6 +6,7 @@ import { TableBody } from './data-table-body.tsx'
 import { TableHead } from './data-table-head.tsx'
 import type { DataTableProps } from './data-table-types.ts'
 import { ErrorState } from './error-state.tsx'
+import { walkRows } from './list-arrows.ts'
 import { Pager } from './pager.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -30,7 +31,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows?.length === 0 && empty}
         {rows && (rows.length > 0 || empty === undefined) && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-          <section className={wrap} aria-labelledby={captionId} tabIndex={0}>
+          <section className={wrap} aria-labelledby={captionId} tabIndex={0} onKeyDown={walkRows}>
             <table className={compact ? 'compact' : undefined}>
               <caption className="sr" id={captionId}>
                 {caption}

@@ -1,8 +1,17 @@
+import './chip.css'
 import './filters.css'
-import { type ReactNode, useState } from 'react'
+import { Children, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { fill } from './fill.ts'
+import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
+
+/** A filter that is set, in words; it can be removed by itself. */
+export interface FilterChip {
+  key: string
+  text: string
+  onRemove: () => void
+}
 
 interface FilterRowProps {
   /** The field that stays in sight on a phone, usually a SearchField. */
@@ -11,34 +20,63 @@ interface FilterRowProps {
   children?: ReactNode
   /** How many of `children` are set. */
   set: number
+  /** Those that are set, below the row. */
+  chips?: readonly FilterChip[]
   /** Puts all back; shown while anything is set, search included. */
   onClear?: () => void
   /** Right: the view toggle. */
   view?: ReactNode
 }
 
-/** Labels above, search first, then selects, then Clear, the view toggle right. */
-export function FilterRow({ search, children, set, onClear, view }: FilterRowProps) {
+/** So many filters are in sight on a wide screen, unless one more is all there is. */
+const mostInSight = 3
+
+/** Labels above, search first, then three filters, the others behind “and 4 more”; the view toggle right, what is set below. */
+export function FilterRow({ search, children, set, chips = [], onClear, view }: FilterRowProps) {
   const words = useKitWords()
   const [shown, setShown] = useState(false)
+  const [all, setAll] = useState(false)
+  const fields = Children.toArray(children)
+  const few = fields.length <= mostInSight + 1
+  const clear = onClear && (
+    <Button kind="text" onClick={onClear}>
+      {words.clear}
+    </Button>
+  )
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser of our schools
     <div className="filters" role="search">
       {search}
-      {children && (
+      {fields.length > 0 && (
         <Button className="sm" icon="filter" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {set > 0 ? fill(words.filtersSet, { n: set }) : words.filters}
         </Button>
       )}
-      <div className={shown || !children ? 'more shown' : 'more'}>
-        {children}
-        {onClear && (
-          <Button kind="text" onClick={onClear}>
-            {words.clear}
+      <div className={shown || fields.length === 0 ? 'more shown' : 'more'}>
+        {few ? fields : fields.slice(0, mostInSight)}
+        {!few && <div className={all ? 'rest shown' : 'rest'}>{fields.slice(mostInSight)}</div>}
+        {!few && (
+          <Button kind="text" className="rest-button" aria-expanded={all} onClick={() => setAll(!all)}>
+            {fill(words.more, { n: fields.length - mostInSight })}
+            <Icon name={all ? 'up' : 'down'} small />
           </Button>
         )}
+        {chips.length === 0 && clear}
       </div>
       {view && <div className="push">{view}</div>}
+      {chips.length > 0 && (
+        <div className="filter-chips">
+          {chips.map(({ key, text, onRemove }) => (
+            <span className="chip" key={key}>
+              {text}
+              <button type="button" aria-label={fill(words.remove, { name: text })} onClick={onRemove}>
+                <Icon name="close" />
+              </button>
+            </span>
+          ))}
+          {clear}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import './chip.css'
 import './multi-select.css'
 import { Combobox, useCombobox } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'

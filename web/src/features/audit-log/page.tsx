@@ -8,8 +8,8 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { useFilters } from '#shell/filters.ts'
-import { count, Moment } from '#shell/format.tsx'
+import { chipText, useFilters } from '#shell/filters.ts'
+import { count, dayText, Moment } from '#shell/format.tsx'
 import {
   Actor,
   Changes as ChangeList,
@@ -59,10 +59,25 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
   const t = words.use()
   const { filters, set } = changes
   const { shown } = filters
+  const nameOf = useActionName()
+  const kindOf = useKindName()
   const by = auditActors.map((value) => ({ value, label: t(actorWords[value]) }))
   return (
     <FilterRow
       view={view}
+      chips={filters.chips({
+        by: chipText(
+          t('by'),
+          auditActors.map((value) => [value, t(actorWords[value])] as const),
+        ),
+        action: (action) =>
+          `${t('what')}: ${action.endsWith('.') ? t('allOf', { group: kindOf(action.slice(0, -1)) }) : nameOf(action)}`,
+        kind: (kind) => `${t('kind')}: ${kindOf(kind)}`,
+        record: chipText(t('record')),
+        school: chipText(t('school')),
+        from: (day) => `${t('from')}: ${dayText(day)}`,
+        until: (day) => `${t('until')}: ${dayText(day)}`,
+      })}
       set={Math.max(0, set - (filters.values.who === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
+import { usePopover } from '#ui/popover.ts'
 import { daysOn, monthNames, monthsOn, weeksOf } from './typed-day.ts'
 import { words } from './words.ts'
 
@@ -39,7 +40,7 @@ export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) 
   const [at, setAt] = useState(() => within(day ?? today(), min, max))
   const [moved, setMoved] = useState(true)
   const box = useRef<HTMLDivElement>(null)
-  usePlace(box, onLeft)
+  usePopover(box, onLeft)
   useLayoutEffect(() => {
     if (moved) box.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
   }, [at, moved])
@@ -137,35 +138,4 @@ function keepInside(event: KeyboardEvent<HTMLDivElement>): void {
   const next = all.at((all.indexOf(event.target as HTMLElement) + (event.shiftKey ? -1 : 1)) % all.length)
   event.preventDefault()
   next?.focus()
-}
-
-/** In the browser's top layer, so that no dialog cuts it off; below its field, above it where there is no room. */
-function usePlace(box: { current: HTMLDivElement | null }, onLeft: () => void): void {
-  const left = useRef(onLeft)
-  left.current = onLeft
-  useLayoutEffect(() => {
-    const shown = box.current
-    const field = shown?.parentElement
-    if (!shown || !field) return
-    const place = () => {
-      const { left: start, top, bottom } = field.getBoundingClientRect()
-      const { offsetWidth: width, offsetHeight: height } = shown
-      const above = bottom + height + 4 > innerHeight && top - height - 4 > 0
-      shown.style.left = `${Math.max(4, Math.min(start, document.documentElement.clientWidth - width - 4))}px`
-      shown.style.top = `${Math.max(4, above ? top - height - 4 : Math.min(bottom + 4, innerHeight - height - 4))}px`
-    }
-    shown.showPopover()
-    place()
-    const toggled = () => {
-      if (!shown.matches(':popover-open')) left.current()
-    }
-    shown.addEventListener('toggle', toggled)
-    addEventListener('scroll', place, true)
-    addEventListener('resize', place)
-    return () => {
-      shown.removeEventListener('toggle', toggled)
-      removeEventListener('scroll', place, true)
-      removeEventListener('resize', place)
-    }
-  }, [box])
 }

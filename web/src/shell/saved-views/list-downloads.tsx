@@ -1,6 +1,6 @@
 import type { BodyOf, Endpoint } from '@podium/contract/endpoint'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { MenuButton } from '#ui/menu-button.tsx'
 import { toast } from '#ui/toast.tsx'
 import { CallError } from '../call.ts'
 import { download } from '../download.ts'
@@ -21,32 +21,30 @@ interface Props<E extends Endpoint> {
   lock?: string | undefined
 }
 
-/** What an office list shows by its filters as a file in both formats; the call leaves the audit line. */
+/** What an office list shows by its filters as a file, behind one button for both formats; the call leaves the audit line. */
 export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock }: Props<E>) {
   const t = words.use()
   const say = useSentences()
-  const [busy, setBusy] = useState<string>()
+  const [busy, setBusy] = useState(false)
   const fetchFile = async (format: 'xlsx' | 'csv') => {
-    setBusy(format)
+    setBusy(true)
     try {
       await download(endpoint, { body: bodyOf(format) })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       toast.error(say(cause.message))
     } finally {
-      setBusy(undefined)
+      setBusy(false)
     }
   }
-  return formats.map(({ format, label }) => (
-    <Button
-      key={format}
+  return (
+    <MenuButton
       icon="download"
-      busy={busy === format}
+      label={t('export')}
+      name={of ? t('exportOf', { of }) : undefined}
+      busy={busy}
       disabled={lock}
-      aria-label={of ? t('downloadOf', { of, format: label }) : t('download', { format: label })}
-      onClick={() => void fetchFile(format)}
-    >
-      {label}
-    </Button>
-  ))
+      items={formats.map(({ format, label }) => ({ label, onChoose: () => void fetchFile(format) }))}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { officeViews, type SavedView } from '@podium/contract/office/calls-saved-views'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { IconButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { storageKey } from '../area.ts'
@@ -109,12 +109,14 @@ function ViewTools({ list, columns, hidden, onHide }: ToolsProps) {
           }}
         />
       )}
-      <IconButton
-        icon="settings"
-        label={t(columns.length > 0 ? 'tools' : 'views')}
+      <Button
+        icon="table"
+        title={t(columns.length > 0 ? 'tools' : 'views')}
         onClick={() => setOpen(true)}
         onPointerEnter={() => void loadDialog()}
-      />
+      >
+        {t('openView')}
+      </Button>
       {open && (
         <Suspense>
           <ViewDialog

@@ -14,7 +14,7 @@ import { words } from '#features/ledger/words.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
-import { Day, Rupees } from '#shell/format.tsx'
+import { Day, dayText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
@@ -71,6 +71,12 @@ function Filters({ receipts: { filters, set }, view }: { receipts: Receipts; vie
   return (
     <FilterRow
       view={view}
+      chips={filters.chips({
+        paymentFor: (kind) => `${t('paymentFor')}: ${feeName(t, kind || 'Book Fee')}`,
+        bank: (bank) => `${t('bankLine')}: ${t(bank === 'found' ? 'found' : 'missing')}`,
+        from: (day) => `${t('from')}: ${dayText(day)}`,
+        until: (day) => `${t('until')}: ${dayText(day)}`,
+      })}
       set={Math.max(0, set - (shown.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={

@@ -82,6 +82,7 @@ interface QueueProps {
 export function Queue(props: QueueProps) {
   const { rows, state, total, page, size, sort, current, chosen, onChoose, onSort, onPage } = props
   const t = words.use()
+  const decides = useSession()?.permissions?.includes('payments.decide') ?? false
   const sorts = [
     { value: 'oldest', label: t('oldest') },
     { value: 'newest', label: t('newest') },
@@ -119,7 +120,7 @@ export function Queue(props: QueueProps) {
       {total > rows.length && (
         <Pager total={total} page={page} size={size} shown={rows.length} onPage={onPage} />
       )}
-      <p className="keys">{t(chosen ? 'keys' : 'keysDecided')}</p>
+      <p className="keys">{t(chosen && decides ? 'keys' : 'keysDecided')}</p>
     </section>
   )
 }

@@ -140,7 +140,7 @@ export function useColumns(): Column<RegisterRow>[] {
       sortable: true,
       cell: (row) => (
         <>
-          <Link to={officePaths.school} params={{ id: String(row.id) }} data-school={row.id}>
+          <Link to={officePaths.school} params={{ id: String(row.id) }}>
             {row.schName}
           </Link>
           {row.contacts > 0 && (

@@ -1,6 +1,7 @@
 import { exportSchools, officeSchoolPlaces, type SchoolSort } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { chipText } from '#shell/filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
@@ -24,7 +25,6 @@ const CreateDialog = lazy(loadCreate)
 export function SchoolRegisterPage() {
   const t = words.use()
   const register = useRegister()
-  const page = useArrows()
   const { list, set } = register
   const { sort: _sort, page: _page, ...wanted } = register.filters.values
   const may = useSession()?.permissions
@@ -38,7 +38,7 @@ export function SchoolRegisterPage() {
     columns.filter(({ key }) => register.money || key !== 'due'),
   )
   return (
-    <div ref={page}>
+    <>
       <PageHeader
         title={t('title')}
         fact={total !== undefined && t(set > 0 ? 'factFiltered' : 'fact', { n: total })}
@@ -71,34 +71,8 @@ export function SchoolRegisterPage() {
           <CreateDialog onClose={() => setCreating(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
-}
-
-function walk(page: HTMLElement, event: KeyboardEvent): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  const from = event.target instanceof HTMLElement ? event.target : undefined
-  if (step === 0 || !from || !page.contains(from)) return
-  const links = [...page.querySelectorAll<HTMLElement>('a[data-school]')]
-  const at = links.indexOf(from)
-  const search = page.querySelector<HTMLElement>('[data-search]')
-  if (at < 0 && !(step > 0 && from === search)) return
-  event.preventDefault()
-  if (at === 0 && step < 0) search?.focus()
-  else links[at + step]?.focus()
-}
-
-/** Arrows go from the search to the first school and from one to the next; Enter opens it as any link. */
-export function useArrows(): RefObject<HTMLDivElement | null> {
-  const page = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (page.current) walk(page.current, event)
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
-  return page
 }
 
 type Values = Register['filters']['values']
@@ -125,9 +99,35 @@ export function RegisterFilters({ register, view }: { register: Register; view: 
     ['students', t('orderStudents')],
     ...(money ? ([['due', t('orderDue')]] as const) : []),
   ] as const satisfies readonly (readonly [SchoolSort, string])[]
+  const standing = [
+    ['all', t('all')],
+    ['active', t('active')],
+    ['inactive', t('inactive')],
+  ] as const
+  const due = [
+    ['', t('all')],
+    ['open', t('dueOpen')],
+  ] as const
+  const staff = [
+    ['', t('all')],
+    ['some', t('staffSome')],
+    ['none', t('staffNone')],
+  ] as const
+  const contacts = [
+    ['', t('all')],
+    ['waiting', t('contactsWaiting')],
+  ] as const
   return (
     <FilterRow
       view={view}
+      chips={filters.chips({
+        state: chipText(t('state')),
+        district: chipText(t('district')),
+        standing: chipText(t('standing'), standing),
+        due: chipText(t('due'), due),
+        staff: chipText(t('people'), staff),
+        contacts: chipText(t('contacts'), contacts),
+      })}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={
@@ -140,25 +140,10 @@ export function RegisterFilters({ register, view }: { register: Register; view: 
       }
     >
       <PlaceFilters register={register} />
-      {select('standing', t('standing'), [
-        ['all', t('all')],
-        ['active', t('active')],
-        ['inactive', t('inactive')],
-      ])}
-      {money &&
-        select('due', t('due'), [
-          ['', t('all')],
-          ['open', t('dueOpen')],
-        ])}
-      {select('staff', t('people'), [
-        ['', t('all')],
-        ['some', t('staffSome')],
-        ['none', t('staffNone')],
-      ])}
-      {select('contacts', t('contacts'), [
-        ['', t('all')],
-        ['waiting', t('contactsWaiting')],
-      ])}
+      {select('standing', t('standing'), standing)}
+      {money && select('due', t('due'), due)}
+      {select('staff', t('people'), staff)}
+      {select('contacts', t('contacts'), contacts)}
       {select('sort', t('order'), orders)}
     </FilterRow>
   )

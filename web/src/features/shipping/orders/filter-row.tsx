@@ -2,6 +2,7 @@ import { bookKinds, bookNames, classes } from '@podium/contract/classes'
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { awardKinds } from '@podium/contract/shipping/calls-orders'
 import type { ReactNode } from 'react'
+import { chipText } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -35,8 +36,29 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
     />
   )
   const places = usePlaces(filters.shown.state, filters.shown.district)
+  const all = {
+    classId: classes.map(({ classId, className }) => [String(classId), className] as const),
+    kind:
+      contents === 'books'
+        ? bookKinds.map((kind) => [kind, bookNames[kind]] as const)
+        : awardKinds.map((kind) => [kind, t(kind)] as const),
+    show: [
+      ['due', t('showDue')],
+      ['all', t('showAll')],
+      ...(contents === 'awards' ? ([['extra', t('showExtra')]] as const) : []),
+    ] as const,
+  }
+  const kind = t(contents === 'books' ? 'kind' : 'item')
   return (
     <FilterRow
+      chips={filters.chips({
+        state: chipText(t('state')),
+        district: chipText(t('district')),
+        letter: chipText(t('subject'), subjects),
+        classId: chipText(t('class'), all.classId),
+        kind: chipText(kind, all.kind),
+        show: chipText(t('show'), all.show),
+      })}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       view={
@@ -65,31 +87,9 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
       {select('state', t('state'), places.states, t('all'))}
       {filters.shown.state !== '' && select('district', t('district'), places.districts, t('all'))}
       {select('letter', t('subject'), subjects, t('all'))}
-      {select(
-        'classId',
-        t('class'),
-        classes.map(({ classId, className }) => [String(classId), className]),
-        t('all'),
-      )}
-      {contents === 'books' &&
-        select(
-          'kind',
-          t('kind'),
-          bookKinds.map((kind) => [kind, bookNames[kind]]),
-          t('all'),
-        )}
-      {contents === 'awards' &&
-        select(
-          'kind',
-          t('item'),
-          awardKinds.map((kind) => [kind, t(kind)]),
-          t('all'),
-        )}
-      {select('show', t('show'), [
-        ['due', t('showDue')],
-        ['all', t('showAll')],
-        ...(contents === 'awards' ? ([['extra', t('showExtra')]] as const) : []),
-      ])}
+      {select('classId', t('class'), all.classId, t('all'))}
+      {(contents === 'books' || contents === 'awards') && select('kind', kind, all.kind, t('all'))}
+      {select('show', t('show'), all.show)}
       {by === 'school' &&
         select('sort', t('order'), [
           ['name', t('orderName')],

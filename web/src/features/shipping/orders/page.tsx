@@ -17,6 +17,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -27,7 +28,6 @@ import { NumberField } from '#ui/number-field.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { Downloads } from '../downloads.tsx'
 import { JobNote } from '../job-note.tsx'
 import { words } from '../words.ts'
 import { type Due, shownOfDispatch, useDue, useMayWrite } from './data.ts'
@@ -172,7 +172,7 @@ function DuePage({ contents }: { contents: DueContents }) {
           {t('toPackets')}
         </Link>
         {contents === 'papers' && <Spares season={due.season} />}
-        <Downloads fetch={exportDue} body={due.asked} />
+        <ListDownloads endpoint={exportDue} bodyOf={(format) => ({ ...due.asked, format })} />
         <PackAll due={due} onOpen={() => setPacking(true)} />
       </PageHeader>
       <JobNote />

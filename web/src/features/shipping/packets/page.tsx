@@ -5,13 +5,13 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { Downloads } from '../downloads.tsx'
 import { JobNote } from '../job-note.tsx'
 import { useMayWrite } from '../orders/data.ts'
 import { usePlaces } from '../orders/filter-row.tsx'
@@ -119,7 +119,7 @@ export function PacketsPage() {
         <Link to={officePaths.bookOrders} className={buttonClass('text')}>
           {t('toDue')}
         </Link>
-        <Downloads fetch={exportPackets} body={packets.asked} />
+        <ListDownloads endpoint={exportPackets} bodyOf={(format) => ({ ...packets.asked, format })} />
         <Button icon="truck" onClick={() => setOpen('couriers')}>
           {t('couriers')}
         </Button>

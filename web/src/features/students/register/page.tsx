@@ -6,8 +6,8 @@ import {
   studentSubjects,
 } from '@podium/contract/students/calls-register'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { useFilters } from '#shell/filters.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { chipText, useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
@@ -144,7 +144,7 @@ export function useColumns(): Column<StudentListRow>[] {
       label: t('student'),
       title: true,
       cell: (row) => (
-        <Link to={officePaths.student} params={{ id: String(row.id) }} data-student={row.id}>
+        <Link to={officePaths.student} params={{ id: String(row.id) }}>
           {row.studentName}
         </Link>
       ),
@@ -221,7 +221,6 @@ function Nothing({ students }: { students: Students }) {
 export function StudentRegisterPage() {
   const t = words.use()
   const students = useStudents()
-  const page = useArrows()
   const { data } = students.list
   const filtered = students.set > 0
   const everywhere = students.filters.values.seasons === 'all'
@@ -230,7 +229,7 @@ export function StudentRegisterPage() {
     useColumns().filter(({ key }) => everywhere || key !== 'season'),
   )
   return (
-    <div ref={page}>
+    <>
       <PageHeader
         title={t('title')}
         fact={
@@ -248,34 +247,8 @@ export function StudentRegisterPage() {
       </PageHeader>
       <StudentFilters students={students} view={view.tools} />
       <StudentTable students={students} columns={view.columns} />
-    </div>
+    </>
   )
-}
-
-function walk(page: HTMLElement, event: KeyboardEvent): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  const from = event.target instanceof HTMLElement ? event.target : undefined
-  if (step === 0 || !from || !page.contains(from)) return
-  const links = [...page.querySelectorAll<HTMLElement>('a[data-student]')]
-  const at = links.indexOf(from)
-  const search = page.querySelector<HTMLElement>('[data-search]')
-  if (at < 0 && !(step > 0 && from === search)) return
-  event.preventDefault()
-  if (at === 0 && step < 0) search?.focus()
-  else links[at + step]?.focus()
-}
-
-/** Arrows go from the search to the first child and from one to the next; Enter opens it as any link. */
-export function useArrows(): RefObject<HTMLDivElement | null> {
-  const page = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (page.current) walk(page.current, event)
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
-  return page
 }
 
 type Values = Students['filters']['values']
@@ -303,9 +276,52 @@ export function StudentFilters({ students, view }: { students: Students; view: R
       onChange={(event) => filters.change({ [name]: event.currentTarget.value })}
     />
   )
+  const all: Record<Exclude<Pick, 'sort'>, readonly [label: string, choices: Choices]> = {
+    classId: [
+      t('class'),
+      [['', t('all')], ...classes.map((one) => [String(one.classId), one.className] as const)],
+    ],
+    subject: [
+      t('subject'),
+      [['', t('all')], ...subjects.map((one) => [one.letter, `${one.letter} · ${one.name}`] as const)],
+    ],
+    fee: [
+      t('fee'),
+      [
+        ['', t('all')],
+        ['due', t('feeDue')],
+        ['sent', t('feeSent')],
+        ['paid', t('feePaid')],
+        ['waived', t('feeWaived')],
+      ],
+    ],
+    standing: [
+      t('standing'),
+      [
+        ['active', t('active')],
+        ['deleted', t('deleted')],
+        ['all', t('all')],
+      ],
+    ],
+    seasons: [
+      t('seasons'),
+      [
+        ['', t('thisSeason', { season })],
+        ['all', t('allSeasons')],
+      ],
+    ],
+  }
   return (
     <FilterRow
       view={view}
+      chips={filters.chips({
+        school: chipText(t('school')),
+        classId: chipText(...all.classId),
+        subject: chipText(...all.subject),
+        fee: chipText(...all.fee),
+        standing: chipText(...all.standing),
+        seasons: chipText(...all.seasons),
+      })}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={
@@ -318,30 +334,11 @@ export function StudentFilters({ students, view }: { students: Students; view: R
       }
     >
       {text('school', t('school'), t('schoolHint'))}
-      {select('classId', t('class'), [
-        ['', t('all')],
-        ...classes.map((one) => [String(one.classId), one.className] as const),
-      ])}
-      {select('subject', t('subject'), [
-        ['', t('all')],
-        ...subjects.map((one) => [one.letter, `${one.letter} · ${one.name}`] as const),
-      ])}
-      {select('fee', t('fee'), [
-        ['', t('all')],
-        ['due', t('feeDue')],
-        ['sent', t('feeSent')],
-        ['paid', t('feePaid')],
-        ['waived', t('feeWaived')],
-      ])}
-      {select('standing', t('standing'), [
-        ['active', t('active')],
-        ['deleted', t('deleted')],
-        ['all', t('all')],
-      ])}
-      {select('seasons', t('seasons'), [
-        ['', t('thisSeason', { season })],
-        ['all', t('allSeasons')],
-      ])}
+      {select('classId', ...all.classId)}
+      {select('subject', ...all.subject)}
+      {select('fee', ...all.fee)}
+      {select('standing', ...all.standing)}
+      {select('seasons', ...all.seasons)}
       {filters.values.school !== '' &&
         select('sort', t('order'), [
           ['name', t('orderName')],

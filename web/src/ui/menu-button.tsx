@@ -1,0 +1,108 @@
+import './menu-button.css'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { usePopover } from './popover.ts'
+
+export interface MenuItem {
+  label: string
+  icon?: IconName
+  onChoose: () => void
+}
+
+interface MenuButtonProps {
+  label: string
+  icon: IconName
+  items: readonly MenuItem[]
+  /** The icon alone, for a row of a table; the label is spoken. */
+  small?: boolean
+  /** Its name where a page has more than one of this label; begins with the label. */
+  name?: string | undefined
+  busy?: boolean
+  disabled?: string | undefined
+}
+
+/** A button that opens a few actions (WAI-ARIA APG, menu button). */
+export function MenuButton({ label, icon, items, small, name, busy, disabled }: MenuButtonProps) {
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLSpanElement>(null)
+  /** A press outside of the menu has closed it before it is a click on the button. */
+  const wasOpen = useRef(false)
+  const leave = () => {
+    setOpen(false)
+    box.current?.querySelector('button')?.focus()
+  }
+  const button = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    onPointerDown: () => {
+      wasOpen.current = open
+    },
+    onClick: () => {
+      if (!wasOpen.current) setOpen(true)
+      wasOpen.current = false
+    },
+  } as const
+  return (
+    <span className="menu-button" ref={box}>
+      {small ? (
+        <IconButton icon={icon} label={name ?? label} disabled={disabled ?? false} {...button} />
+      ) : (
+        <Button icon={icon} busy={busy ?? false} disabled={disabled ?? false} aria-label={name} {...button}>
+          {label}
+          <Icon name="down" small />
+        </Button>
+      )}
+      {open && <Menu label={name ?? label} items={items} onLeave={leave} onLeft={() => setOpen(false)} />}
+    </span>
+  )
+}
+
+interface MenuProps {
+  label: string
+  items: readonly MenuItem[]
+  onLeave: () => void
+  onLeft: () => void
+}
+
+function Menu({ label, items, onLeave, onLeft }: MenuProps) {
+  const box = useRef<HTMLDivElement>(null)
+  usePopover(box, onLeft, true)
+  useLayoutEffect(() => box.current?.querySelector('button')?.focus(), [])
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const all = [...event.currentTarget.querySelectorAll('button')]
+    const at = all.indexOf(event.target as HTMLButtonElement)
+    const ways: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: -1,
+    }
+    const next = ways[event.key]
+    if (event.key === 'Tab') onLeft()
+    if (event.key !== 'Escape' && next === undefined) return
+    event.stopPropagation()
+    event.preventDefault()
+    if (next === undefined) onLeave()
+    else all.at(next % all.length)?.focus()
+  }
+  return (
+    <div ref={box} className="menu" popover="auto" role="menu" aria-label={label} onKeyDown={onKeyDown}>
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          onClick={() => {
+            onLeave()
+            item.onChoose()
+          }}
+        >
+          {item.icon && <Icon name={item.icon} small />}
+          {item.label}
+        </button>
+      ))}
+    </div>
+  )
+}
