@@ -18,7 +18,7 @@ const sources = [
   'web/package.json',
   'contract/src/**/*.ts',
   'package-lock.json',
-  'scripts/{parts-ahead,web-bundle,web-parts,web-router}.ts',
+  'scripts/{preload,web-bundle,web-parts,web-router}.ts',
 ]
 
 /** A hash over the names and contents of everything that the bundles are made of; tests left out. */

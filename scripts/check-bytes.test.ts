@@ -1,76 +1,84 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { weigh } from './check-bytes.ts'
+import { type Pages, weigh } from './check-bytes.ts'
 import { tree } from './fixture.ts'
 
 const chunk = (file: string, more: object = {}) => ({ file, ...more })
 const manifest = {
   'family.html': chunk('family.js', { imports: ['_react.js'], css: ['family.css'] }),
   'office.html': chunk('office.js', { imports: ['_react.js', '_mantine.js'] }),
-  'gate.html': chunk('gate.js', { imports: ['_react.js'], dynamicImports: ['src/pages/gate/login.tsx'] }),
-  'school.html': chunk('school.js', {
-    imports: ['_react.js'],
-    dynamicImports: [
-      'src/pages/school/dashboard.tsx',
-      'src/pages/school/fees.tsx',
-      'src/features/x/dialog.tsx',
-    ],
-  }),
-  'src/pages/school/dashboard.tsx': chunk('dashboard.js', { imports: ['_mantine.js', 'school.html'] }),
-  'src/pages/school/fees.tsx': chunk('fees.js', { imports: ['_mantine.js'], css: ['fees.css'] }),
-  'src/pages/gate/login.tsx': chunk('login.js', {
-    dynamicImports: ['words/en/shell.json', 'words/hi/shell.json'],
-  }),
-  'src/shell/layout-school.tsx': chunk('layout.js', { dynamicImports: ['words/en/shell.json'] }),
+  'gate.html': chunk('gate.js', { imports: ['_react.js'] }),
+  'school.html': chunk('school.js', { imports: ['_react.js'], dynamicImports: ['dialog.tsx'] }),
+  'dashboard.tsx': chunk('dashboard.js', { imports: ['_mantine.js', 'school.html'] }),
+  'fees.tsx': chunk('fees.js', { imports: ['_mantine.js'], css: ['fees.css'] }),
+  'login.tsx': chunk('login.js', { dynamicImports: ['words/en/shell.json', 'words/hi/shell.json'] }),
+  'layout.tsx': chunk('layout.js', { dynamicImports: ['words/en/shell.json'] }),
   'words/en/shell.json': chunk('words.js'),
   'words/hi/shell.json': chunk('words-hi.js'),
-  'src/features/x/dialog.tsx': chunk('dialog.js'),
+  'dialog.tsx': chunk('dialog.js'),
   '_react.js': chunk('react.js'),
   '_mantine.js': chunk('mantine.js'),
+}
+const pages: Pages = {
+  family: [],
+  gate: [['/login', ['login.tsx']]],
+  school: [
+    ['/', []],
+    ['/dashboard', ['layout.tsx', 'dashboard.tsx']],
+    ['/fees', ['layout.tsx', 'fees.tsx']],
+  ],
+  office: [],
 }
 
 /** Random text does not compress below six bits of eight, so sizes stay near what they say. */
 const noise = (bytes: number) => randomBytes(Math.ceil(bytes * 0.75)).toString('base64')
 
-function weights(sizes: Record<string, number>): Map<string, { bytes: number; budget: number }> {
+function weights(
+  sizes: Record<string, number>,
+): Map<string, { bytes: number; budget: number; files: number }> {
   const files = [...Object.values(manifest).map(({ file }) => file), 'family.css', 'fees.css']
-  const pages = ['family.html', 'gate.html', 'school.html', 'office.html']
+  const htmls = ['family.html', 'gate.html', 'school.html', 'office.html']
   using dist = tree({
     '.vite/manifest.json': JSON.stringify(manifest),
-    ...Object.fromEntries([...files, ...pages].map((file) => [file, noise(sizes[file] ?? 1)])),
+    ...Object.fromEntries([...files, ...htmls].map((file) => [file, noise(sizes[file] ?? 1)])),
   })
-  return new Map(weigh(dist.root).map(({ what, ...rest }) => [what, rest]))
+  return new Map(weigh(dist.root, pages).map(({ what, ...rest }) => [what, rest]))
 }
 
 test('a page weighs its html, styles, scripts and all that they import at once, each once', () => {
   const weighed = weights({ 'react.js': 40_000, 'family.css': 20_000, 'mantine.js': 90_000 })
-  const family = weighed.get('family: before any route')
+  const family = weighed.get('family: before any page')
   assert.ok(family && family.bytes > 44_000 && family.bytes < 50_000, JSON.stringify(family))
   assert.equal(family.budget, 75_000)
-  const dashboard = weighed.get('school: dashboard opened directly')
+  const dashboard = weighed.get('school: /dashboard opened directly')
   assert.ok(dashboard && dashboard.bytes > 96_000 && dashboard.bytes < 103_000, JSON.stringify(dashboard))
   assert.equal(dashboard.budget, 180_000)
 })
 
-test('a later route weighs only what the dashboard has not brought', () => {
-  const fees = weights({ 'mantine.js': 90_000, 'fees.js': 50_000 }).get('school: fees after the dashboard')
+test('a later page weighs only what the dashboard has not brought', () => {
+  const fees = weights({ 'mantine.js': 90_000, 'fees.js': 50_000 }).get('school: /fees after /dashboard')
   assert.ok(fees && fees.bytes > fees.budget && fees.bytes < 41_000, JSON.stringify(fees))
 })
 
 test('a page waits for the words of a language, and behind the sign-in for the layout', () => {
   const weighed = weights({ 'words.js': 20_000, 'words-hi.js': 60_000, 'layout.js': 50_000 })
   const bytes = (page: string) => weighed.get(`${page} opened directly`)?.bytes ?? 0
-  const login = bytes('gate: login')
+  const login = bytes('gate: /login')
   assert.ok(login > 15_000 && login < 17_000, String(login))
-  assert.ok(bytes('school: dashboard') > 52_000, String(bytes('school: dashboard')))
+  assert.ok(bytes('school: /dashboard') > 52_000, String(bytes('school: /dashboard')))
 })
 
-test('a lazy dialog is no route', () => {
+test('a lazy dialog is no page', () => {
   assert.ok(![...weights({}).keys()].some((what) => what.includes('dialog')))
+})
+
+test('a first visit counts its files', () => {
+  const dashboard = weights({}).get('school: /dashboard opened directly')
+  assert.equal(dashboard?.files, 6)
 })
 
 test('a bundle that is missing is an error, not a pass', () => {
   using dist = tree({ '.vite/manifest.json': '{}' })
-  assert.throws(() => weigh(dist.root), /no family\.html/)
+  assert.throws(() => weigh(dist.root, pages), /no family\.html/)
 })

@@ -11,6 +11,9 @@ import { standInForBrowser } from './web-router.ts'
  */
 export type PartsAhead = Record<string, Record<string, string[]>>
 
+/** An address and the sources of its lazy parts. */
+export type PageParts = [address: string, parts: string[]]
+
 const root = join(import.meta.dirname, '..')
 
 interface Route {
@@ -28,7 +31,7 @@ export const routes = portalRouter(tree).routesByPath
 `
 
 /** The lazy parts of each address behind a sign-in, the frames around its page among them. */
-export async function routedParts(audience: string): Promise<[address: string, parts: string[]][]> {
+export async function routedParts(audience: string): Promise<PageParts[]> {
   let asked: string[] = []
   standInForBrowser()
   const { routes } = await loadWeb<Bundle>(treeOf(audience), (part) => asked.push(part))
@@ -45,13 +48,12 @@ export async function routedParts(audience: string): Promise<[address: string, p
 }
 
 /** The pages of a bundle without a router: a table of addresses in one file. */
-export function tabledParts(audience: string, table: string): [address: string, parts: string[]][] {
+export function tabledParts(audience: string, table: string): PageParts[] {
   const source = readFileSync(join(root, 'web/src/pages', audience, table), 'utf8')
   const lines = source.matchAll(/'(\/\w+)': part\(\(\) => import\('\.\/([\w-]+\.tsx)'\)\)/g)
-  const found = [...lines].map(([, address = '', file]): [string, string[]] => [
-    address,
-    [`src/pages/${audience}/${file}`],
-  ])
+  const found = [...lines].map(
+    ([, address = '', file]): PageParts => [address, [`src/pages/${audience}/${file}`]],
+  )
   if (found.length === 0) throw new Error(`${audience}/${table} has no table of pages`)
   return found
 }
@@ -60,7 +62,7 @@ export function ahead(
   manifest: Manifest,
   html: string,
   language: string,
-  pages: [address: string, parts: string[]][],
+  pages: PageParts[],
 ): Record<string, string[]> {
   const there = filesAtOnce(manifest, html)
   return Object.fromEntries(
@@ -72,23 +74,22 @@ export function ahead(
   )
 }
 
-/** Writes them beside the manifest of the built web, as `.vite/ahead.json`. */
-export async function writePartsAhead(dist: string): Promise<void> {
-  const manifest = readManifest(dist)
+/** The pages of each bundle, by address, with their lazy parts. */
+export async function pagesOfWeb(): Promise<Record<'family' | 'gate' | 'school' | 'office', PageParts[]>> {
   const family = tabledParts('family', 'page.tsx')
   const gate = tabledParts('gate', 'main.tsx')
   // The empty path shows the sign-in.
-  gate.push(...gate.filter(([at]) => at === '/login').map(([, of]): [string, string[]] => ['/', of]))
-  family.push(...family.map(([at, of]): [string, string[]] => [`${at}/$id`, of]))
-  const school = await routedParts('school')
-  const office = await routedParts('office')
-  const inLanguage = (language: string) => ({
-    ...ahead(manifest, 'school.html', language, school),
-    ...ahead(manifest, 'office.html', language, office),
-    ...ahead(manifest, 'gate.html', language, gate),
-    ...ahead(manifest, 'family.html', language, family),
-  })
-  const languages = languagesOf(manifest)
-  const parts: PartsAhead = Object.fromEntries(languages.map((one) => [one, inLanguage(one)]))
+  gate.push(...gate.filter(([at]) => at === '/login').map(([, of]): PageParts => ['/', of]))
+  family.push(...family.map(([at, of]): PageParts => [`${at}/$id`, of]))
+  return { family, gate, school: await routedParts('school'), office: await routedParts('office') }
+}
+
+/** Writes them beside the manifest of the built web, as `.vite/ahead.json`. */
+export async function writePartsAhead(dist: string): Promise<void> {
+  const manifest = readManifest(dist)
+  const pages = Object.entries(await pagesOfWeb())
+  const inLanguage = (language: string) =>
+    Object.assign({}, ...pages.map(([bundle, of]) => ahead(manifest, `${bundle}.html`, language, of)))
+  const parts: PartsAhead = Object.fromEntries(languagesOf(manifest).map((one) => [one, inLanguage(one)]))
   writeFileSync(join(dist, '.vite/ahead.json'), JSON.stringify(parts))
 }

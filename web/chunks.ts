@@ -1,66 +1,235 @@
+import { readFileSync } from 'node:fs'
+
 /**
- * Which modules share a file, of those that most pages need. By itself the build makes a file of each set of modules that
- * the same pages, dialogs and languages use: 82 for the dashboard, most of them below 2 kB. A browser downloads six at a
- * time, and on a slow line each costs a third of a second (docs/decisions/0016). A group holds only what all pages of its
- * bundles need, so that none downloads more; `npm test -- bytes` would show it. The first group that fits takes a module.
+ * Which modules share a file. By itself the build makes a file of each set of modules that the same pages and dialogs
+ * need: 67 for the dashboard, most of them below 2 kB. A browser downloads six at a time, and on a slow line each costs a
+ * third of a second (docs/decisions/0016). So these sets are merged, two at a time, for as long as the files that this
+ * saves outweigh what some page then downloads for nothing. `npm test -- bytes` holds the result to the budgets.
  */
 
-/** Of libraries, by the names of their packages. */
-const ofPackages = (...names: string[]) => new RegExp(`node_modules[\\\\/](?:${names.join('|')})[\\\\/]`)
-
-/** Of our own, by their paths without the ending. */
-const ofModules = (...paths: string[]) => {
-  const written = paths.map((path) => path.replaceAll('/', '[\\\\/]')).join('|')
-  return new RegExp(`[\\\\/](?:${written})\\.tsx?$`)
+/** What the build knows of a module. */
+interface Graph {
+  getModuleInfo(id: string): {
+    isEntry: boolean
+    importedIds: string[]
+    dynamicallyImportedIds: string[]
+    dynamicImporters: string[]
+    code: string | null
+  } | null
 }
 
-const anyOf =
-  (...tests: RegExp[]) =>
-  (id: string) =>
-    tests.some((test) => test.test(id))
+/** What a browser opens: a page with its entry and frame, or a dialog. */
+interface View {
+  weight: number
+  needs: Set<string>
+}
 
-const own = { includeDependenciesRecursively: false }
+/** Modules that go into one file, and what each view would download for nothing if this were in one of its files. */
+interface Part {
+  modules: string[]
+  views: Set<View>
+  needs: Set<string>
+  imports: Set<Part>
+}
+
+/** A file counts as much as these compressed bytes; of a byte of source this much is left after build and compression. */
+const costOfFile = 1500
+const compressed = 0.27
+/** A component of Mantine with what comes with it; the router or the schemas. */
+const costOfComponent = 2500
+const costOfLibrary = 25_000
+
+const ours = /[\\/](?:web[\\/]src|contract[\\/]src)[\\/].*\.(?:tsx?|css)$/
+/** What a module asks for in the reader's language: English stands for each. */
+const wordsOfOne = /[\\/]words[\\/]en[\\/]|\.en\.ts$/
+const firstPages = /[\\/](?:dashboard-page|login|students-page|overview[\\/]page)\.tsx$/
+const table = /[\\/]web[\\/]src[\\/]pages[\\/](\w+)[\\/]/
+
+/** First pages count more than others, dialogs less; a family's page may not grow at all. */
+const weightOf = (audience: string, page: string) =>
+  audience === 'family' ? 5000 : firstPages.test(page) ? 30 : 1
+const weightOfDialog = 0.3
+
+function mergedParts(modules: readonly string[], graph: Graph): Part[] {
+  const infoOf = (id: string) => graph.getModuleInfo(id)
+  const isLoadedAlone = (id: string) => {
+    const info = infoOf(id)
+    return !!info && (info.isEntry || info.dynamicImporters.length > 0)
+  }
+  // A library is asked for by name: its index file imports all of it, of which the build drops what nobody needs.
+  const componentsOf = (id: string) =>
+    [
+      ...(infoOf(id)?.code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["'](@mantine|@tanstack|zod)/g),
+    ].flatMap(([, names = '', library]) =>
+      library === '@mantine'
+        ? names.split(',').map((name) => `component ${name.trim()}`)
+        : [`library ${library}`],
+    )
+  const reachedFrom = (start: string) => {
+    const seen = new Set([start])
+    for (const id of seen) {
+      for (const next of infoOf(id)?.importedIds ?? []) if (ours.test(next)) seen.add(next)
+      if (ours.test(id)) for (const component of componentsOf(id)) seen.add(component)
+      for (const next of infoOf(id)?.dynamicallyImportedIds ?? []) if (wordsOfOne.test(next)) seen.add(next)
+    }
+    return seen
+  }
+  const sizes = new Map<string, number>()
+  const sizeOf = (id: string) => {
+    let size = sizes.get(id)
+    if (size === undefined) {
+      if (id.startsWith('component')) size = costOfComponent
+      else if (id.startsWith('library')) size = costOfLibrary
+      else if (wordsOfOne.test(id)) size = readFileSync(id).length * compressed + costOfFile
+      else if (id.endsWith('.css')) size = readFileSync(id).length * compressed
+      else size = (infoOf(id)?.code?.length ?? 0) * compressed
+      sizes.set(id, size)
+    }
+    return size
+  }
+
+  const roots = modules.filter(isLoadedAlone)
+  const reach = new Map(roots.map((root) => [root, reachedFrom(root)]))
+  const views = roots.flatMap((root): View[] => {
+    const tables = (infoOf(root)?.dynamicImporters ?? []).flatMap((by) => table.exec(by)?.[1] ?? [])
+    if (tables.length === 0) return [{ weight: weightOfDialog, needs: reach.get(root) ?? new Set() }]
+    return [...new Set(tables)].map((audience) => {
+      const around = roots.filter(
+        (one) => one.endsWith(`${audience}.html`) || (/layout/.test(one) && one.includes(audience)),
+      )
+      return {
+        weight: weightOf(audience, root),
+        needs: new Set([root, ...around].flatMap((one) => [...(reach.get(one) ?? [])])),
+      }
+    })
+  })
+
+  // As the build would cut them: a part for each set of pages and dialogs.
+  const parts = new Map<string, Part>()
+  const partOf = new Map<string, Part>()
+  for (const id of modules) {
+    const by = roots.flatMap((root, index) => (reach.get(root)?.has(id) ? [index] : []))
+    if (by.length < 2 || isLoadedAlone(id) || !ours.test(id)) continue
+    const key = by.join()
+    const part = parts.get(key) ?? {
+      modules: [],
+      views: new Set(views.filter((view) => view.needs.has(id))),
+      needs: new Set<string>(),
+      imports: new Set<Part>(),
+    }
+    part.modules.push(id)
+    part.needs = part.needs.union(reachedFrom(id))
+    parts.set(key, part)
+    partOf.set(id, part)
+  }
+  for (const [id, part] of partOf)
+    for (const next of infoOf(id)?.importedIds ?? []) {
+      const other = partOf.get(next)
+      if (other && other !== part) part.imports.add(other)
+    }
+  return merge([...parts.values()], views, sizeOf)
+}
+
+function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Part[] {
+  /** By part and view: what the view downloads for nothing with this part. */
+  const wasted = new Map<Part, Map<View, number>>()
+  const wasteOf = (part: Part) => {
+    const known = wasted.get(part)
+    if (known) return known
+    const needs = [...part.needs]
+    const made = new Map(
+      views.map((view) => [
+        view,
+        view.weight * needs.reduce((sum, id) => (view.needs.has(id) ? sum : sum + sizeOf(id)), 0),
+      ]),
+    )
+    wasted.set(part, made)
+    return made
+  }
+  const gains = new Map<Part, Map<Part, number>>()
+  const gainOf = (a: Part, b: Part) => {
+    const of = gains.get(a) ?? new Map<Part, number>()
+    gains.set(a, of)
+    const known = of.get(b)
+    if (known !== undefined) return known
+    const saved = costOfFile * (filesOf(a) + filesOf(b) - filesOf(a, b))
+    let gain = 0
+    for (const view of a.views) gain += b.views.has(view) ? view.weight * saved : -(wasteOf(b).get(view) ?? 0)
+    for (const view of b.views) if (!a.views.has(view)) gain -= wasteOf(a).get(view) ?? 0
+    of.set(b, gain)
+    return gain
+  }
+  let left = parts
+  for (;;) {
+    let best: [Part, Part] | undefined
+    let most = 0
+    for (const [index, a] of left.entries())
+      for (const b of left.slice(index + 1))
+        if (gainOf(a, b) > most && !waitsFor(a, b) && !waitsFor(b, a)) {
+          best = [a, b]
+          most = gainOf(a, b)
+        }
+    if (!best) return left
+    const [a, b] = best
+    const merged: Part = {
+      modules: [...a.modules, ...b.modules],
+      views: a.views.union(b.views),
+      needs: a.needs.union(b.needs),
+      imports: a.imports.union(b.imports).difference(new Set(best)),
+    }
+    left = left.filter((part) => part !== a && part !== b)
+    for (const part of left) {
+      const imported = part.imports.delete(a)
+      if (part.imports.delete(b) || imported) part.imports.add(merged)
+    }
+    left.push(merged)
+  }
+}
+
+/** One for the scripts and one for the styles. */
+const filesOf = (...parts: Part[]): number =>
+  new Set(parts.flatMap(({ modules }) => modules.map((id) => id.endsWith('.css')))).size
+
+/** Whether a imports b by way of a third part: merged, they and it would each have to come first. */
+function waitsFor(a: Part, b: Part): boolean {
+  const seen = new Set(a.imports)
+  seen.delete(b)
+  for (const part of seen) {
+    if (part === b) return true
+    for (const next of part.imports) seen.add(next)
+  }
+  return false
+}
+
+const modules = new Set<string>()
+let names: Map<string, string> | undefined
 
 export const groups = [
-  /** All pages, those of families among them, which load nothing else of the portal */
-  { name: 'react', test: ofPackages('react', 'react-dom', 'scheduler') },
+  { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+  /** All pages, those of families among them, which load little else */
   {
     name: 'start',
-    test: ofModules(
-      'web/src/shell/(?:start|logo|call)',
-      'web/src/shell/language/(?:language|words)',
-      'web/src/ui/(?:portal|icon|part)',
-    ),
+    test: /[\\/]web[\\/]src[\\/](?:shell[\\/](?:start|logo|call|language[\\/](?:language|words))|ui[\\/](?:portal|icon|part))\.tsx?$/,
   },
-  /** Pages of the portal, also those before the sign-in */
-  { ...own, name: 'shared', test: ofModules('web/src/shell/(?:paths|offline|lost-parts|request-bar)') },
-  /** Pages that check what is typed by the contract's schemas */
+  { name: 'router', test: /node_modules[\\/](?:@tanstack|use-sync-external-store)[\\/]/ },
+  { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
+  /** The frame behind a sign-in, whose styles are for nothing else: not for the office's sign-in or a page that isn't there */
   {
-    ...own,
-    name: 'calls',
-    test: anyOf(
-      ofPackages('zod'),
-      ofModules('contract/src/(?:endpoint|fields|messages|accounts/schemas|envelope)'),
-    ),
-  },
-  /** The frame of pages behind a sign-in. Its styles are for nothing else: not for the office's sign-in or a page that isn't there */
-  {
-    ...own,
     name: 'frame',
-    test: ofModules(
-      'web/src/shell/(?:frame|look|season-select|side-menu|use-shortcuts|user-button|user-face)',
-    ),
+    includeDependenciesRecursively: false,
+    test: /[\\/]web[\\/]src[\\/]shell[\\/](?:frame|look|season-select|side-menu|use-shortcuts|user-button|user-face)\.(?:tsx?|css)$/,
   },
-  /** Pages behind a sign-in: router, queries, lists */
   {
-    ...own,
-    name: 'portal',
-    test: anyOf(
-      ofPackages('@tanstack', 'use-sync-external-store'),
-      ofModules(
-        'web/src/shell/(?:filters|guard|load-problem|query|router|season|sign-out)',
-        'web/src/ui/(?:panel|pager|data-table|data-table-head|data-table-body)',
-      ),
-    ),
+    debugName: 'shared',
+    includeDependenciesRecursively: false,
+    test: (id: string) => modules.add(id).has(id),
+    name: (id: string, graph: unknown) => {
+      names ??= new Map(
+        mergedParts([...modules], graph as Graph).flatMap((part, index) =>
+          part.modules.map((one) => [one, `shared-${index}`] as const),
+        ),
+      )
+      return names.get(id) ?? null
+    },
   },
 ]

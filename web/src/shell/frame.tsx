@@ -2,6 +2,7 @@ import type { Season } from '@podium/contract/season'
 import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
+import { loadDialogs } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KitProvider } from '#ui/kit-provider.tsx'
 import { focusFirstRow } from '#ui/list-arrows.ts'
@@ -174,6 +175,11 @@ export function Frame(props: FrameProps) {
   }
   useShortcuts(open)
   useFocusOnPage(pathname)
+  // Once the page is there, so that the first dialog opens at once.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialogs().catch(() => undefined), 1500)
+    return () => clearTimeout(timer)
+  }, [])
   const closeDrawer = () => {
     if (window.innerWidth <= 1100) setToggled(false)
   }

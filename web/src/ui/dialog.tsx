@@ -1,57 +1,26 @@
-import './dialog.css'
-import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Button, IconButton } from './button.tsx'
-import { useHeldPage, useTopmost } from './held-page.ts'
-import { KitProvider } from './kit-provider.tsx'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Button } from './button.tsx'
+import type { DialogProps } from './dialog-frame.tsx'
+import { useHeldPage } from './held-page.ts'
 import { useKitWords } from './kit-words.ts'
+import { part } from './part.ts'
 
-interface DialogProps {
-  opened: boolean
-  /** Called by Escape and the close button; a click outside does nothing. */
-  onClose: () => void
-  title: ReactNode
-  /** A line beside the title. */
-  fact?: ReactNode
-  size?: 'small' | 'normal' | 'wide'
-  /** Body and foot: `<DialogBody>` and `<DialogFoot>`, inside a form where there is one. */
-  children: ReactNode
-}
+/** Mantine's half of a dialog, 30 kB: no page waits for it. */
+const Frame = part(() => import('./dialog-frame.tsx').then((m) => ({ default: m.DialogFrame })))
+
+/** Downloads what every dialog needs, so that the first one opens at once. */
+export const loadDialogs = Frame.load
 
 /**
  * Title, body that scrolls, foot that stays. Full screen on a phone (small ones stay small). Focus goes to
  * `[data-autofocus]` or the first control and comes back to where it was.
  */
-export function Dialog({ opened, onClose, title, fact, size = 'normal', children }: DialogProps) {
-  const words = useKitWords()
+export function Dialog(props: DialogProps) {
+  const { opened } = props
+  const [wanted, setWanted] = useState(opened)
+  if (opened && !wanted) setWanted(true)
   useHeldPage(opened)
-  const isTopmost = useTopmost(opened)
-  return (
-    <KitProvider>
-      <Modal.Root
-        opened={opened}
-        onClose={() => isTopmost() && onClose()}
-        closeOnClickOutside={false}
-        lockScroll={false}
-        transitionProps={{ duration: 0 }}
-      >
-        <Modal.Overlay className="scrim" transitionProps={{ duration: 0 }} />
-        <Modal.Content
-          classNames={{ inner: 'dlg-inner', content: size === 'normal' ? 'dlg' : `dlg ${size}` }}
-          transitionProps={{ duration: 0 }}
-          aria-modal="true"
-        >
-          <div className="dh">
-            <Modal.Title>{title}</Modal.Title>
-            {fact && <p>{fact}</p>}
-          </div>
-          <div className="dlg-form">{children}</div>
-          {/* Last, so that the cursor starts in the first field; it stands at the top right. */}
-          <IconButton className="dlg-close" icon="close" label={words.close} onClick={onClose} />
-        </Modal.Content>
-      </Modal.Root>
-    </KitProvider>
-  )
+  return <Suspense>{wanted && <Frame {...props} />}</Suspense>
 }
 
 export function DialogBody({ children }: { children: ReactNode }) {

@@ -1,85 +1,30 @@
-import './history.css'
-import { type AuditLine, recordHistory } from '@podium/contract/audit-log/calls'
+import { recordHistory } from '@podium/contract/audit-log/calls'
 import type { Endpoint, QueryOf } from '@podium/contract/endpoint'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { type CallError, call, onWritten } from '#shell/call.ts'
-import { Moment } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
-import { Button } from '#ui/button.tsx'
+import { Suspense } from 'react'
 import { Panel } from '#ui/panel.tsx'
+import { part } from '#ui/part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Actor, Changes, useActionName } from './line-parts.tsx'
 import { words } from './words.ts'
 
-type Page = { data: AuditLine[]; more: boolean }
+/** With the words of every action and field, which no page waits for. */
+const Lines = part(() => import('./record-lines.tsx').then((m) => ({ default: m.RecordLines })))
 
 /** What has happened to one record: `kind` and `id` as its audit lines name it. Nothing to see for a role that may not. */
 export function RecordHistory({ kind, id }: { kind: string; id: number | string }) {
   return <History endpoint={recordHistory} query={{ kind, id: String(id) }} />
 }
 
-/**
- * The lines of any call that answers like `recordHistory`: who, when, from what to what; older ones on demand. What is
- * written on the page stands there at once.
- */
-export function History<E extends Endpoint>({ endpoint, query }: { endpoint: E; query: QueryOf<E> }) {
+/** The same of any call that answers like `recordHistory`. */
+export function History<E extends Endpoint>(props: { endpoint: E; query: QueryOf<E> }) {
   const t = words.use()
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery<
-    Page,
-    CallError
-  >({
-    queryKey: [endpoint.path, query],
-    initialPageParam: undefined,
-    queryFn: ({ pageParam, signal }) => {
-      const before = pageParam === undefined ? {} : { before: String(pageParam) }
-      const asked = { ...(query as object), ...before } as QueryOf<E>
-      return call(endpoint, { query: asked, signal }) as unknown as Promise<Page>
-    },
-    getNextPageParam: (last) => (last.more ? last.data.at(-1)?.id : undefined),
-    staleTime: 0,
-  })
-  useEffect(() => onWritten(() => void refetch()), [refetch])
-  const lines = data?.pages.flatMap((page) => page.data)
-  return (
-    <Panel title={t('history')} padded={false} className="record-history">
-      {error && !lines && <LoadProblem error={error} retry={refetch} />}
-      {!lines && !error && (
-        <div className="pad">
-          <Skeleton shape="text" rows={6} />
-        </div>
-      )}
-      {lines?.length === 0 && <p className="pad quiet">{t('noHistory')}</p>}
-      {lines && lines.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        <section className="lines" aria-label={t('history')} tabIndex={0}>
-          <ol>
-            {lines.map((line) => (
-              <Line key={line.id} line={line} />
-            ))}
-          </ol>
-        </section>
-      )}
-      {hasNextPage && (
-        <div className="pad">
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('older')}
-          </Button>
-        </div>
-      )}
+  const waiting = (
+    <Panel title={t('history')} className="record-history">
+      <Skeleton shape="text" rows={6} />
     </Panel>
   )
-}
-
-function Line({ line }: { line: AuditLine }) {
-  const nameOf = useActionName()
   return (
-    <li>
-      <b>{nameOf(line.action)}</b>
-      <span className="history-when">
-        <Moment value={line.at} /> · <Actor line={line} />
-      </span>
-      <Changes changes={line.changes} />
-    </li>
+    <Suspense fallback={waiting}>
+      <Lines {...props} />
+    </Suspense>
   )
 }

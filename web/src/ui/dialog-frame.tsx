@@ -1,0 +1,51 @@
+import './dialog.css'
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { useTopmost } from './held-page.ts'
+import { KitProvider } from './kit-provider.tsx'
+import { useKitWords } from './kit-words.ts'
+
+export interface DialogProps {
+  opened: boolean
+  /** Called by Escape and the close button; a click outside does nothing. */
+  onClose: () => void
+  title: ReactNode
+  /** A line beside the title. */
+  fact?: ReactNode
+  size?: 'small' | 'normal' | 'wide'
+  /** Body and foot: `<DialogBody>` and `<DialogFoot>`, inside a form where there is one. */
+  children: ReactNode
+}
+
+/** What `Dialog` shows once this file is here. */
+export function DialogFrame({ opened, onClose, title, fact, size = 'normal', children }: DialogProps) {
+  const words = useKitWords()
+  const isTopmost = useTopmost(opened)
+  return (
+    <KitProvider>
+      <Modal.Root
+        opened={opened}
+        onClose={() => isTopmost() && onClose()}
+        closeOnClickOutside={false}
+        lockScroll={false}
+        transitionProps={{ duration: 0 }}
+      >
+        <Modal.Overlay className="scrim" transitionProps={{ duration: 0 }} />
+        <Modal.Content
+          classNames={{ inner: 'dlg-inner', content: size === 'normal' ? 'dlg' : `dlg ${size}` }}
+          transitionProps={{ duration: 0 }}
+          aria-modal="true"
+        >
+          <div className="dh">
+            <Modal.Title>{title}</Modal.Title>
+            {fact && <p>{fact}</p>}
+          </div>
+          <div className="dlg-form">{children}</div>
+          {/* Last, so that the cursor starts in the first field; it stands at the top right. */}
+          <IconButton className="dlg-close" icon="close" label={words.close} onClick={onClose} />
+        </Modal.Content>
+      </Modal.Root>
+    </KitProvider>
+  )
+}
