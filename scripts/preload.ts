@@ -81,7 +81,8 @@ export async function pagesOfWeb(): Promise<Record<'family' | 'gate' | 'school' 
   // The empty path shows the sign-in.
   gate.push(...gate.filter(([at]) => at === '/login').map(([, of]): PageParts => ['/', of]))
   family.push(...family.map(([at, of]): PageParts => [`${at}/$id`, of]))
-  return { family, gate, school: await routedParts('school'), office: await routedParts('office') }
+  // Where two have an address, the later one shows it: `/login` is the gate's.
+  return { school: await routedParts('school'), office: await routedParts('office'), gate, family }
 }
 
 /** Writes them beside the manifest of the built web, as `.vite/ahead.json`. */
