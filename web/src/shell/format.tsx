@@ -1,5 +1,6 @@
 import { formatRupees } from '@podium/contract/money'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { Fragment, type ReactNode } from 'react'
 
 /** `₹1,24,500` from rupees, as the calls carry them; a dash for nothing. */
 export function Rupees({ amount, dash }: { amount: number | null | undefined; dash?: boolean }) {
@@ -12,6 +13,20 @@ export function Rupees({ amount, dash }: { amount: number | null | undefined; da
 export function dayText(value: string | null | undefined): string {
   if (!value) return '–'
   return formatDay(value.length > 10 ? istDay(new Date(value)) : value)
+}
+
+/** A sentence whose days are never broken over two lines: a browser takes their hyphens for places to do so. */
+export function withWholeDays(text: string): ReactNode {
+  const [first, ...more] = text.split(/(?=\b\d{2}-[A-Z][a-z]{2}-\d{4}\b)/)
+  return [
+    first,
+    ...more.map((part) => (
+      <Fragment key={part}>
+        <span className="nowrap">{part.slice(0, 11)}</span>
+        {part.slice(11)}
+      </Fragment>
+    )),
+  ]
 }
 
 export function Day({ value }: { value: string | null | undefined }) {

@@ -1,7 +1,7 @@
 import { type Deadline, deadlines } from '@podium/contract/dashboard/calls'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
-import { count, dayText } from '#shell/format.tsx'
+import { count, dayText, withWholeDays } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -107,7 +107,7 @@ function First({ deadline }: { deadline: Deadline }) {
       </p>
       <div className="say">
         <span className="k">{t('deadlineNext')}</span>
-        <h2>{titleOf(t, deadline)}</h2>
+        <h2>{withWholeDays(titleOf(t, deadline))}</h2>
         {says !== '' && <p>{says}</p>}
       </div>
       <Link to={place.to} className={buttonClass('secondary')}>
@@ -123,7 +123,7 @@ function Later({ deadline }: { deadline: Deadline }) {
   return (
     <li>
       <span className={deadline.daysLeft < 0 ? 'when late' : 'when'}>{leftOf(t, deadline.daysLeft)}</span>
-      <span className="what">{titleOf(t, deadline)}</span>
+      <span className="what">{withWholeDays(titleOf(t, deadline))}</span>
       <Link to={place.to}>{place.label}</Link>
     </li>
   )

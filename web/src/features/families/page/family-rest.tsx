@@ -47,7 +47,11 @@ export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProp
         </EmptyState>
       )
     }
-    return <ErrorState retry={details.load}>{code === 'network' ? t('offline') : say(message)}</ErrorState>
+    return (
+      <ErrorState level={1} retry={details.load}>
+        {code === 'network' ? t('offline') : say(message)}
+      </ErrorState>
+    )
   }
   return (
     <>

@@ -32,11 +32,13 @@ export function FamilyPage({ results, ahead }: FamilyPageProps) {
   useEffect(() => void Rest.load().catch(() => undefined), [])
 
   const loading = (
-    <div className="fam-wait" role="status" aria-busy="true" aria-label={t('loading')}>
-      <span />
-      <span />
-      <span />
-    </div>
+    <>
+      <h1>{t('pageTitle')}</h1>
+      <div className="fam-wait" role="status" aria-busy="true" aria-label={t('loading')}>
+        <span />
+        <span />
+      </div>
+    </>
   )
   if (step.at === 'loading') return loading
   if (step.at === 'code') {

@@ -13,7 +13,11 @@ interface ProblemProps {
 /** The server's sentence and «Try again». */
 export function Problem({ message, retry }: ProblemProps) {
   const say = useSentences()
-  return <ErrorState retry={retry}>{say(message)}</ErrorState>
+  return (
+    <ErrorState level={1} retry={retry}>
+      {say(message)}
+    </ErrorState>
+  )
 }
 
 const icons = { unknown: 'search', over: 'lock', awaited: 'clock' } as const
