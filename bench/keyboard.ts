@@ -154,7 +154,10 @@ async function enterStudents(keyboard: Keyboard): Promise<void> {
   await page.locator('main input:focus').waitFor()
   await keyboard.type('Namunawala')
   for (const name of ['Asha Namunawala', 'Kabir Namunawala'])
-    await page.getByRole('row', { name: new RegExp(`${name}.*7 Y`) }).first().waitFor()
+    await page
+      .getByRole('row', { name: new RegExp(`${name}.*7 Y`) })
+      .first()
+      .waitFor()
   await keyboard.read('entry')
 }
 

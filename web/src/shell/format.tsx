@@ -1,6 +1,6 @@
 import { formatRupees } from '@podium/contract/money'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
-import { Fragment, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 
 /** `₹1,24,500` from rupees, as the calls carry them; a dash for nothing. */
 export function Rupees({ amount, dash }: { amount: number | null | undefined; dash?: boolean }) {
@@ -18,15 +18,25 @@ export function dayText(value: string | null | undefined): string {
 /** A sentence whose days are never broken over two lines: a browser takes their hyphens for places to do so. */
 export function withWholeDays(text: string): ReactNode {
   const [first, ...more] = text.split(/(?=\b\d{2}-[A-Z][a-z]{2}-\d{4}\b)/)
-  return [
+  const whole = (day: string) => createElement('span', { className: 'nowrap' }, day)
+  return createElement(
+    Fragment,
+    null,
     first,
-    ...more.map((part) => (
-      <Fragment key={part}>
-        <span className="nowrap">{part.slice(0, 11)}</span>
-        {part.slice(11)}
-      </Fragment>
-    )),
-  ]
+    ...more.flatMap((part) => [whole(part.slice(0, 11)), part.slice(11)]),
+  )
+}
+
+/** An address that breaks behind its @ first. */
+export function Mail({ address }: { address: string }) {
+  const at = address.indexOf('@') + 1
+  return (
+    <span className="mail">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
+  )
 }
 
 export function Day({ value }: { value: string | null | undefined }) {

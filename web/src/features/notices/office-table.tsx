@@ -1,5 +1,5 @@
 import type { NoticeState, OfficeNotice, officeNotices } from '@podium/contract/notices/calls'
-import { count, dayText } from '#shell/format.tsx'
+import { count, dayText, withWholeDays } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import type { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -84,7 +84,8 @@ export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
     {
       key: 'changed',
       label: t('changed'),
-      cell: (notice) => t('changedBy', { name: notice.changedBy, day: dayText(notice.changedAt) }),
+      cell: (notice) =>
+        withWholeDays(t('changedBy', { name: notice.changedBy, day: dayText(notice.changedAt) })),
     },
     { key: 'act', label: '', act: true, cell: (notice) => <Acts notice={notice} onAct={onAct} /> },
   ]

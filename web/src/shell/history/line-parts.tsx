@@ -5,6 +5,7 @@ import type { en as actionWords } from '@podium/contract/audit-log/words-actions
 import type { en as fieldWords } from '@podium/contract/audit-log/words-fields.en'
 import type { en as kindWords } from '@podium/contract/audit-log/words-kinds.en'
 import type { en as valueWords } from '@podium/contract/audit-log/words-values.en'
+import { withWholeDays } from '../format.tsx'
 import { words } from './words.ts'
 import { words as actions } from './words-actions.ts'
 import { words as fields } from './words-fields.ts'
@@ -116,10 +117,11 @@ function ChangeList({ changes }: { changes: AuditLine['changes'] }) {
             {from !== '' && (
               <>
                 <span className="sr">{t('from')} </span>
-                <del>{from}</del> <span aria-hidden="true">→</span> <span className="sr">{t('to')} </span>
+                <del>{withWholeDays(from)}</del> <span aria-hidden="true">→</span>{' '}
+                <span className="sr">{t('to')} </span>
               </>
             )}
-            <ins>{to === '' ? t('nothingThere') : to}</ins>
+            <ins>{to === '' ? t('nothingThere') : withWholeDays(to)}</ins>
           </li>
         )
       })}

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '#ui/note.css'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { dayText } from '../format.tsx'
+import { dayText, withWholeDays } from '../format.tsx'
 import { useEndpoint } from '../query.ts'
 import { words } from './words.ts'
 
@@ -32,7 +32,7 @@ export function LateNote({ season }: { season: string }) {
       <Icon name="clock" />
       <details>
         <summary>
-          {t('line', { fees: data.data.map((late) => shortOf(t, late)).join('; ') })}{' '}
+          {withWholeDays(t('line', { fees: data.data.map((late) => shortOf(t, late)).join('; ') }))}{' '}
           <span className="lk">{t('details')}</span>
         </summary>
         {data.data.map((late) => (
@@ -57,5 +57,5 @@ function Told({ late: { from, fee, subjects, inForce, all } }: { late: LateFeeNo
   const t = words.use()
   const names = all ? t('all') : subjects.join(', ')
   const says = { day: dayText(from), last: dayText(addDays(from, -1)), fee: formatRupees(fee), names }
-  return <p>{t(inForce ? 'now' : 'ahead', says)}</p>
+  return <p>{withWholeDays(t(inForce ? 'now' : 'ahead', says))}</p>
 }

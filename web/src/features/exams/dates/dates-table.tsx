@@ -204,7 +204,9 @@ function DateChoice({ subject, which, busy, onChoose }: ChoiceProps) {
         aria-label={t('option', { name: `${nameOf(t, subject)}, ${t(which)}`, day: dayText(day) })}
         onChange={() => onChoose(subject, id)}
       />
-      <Day value={day} />
+      <span aria-hidden="true">
+        <Day value={day} />
+      </span>
     </label>
   )
 }

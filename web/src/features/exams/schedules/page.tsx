@@ -1,6 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { type ExamSchedule, getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
 import { useFilters } from '#shell/filters.ts'
+import { Mail } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -90,18 +91,6 @@ function Time({ of }: { of: string }) {
     <time dateTime={of}>
       <span className="nowrap">{shown.slice(0, 10)}</span> <span className="nowrap">{shown.slice(11)}</span>
     </time>
-  )
-}
-
-/** An address breaks behind its @ first. */
-function Mail({ address }: { address: string }) {
-  const at = address.indexOf('@') + 1
-  return (
-    <span className="mail">
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </span>
   )
 }
 

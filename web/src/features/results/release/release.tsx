@@ -3,7 +3,7 @@ import { type ResultSet, releaseResults, resultsSummary } from '@podium/contract
 import { istDay, istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { dayText, Moment } from '#shell/format.tsx'
+import { dayText, Moment, withWholeDays } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -33,7 +33,9 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
       <Panel title={t('release')}>
         <div className="stack">
           <Note kind="ok">
-            {t('releasedSays', { n: set.version, at: moment(set.releaseAt), next: set.version + 1 })}
+            {withWholeDays(
+              t('releasedSays', { n: set.version, at: moment(set.releaseAt), next: set.version + 1 }),
+            )}
           </Note>
           <Correct of={of} />
         </div>

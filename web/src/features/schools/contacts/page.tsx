@@ -4,6 +4,7 @@ import { type Contact, getContacts, setContactStatus } from '@podium/contract/sc
 import { lazy, Suspense, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { Mail } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
@@ -145,8 +146,12 @@ function Line({ label, value, also }: { label: string; value: string; also: stri
     <div>
       <dt>{label}</dt>
       <dd>
-        {value}
-        {also !== '' && <small>{also}</small>}
+        <Mail address={value} />
+        {also !== '' && (
+          <small>
+            <Mail address={also} />
+          </small>
+        )}
       </dd>
     </div>
   )
