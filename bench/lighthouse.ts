@@ -107,7 +107,7 @@ async function signIn(page: Page, portal: string, url: string, emailId: string):
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ emailId, password: demoPassword }),
   })
-  const { token, userDetails }: { token?: string; userDetails?: object } = await answer.json()
+  const { token, userDetails } = (await answer.json()) as { token: string; userDetails: object }
   const stored = JSON.stringify({ token, user: JSON.stringify(userDetails) })
   await page.goto(`${url}/healthz`)
   await page.evaluate(
