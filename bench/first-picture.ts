@@ -48,7 +48,7 @@ async function signIn(page: Page): Promise<void> {
 async function round(browser: Browser, baseURL: string): Promise<Map<string, number>> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1366, height: 900 } })
   await context.addInitScript(`(function look() {
-    if (document.querySelector('h1') && !document.querySelector('.fam-wait')) shownAt = performance.now()
+    if (document.querySelector('h1') && !document.querySelector('[aria-busy=true]')) shownAt = performance.now()
     else requestAnimationFrame(look)
   })()`)
   const page = await context.newPage()

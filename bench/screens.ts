@@ -239,7 +239,7 @@ async function seeDialogs(page: Page, path: string, state: string): Promise<void
         .trim()
         .slice(0, 40),
     )
-  const done = new Set<string>(['', 'Sign out'])
+  const done = new Set<string>(['', 'Sign out', 'Logout'])
   for (let presses = 0; presses < 25; presses++) {
     const names = await named()
     const at = names.findIndex((name) => !done.has(name))

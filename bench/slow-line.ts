@@ -10,7 +10,7 @@ const rounds = 5
 /** A page, who opens it, and what stands there when it can be used. */
 const pages = [
   { path: '/student?id=demo-family-of-two-kid', shown: '.lede' },
-  { path: '/login', shown: 'h1' },
+  { path: '/login', shown: '[name=password], [type=password]' },
   { path: '/dashboard', person: 'meera@podium.example', shown: '.next' },
   { path: '/student/entry', person: 'meera@podium.example', shown: 'main li, tbody tr' },
 ]

@@ -38,7 +38,10 @@ export function LoginPage() {
         <LinkGate id={id} linked={linked} steps={2} to={paths.login}>
           {({ proved }) =>
             options.data === undefined && options.error === undefined ? (
-              <Skeleton shape="form" rows={2} />
+              <>
+                <h1>{t('signIn')}</h1>
+                <Skeleton shape="form" rows={2} />
+              </>
             ) : byEmail || !choices ? (
               <EmailStep id={id} proved={proved} onBack={choices ? () => setByEmail(false) : undefined} />
             ) : (
