@@ -36,7 +36,6 @@ export function FamilyPage({ results, ahead }: FamilyPageProps) {
       <h1>{t('pageTitle')}</h1>
       <div className="fam-wait" role="status" aria-busy="true" aria-label={t('loading')}>
         <span />
-        <span />
       </div>
     </>
   )
