@@ -36,15 +36,22 @@ test('parcels of books and papers have a table and their way in a dialog', async
   })
 })
 
-test('online exams are a table with hours as the specification writes them', async () => {
+test('online exams are a table by exam and hour, and a student is found in it', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('kiran')
     await open('/Importantlink/examScheduleStatus')
     await page
-      .getByText(/^\d\d\/\d\d\/\d{4}$/)
+      .getByText(/^\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d [AP]M$/)
       .first()
       .waitFor()
     await see('exam-schedule')
+    const name = page.locator('tbody th[scope=row] .nm')
+    const [first = ''] = (await name.first().innerText()).split('\n')
+    await page.getByLabel('Student', { exact: true }).fill(first)
+    await page.waitForURL(/search=/)
+    for (const one of await name.allInnerTexts()) assert.ok(one.startsWith(first), one)
+    await page.getByLabel('Student', { exact: true }).fill('nobody of this name')
+    await page.getByRole('heading', { name: 'No student matches these filters.' }).waitFor()
     await beSchool('joyita')
     await open('/Importantlink/examScheduleStatus')
     await page.getByText('Not Applicable').waitFor()

@@ -11,6 +11,7 @@ test('the students of a subject are counted by class, and stand behind each figu
   await walk(async ({ page, beSchool, open, see }) => {
     const dialog = page.getByRole('dialog')
     const line = page.getByRole('button', { name: /Show the list$/ }).first()
+    const total = page.locator('.counts tfoot td').last()
     /** Opens the first figure and finds as many students behind it as it says. */
     const openFirst = async () => {
       const students = firstNumber(await line.locator('b').innerText())
@@ -22,6 +23,18 @@ test('the students of a subject are counted by class, and stand behind each figu
     await beSchool('kiran')
     await open('/student/summery')
     await openFirst()
+    await page.keyboard.press('Escape')
+    const entries = firstNumber(await total.innerText())
+    await see('student-report-table')
+    await page.getByRole('button', { name: 'Boxes' }).click()
+    await page.waitForURL(/view=boxes/)
+    const boxes = await page.locator('.count-cards header > b').allInnerTexts()
+    assert.equal(
+      boxes.reduce((sum, text) => sum + firstNumber(text), 0),
+      entries,
+    )
+    await openFirst()
+    await page.keyboard.press('Escape')
     await open('/student/finalsummery')
     await page.getByLabel('Financial year').selectOption(lastSeason)
     await page.getByText(`season ${lastSeason}.`).waitFor()

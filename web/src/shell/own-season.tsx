@@ -1,11 +1,18 @@
 import type { Season } from '@podium/contract/season'
+import { Segmented } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { defineFilters, textFilter, useFilters } from './filters.ts'
+import { choiceFilter, defineFilters, textFilter, useFilters } from './filters.ts'
 import { seasons, useSeason } from './season.ts'
 import { words } from './words.ts'
 
-/** The financial year of a page that has a choice of its own, in the address; the header's season where none is said. */
-export const seasonFilters = defineFilters({ FYear: textFilter() })
+/**
+ * In the address: the financial year of a page that has a choice of its own, the header's season where none is said; and
+ * how a page of figures shows them.
+ */
+export const seasonFilters = defineFilters({
+  FYear: textFilter(),
+  view: choiceFilter(['table', 'boxes'] as const, 'table'),
+})
 
 export function useOwnSeason(): { season: Season; shown: Season; choose: (season: string) => void } {
   const current = useSeason()
@@ -29,4 +36,24 @@ export function OwnSeason({ of: { shown, choose } }: { of: ReturnType<typeof use
       onChange={(event) => choose(event.currentTarget.value)}
     />
   )
+}
+
+/** How figures by class and subject are shown, and the choice of it. */
+export function useFigureView() {
+  const t = words.use()
+  const { shown, change } = useFilters(seasonFilters)
+  return {
+    view: shown.view,
+    choice: (
+      <Segmented
+        label={t('view')}
+        value={shown.view}
+        choices={[
+          { value: 'table', label: t('asTable'), icon: 'table' },
+          { value: 'boxes', label: t('asBoxes'), icon: 'list' },
+        ]}
+        onChange={(view) => change({ view })}
+      />
+    ),
+  }
 }

@@ -1,29 +1,55 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import type { Column, DataTableProps } from './data-table-types.ts'
 import { fill } from './fill.ts'
+import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 
 type BodyProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 
 export function TableBody<Row>(props: BodyProps<Row>) {
-  const { columns, rows, rowKey, selection, gone, more } = props
+  const { columns, rows, rowKey, selection, gone, more, folds, group } = props
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
   return (
     <tbody>
-      {rows.map((row) => {
+      {rows.map((row, at) => {
         const key = rowKey(row)
         const below = more?.(row)
+        const of = group?.(row)
+        const before = rows[at - 1]
+        const first = of && (before === undefined || group?.(before).key !== of.key)
         const shape = [
           selection?.selected.has(key) && 'sel-row',
           gone?.(row) && 'gone',
           below !== undefined && below !== null && 'open',
+          folds && !unfolded.includes(key) && 'folded',
         ]
         return (
           <Fragment key={key}>
+            {first && (
+              <tr className="grouprow">
+                <th scope="rowgroup" colSpan={columns.length + (selection ? 1 : 0)}>
+                  {of.says}
+                </th>
+              </tr>
+            )}
             <tr className={shape.filter(Boolean).join(' ') || undefined}>
               {selection && <SelectCell rowId={key} row={row} selection={selection} />}
               {columns.map((column) => (
                 <Cell key={column.key} column={column} row={row} />
               ))}
+              {folds && (
+                <FoldCell
+                  name={folds(row)}
+                  opened={unfolded.includes(key)}
+                  onPress={() =>
+                    setUnfolded(
+                      unfolded.includes(key)
+                        ? [...unfolded].filter((one) => one !== key)
+                        : [...unfolded, key],
+                    )
+                  }
+                />
+              )}
             </tr>
             {below !== undefined && below !== null && (
               <tr className="morerow">
@@ -34,6 +60,30 @@ export function TableBody<Row>(props: BodyProps<Row>) {
         )
       })}
     </tbody>
+  )
+}
+
+interface FoldProps {
+  name: string
+  opened: boolean
+  onPress: () => void
+}
+
+/** Opens the rest of a row's card; a table in full has no use for it. */
+function FoldCell({ name, opened, onPress }: FoldProps) {
+  const words = useKitWords()
+  return (
+    <td className="fold">
+      <button
+        type="button"
+        className="ib"
+        aria-expanded={opened}
+        aria-label={fill(words.unfold, { name })}
+        onClick={onPress}
+      >
+        <Icon name={opened ? 'up' : 'down'} />
+      </button>
+    </td>
   )
 }
 

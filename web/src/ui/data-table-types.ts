@@ -13,8 +13,11 @@ export interface Column<Row> {
   /** The row's buttons, without a visible head. */
   act?: boolean
   sortable?: boolean
-  /** On a card: the whole width, or not at all. */
-  card?: 'wide' | 'none'
+  /**
+   * On a card: the whole width, or not at all. On one that folds: beside the name, or in the line below it, there with its
+   * label (`said`) or without (`lead`); the others are seen once it is opened.
+   */
+  card?: 'wide' | 'none' | 'beside' | 'lead' | 'said'
   /** The total in the foot. */
   foot?: ReactNode
 }
@@ -52,6 +55,8 @@ export interface DataTableProps<Row> {
   bulk?: ReactNode
   /** Struck rows (deleted). */
   gone?: (row: Row) => boolean
+  /** Rows of one name stand below it, as they come; what is drawn for it is the second. */
+  group?: (row: Row) => { key: string; says: ReactNode }
   /** What opens below a row; undefined for none. */
   more?: (row: Row) => ReactNode
   /** Server paging: all rows that match, this page (from 1) and the rows of a page (50). */
@@ -59,5 +64,7 @@ export interface DataTableProps<Row> {
   compact?: boolean
   /** Cards below 720 px have three columns; two where values are long. */
   cardColumns?: 2 | 3
+  /** On a phone a row is two lines at first and opens by a button; the function names the row for it. */
+  folds?: (row: Row) => string
   className?: string
 }

@@ -34,7 +34,7 @@ export function resultColumns<Row extends NumberedRow>({
   const sat = (cell: (row: Row) => React.ReactNode) => (row: Row) => (row.absent ? null : cell(row))
   const columns: Column<Row>[] = [
     { key: 'serial', label: t('serial'), num: true, card: 'none', cell: (row) => count(row.serial) },
-    { key: 'class', label: t('class'), cell: classAndSection },
+    { key: 'class', label: t('class'), card: 'beside', cell: classAndSection },
     {
       key: 'rollNo',
       label: t('rollNo'),
@@ -48,11 +48,18 @@ export function resultColumns<Row extends NumberedRow>({
       cell: (row) =>
         row.absent ? <span className="res-absent">{t('absent')}</span> : rawScore(row.rawMarks),
     },
-    { key: 'final', label: t('finalScore'), num: true, cell: sat((row) => finalScore(row.marks)) },
+    {
+      key: 'final',
+      label: t('finalScore'),
+      num: true,
+      card: 'said',
+      cell: sat((row) => finalScore(row.marks)),
+    },
     {
       key: 'classRank',
       label: t('classRank'),
       num: true,
+      card: 'said',
       cell: sat((row) => <RankButton row={row} t={t} open={opened === row.resultId} onOpen={onOpen} />),
     },
     { key: 'stateRank', label: t('stateRank'), num: true, cell: sat((row) => rank(row.finalStateRank)) },
@@ -63,7 +70,7 @@ export function resultColumns<Row extends NumberedRow>({
       num: true,
       cell: sat((row) => rank(row.finalOlympiadRank)),
     },
-    { key: 'medal', label: t('medalColumn'), cell: sat(medalOf) },
+    { key: 'medal', label: t('medalColumn'), card: 'beside', cell: sat(medalOf) },
     {
       key: 'prize',
       label: t('prizeColumn'),

@@ -2,7 +2,16 @@ import { classCode, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { resultActions, resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -138,13 +147,7 @@ export function ResultsPage({ list }: { list: ResultList }) {
           </Link>
         ))}
       </LinkTabs>
-      {choice && (
-        <SearchForm
-          key={`${choice.season} ${choice.examLevel} ${choice.event?.eventYearId} ${choice.classId}`}
-          choice={choice}
-          onSearch={(wanted) => void go(wanted)}
-        />
-      )}
+      {choice && <SearchForm choice={choice} onSearch={(wanted) => void go(wanted)} />}
     </>
   )
   if (choice?.event) {
@@ -209,7 +212,10 @@ interface SearchFormProps {
   onSearch: (wanted: Choice & { event: ResultEvent }) => void
 }
 
-/** Exam level, FYear, subject, class; what is chosen counts with Search. Its subject follows level and season. */
+/** A choice made with the keys passes through others: the list follows the last one. */
+const searchesAfter = 250
+
+/** Exam level, FYear, subject, class; the list follows what is chosen, at once with Search. Its subject follows level and season. */
 function SearchForm({ choice, onSearch }: SearchFormProps) {
   const t = words.use()
   const say = useSentences()
@@ -218,6 +224,19 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
   const [letter, setLetter] = useState(choice.event?.eventLetter ?? '')
   const [classId, setClassId] = useState(choice.classId)
   const [missing, setMissing] = useState(false)
+  const [changed, setChanged] = useState(false)
+  const said = `${choice.season} ${choice.examLevel} ${choice.event?.eventYearId} ${choice.classId}`
+  const [shown, setShown] = useState(said)
+  if (shown !== said) {
+    setShown(said)
+    // What has been chosen since is searched for next.
+    if (!changed) {
+      setLevel(choice.examLevel)
+      setSeason(choice.season)
+      setLetter(choice.event?.eventLetter ?? '')
+      setClassId(choice.classId)
+    }
+  }
   const subjectField = useRef<HTMLSelectElement>(null)
   const { data, isPlaceholderData } = useEndpoint(resultEvents, { query: { FYear: season } })
   const events = (isPlaceholderData ? [] : (data?.data ?? [])).filter(
@@ -228,12 +247,28 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
   const years = seasons().map(String)
   const known = years.includes(season) ? years : [season, ...years]
 
+  const go = (to: ResultEvent) => {
+    setChanged(false)
+    onSearch({ examLevel: level, season, event: to, classId, page: 1 })
+  }
+  useEffect(() => {
+    if (!changed || !event) return
+    const timer = setTimeout(() => go(event), searchesAfter)
+    return () => clearTimeout(timer)
+  })
   const search = (submitted: FormEvent) => {
     submitted.preventDefault()
     setMissing(!event)
-    if (event) onSearch({ examLevel: level, season, event, classId, page: 1 })
+    if (event) go(event)
     else subjectField.current?.focus()
   }
+  const changing = (set: (value: string) => void) => ({
+    onChange: ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => {
+      set(currentTarget.value)
+      setMissing(false)
+      setChanged(true)
+    },
+  })
 
   return (
     <form className="filters" noValidate onSubmit={search}>
@@ -241,13 +276,13 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
         label={t('examLevel')}
         choices={(['1', '2'] as const).map((value) => ({ value, label: t('level', { level: value }) }))}
         value={level}
-        onChange={(changed) => setLevel(changed.currentTarget.value === '2' ? '2' : '1')}
+        {...changing((value) => setLevel(value === '2' ? '2' : '1'))}
       />
       <SelectField
         label={t('fyear')}
         choices={known.map((value) => ({ value, label: value }))}
         value={season}
-        onChange={(changed) => setSeason(changed.currentTarget.value)}
+        {...changing(setSeason)}
       />
       <SelectField
         label={t('subject')}
@@ -266,7 +301,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
               : say(messages.resultSubjectRequired)
             : undefined
         }
-        onChange={(changed) => setLetter(changed.currentTarget.value)}
+        {...changing(setLetter)}
       />
       <SelectField
         label={t('class')}
@@ -275,7 +310,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
           ...classes.map((one) => ({ value: String(one.classId), label: classCode(one.classId) })),
         ]}
         value={String(classId)}
-        onChange={(changed) => setClassId(Number(changed.currentTarget.value))}
+        {...changing((value) => setClassId(Number(value)))}
       />
       <Button type="submit" kind="primary">
         {t('search')}

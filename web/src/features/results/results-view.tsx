@@ -88,6 +88,7 @@ export function ResultsView(props: ResultsViewProps) {
           columns={resultColumns({ t, leadsTo, opened, onOpen: props.onOpen })}
           rows={printed ?? rows}
           rowKey={(row) => row.resultId}
+          folds={(row) => row.studentName}
           stale={found.isPlaceholderData}
           empty={
             <EmptyState icon="medal" actions={list !== 'all' && props.toAll}>

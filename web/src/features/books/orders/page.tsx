@@ -51,17 +51,19 @@ export function StudentsPanel({ season }: { season: string }) {
     {
       key: 'class',
       label: t('class'),
+      card: 'beside',
       cell: (row) => <span className="nowrap">{ofClass(row.classId)}</span>,
     },
     { key: 'subject', label: t('subject'), card: 'wide', cell: (row) => listed(row.subjectName).join(', ') },
     { key: 'section', label: t('section'), cell: (row) => row.section },
-    { key: 'rollNo', label: t('rollNo'), num: true, cell: (row) => row.rollNo },
+    { key: 'rollNo', label: t('rollNo'), num: true, card: 'said', cell: (row) => row.rollNo },
     { key: 'name', label: t('name'), title: true, cell: (row) => row.studentName },
-    { key: 'books', label: t('books'), num: true, cell: (row) => row.bookCount },
+    { key: 'books', label: t('books'), num: true, card: 'said', cell: (row) => row.bookCount },
     {
       key: 'order',
       label: t('orderNow'),
       act: true,
+      card: 'lead',
       cell: (row) => (
         <Link
           to={paths.studentEntry}
@@ -112,6 +114,7 @@ export function StudentsPanel({ season }: { season: string }) {
           columns={columns}
           rows={found?.slice((page - 1) * pageSize, page * pageSize)}
           rowKey={(row) => String(row.id)}
+          folds={(row) => row.studentName}
           stale={all.isPlaceholderData}
           empty={t('noStudentFound')}
           paging={{ total: found?.length ?? 0, page, size: pageSize, onPage: setPage }}

@@ -47,11 +47,12 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       ),
       foot: sums && t('lines', { n: sums.lines }),
     },
-    { key: 'book', label: t('category'), card: 'wide', cell: (line) => t(line.kind) },
+    { key: 'book', label: t('category'), card: 'lead', cell: (line) => t(line.kind) },
     {
       key: 'quantity',
       label: t('quantity'),
       num: true,
+      card: 'said',
       cell: (line) => count(line.quantity),
       foot: sums && count(sums.copies),
     },
@@ -75,10 +76,11 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       label: t('payable'),
       num: true,
       strong: true,
+      card: 'lead',
       cell: (line) => <Rupees amount={line.payableAmount} />,
       foot: sums && <Rupees amount={sums.payable} />,
     },
-    { key: 'status', label: t('state'), cell: (line) => <State line={line} /> },
+    { key: 'status', label: t('state'), card: 'lead', cell: (line) => <State line={line} /> },
     { key: 'act', label: '', act: true, cell: (line) => <Actions line={line} {...uses} /> },
   ]
   return (
@@ -87,6 +89,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       columns={columns}
       rows={lines}
       rowKey={(line) => String(line.id)}
+      folds={(line) => `${line.subjectName}, ${ofClass(line.classId)}, ${t(line.kind)}`}
       stale={stale}
     />
   )

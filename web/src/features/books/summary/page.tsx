@@ -1,14 +1,16 @@
-import { getBookSummary } from '@podium/contract/books/calls'
+import { type BookSubject, bookKindOf, getBookSummary } from '@podium/contract/books/calls'
+import { bookKinds, classes } from '@podium/contract/classes'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { useFigureView } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { CountCards } from '#ui/count-cards.tsx'
+import { CountCards, CountTable } from '#ui/count-cards.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -17,20 +19,47 @@ import { type Figure, useNames } from './figure.ts'
 
 const BookDialog = lazy(() => import('./dialog.tsx').then((m) => ({ default: m.BookDialog })))
 
+/** By class, the youngest first, and within it by kind of book. */
+function placeOf(classId: number, category: string): number {
+  const kind = bookKindOf(category)
+  const at = classes.findIndex((one) => one.classId === classId)
+  return at * bookKinds.length + (kind ? bookKinds.indexOf(kind) : 0)
+}
+
 /** books/summary: the books of a season by subject, class and category, and the students behind each figure (2.11). */
 export function BookSummaryPage() {
   const t = words.use()
   const season = useSeason()
   const school = useSession()?.schName
   const { ofClass, ofCategory } = useNames()
+  const { view, choice } = useFigureView()
   const [open, setOpen] = useState<Figure>()
   const summary = useEndpoint(getBookSummary, { query: { Fyear: season } })
   const subjects = summary.data?.data
   const total = subjects?.reduce((sum, { totalBooks }) => sum + totalBooks, 0) ?? 0
   const some = subjects !== undefined && subjects.length > 0
+  const figures = (of: readonly BookSubject[]) => ({
+    heads: [t('class'), t('category'), t('books')],
+    written: count,
+    cards: of.map(({ subjectName, eventLetter, totalBooks, details }) => ({
+      key: eventLetter,
+      title: subjectName,
+      total: totalBooks,
+      lines: details.map(({ classId, bookCategory, total: n }) => ({
+        key: `${classId} ${bookCategory}`,
+        place: placeOf(classId, bookCategory),
+        label: ofClass(classId),
+        kind: ofCategory(bookCategory),
+        count: n,
+        says: t('lineSays', { n }),
+        onOpen: () => setOpen({ season, subjectName, classId, bookCategory }),
+      })),
+    })),
+  })
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })}>
+        {some && choice}
         {some && (
           <Button icon="print" onClick={() => window.print()}>
             {t('print')}
@@ -45,7 +74,7 @@ export function BookSummaryPage() {
           <LoadProblem error={summary.error} retry={() => summary.refetch()} />
         </Panel>
       ) : !subjects ? (
-        <Skeleton shape="cards" />
+        <Skeleton shape={view === 'table' ? 'table' : 'cards'} />
       ) : subjects.length === 0 ? (
         <Panel padded={false}>
           <EmptyState
@@ -72,22 +101,11 @@ export function BookSummaryPage() {
               meaning={t('totalSays', { n: subjects.length })}
             />
           </Tiles>
-          <CountCards
-            heads={[t('class'), t('category'), t('books')]}
-            cards={subjects.map(({ subjectName, eventLetter, totalBooks, details }) => ({
-              key: eventLetter,
-              title: subjectName,
-              total: count(totalBooks),
-              lines: details.map(({ classId, bookCategory, total: n }) => ({
-                key: `${classId} ${bookCategory}`,
-                label: ofClass(classId),
-                kind: ofCategory(bookCategory),
-                count: count(n),
-                says: t('lineSays', { n }),
-                onOpen: () => setOpen({ season, subjectName, classId, bookCategory }),
-              })),
-            }))}
-          />
+          {view === 'table' ? (
+            <CountTable {...figures(subjects)} caption={t('title')} total={t('total')} />
+          ) : (
+            <CountCards {...figures(subjects)} />
+          )}
         </div>
       )}
       {open && (

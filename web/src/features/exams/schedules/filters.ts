@@ -1,4 +1,8 @@
-import { defineFilters, numberFilter } from '#shell/filters.ts'
+import { defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** Which page of the online exams is shown. */
-export const scheduleFilters = defineFilters({ page: numberFilter(1) })
+/** Which of the online exams are shown, and which page of them. */
+export const scheduleFilters = defineFilters({
+  search: textFilter(),
+  subject: textFilter(),
+  page: numberFilter(1),
+})

@@ -1,17 +1,24 @@
 import { className } from '@podium/contract/classes'
 import { type ExamSchedule, getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
+import { istTime } from '@podium/contract/season'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFilters } from '#shell/filters.ts'
-import { Mail } from '#shell/format.tsx'
+import { dayText, Mail, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { Badge, type BadgeTone, Letters } from '#ui/badge.tsx'
+import { useSession } from '#shell/session.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { examTime } from './exam-time.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { scheduleFilters } from './filters.ts'
 import { words } from './words.ts'
 import './schedules.css'
@@ -47,18 +54,25 @@ export function useScheduleColumns(): Column<ExamSchedule>[] {
       key: 'event',
       label: t('event'),
       card: 'wide',
-      cell: (row) => <Letters of={[{ letter: row.EventLetter, name: row.subjectName }]} />,
+      cell: (row) => row.subjectName,
     },
     { key: 'from', label: t('from'), num: true, cell: (row) => <Time of={row.ExamSchedule_From} /> },
-    { key: 'to', label: t('to'), num: true, cell: (row) => <Time of={row.ExamSchedule_To} /> },
+    {
+      key: 'to',
+      label: t('to'),
+      num: true,
+      cell: (row) => <Time of={row.ExamSchedule_To} since={row.ExamSchedule_From} />,
+    },
     {
       key: 'exam',
       label: t('examStatus'),
+      card: 'lead',
       cell: ({ ExamStatus }) => <Status sign={examSigns[ExamStatus]}>{t(ExamStatus)}</Status>,
     },
     {
       key: 'schedule',
       label: t('scheduleStatus'),
+      card: 'lead',
       cell: ({ ScheduleStatus }) => <Status sign={scheduleSigns[ScheduleStatus]}>{t(ScheduleStatus)}</Status>,
     },
   ]
@@ -84,12 +98,12 @@ function Status({ sign: [tone, icon], children }: { sign: Sign; children: string
   )
 }
 
-/** Day above hour where the column is narrow. */
-function Time({ of }: { of: string }) {
-  const shown = examTime(of)
+/** `09-Jan-2027 10:00 AM`; the end has the hour alone where it is of the same day. */
+function Time({ of, since }: { of: string; since?: string }) {
+  if (since === undefined || dayText(since) !== dayText(of)) return <Moment value={of} />
   return (
-    <time dateTime={of}>
-      <span className="nowrap">{shown.slice(0, 10)}</span> <span className="nowrap">{shown.slice(11)}</span>
+    <time className="nowrap" dateTime={of}>
+      {istTime(new Date(of))}
     </time>
   )
 }
@@ -100,20 +114,89 @@ function Nothing() {
 
 const pageSize = 50
 
+/** An exam and its hours, by which the list is grouped. */
+const slotOf = (row: ExamSchedule) => `${row.ExamSchedule_From} ${row.ExamSchedule_To} ${row.EventLetter}`
+
+const inOrder = (one: ExamSchedule, other: ExamSchedule) =>
+  slotOf(one).localeCompare(slotOf(other)) ||
+  one.ClassId - other.ClassId ||
+  one.Section.localeCompare(other.Section) ||
+  one.RollNo - other.RollNo
+
+function found(row: ExamSchedule, { search, subject }: { search: string; subject: string }): boolean {
+  if (subject !== '' && row.EventLetter !== subject) return false
+  const wanted = search.trim().toLowerCase()
+  return [row.StudentName, row.M_F_Name, row.Email].some((text) => text.toLowerCase().includes(wanted))
+}
+
 /** Importantlink/examScheduleStatus: when each student takes an online exam; «Not Applicable» where there is none. */
 export function ExamSchedulePage() {
   const t = words.use()
   const season = useSeason()
-  const { values, change } = useFilters(scheduleFilters)
+  const school = useSession()?.schName
+  const { values, shown, change, clear, countSet } = useFilters(scheduleFilters)
+  const [onPaper, setOnPaper] = useState(false)
   const columns = useScheduleColumns()
   const schedules = useEndpoint(getOnlineExamSchedule, { query: { FYear: season } })
-  const rows = schedules.data?.data
-  // A page of an earlier, longer season may be past the end of this one.
+  const all = schedules.data?.data
+  const rows = all?.filter((row) => found(row, values)).sort(inOrder)
+  const sizes = new Map([...Map.groupBy(rows ?? [], slotOf)].map(([slot, of]) => [slot, of.length]))
+  // A page of an earlier, longer list may be past the end of this one.
   const last = Math.max(1, Math.ceil((rows?.length ?? 0) / pageSize))
   const page = Math.min(Math.max(1, values.page), last)
+  const subjects = new Map(all?.map((row) => [row.EventLetter, row.subjectName]))
+  const set = countSet('search', 'subject')
+  const print = () => {
+    flushSync(() => setOnPaper(true))
+    window.print()
+    setOnPaper(false)
+  }
+  const slot = (row: ExamSchedule) => ({
+    key: slotOf(row),
+    says: (
+      <>
+        {row.subjectName}, <Moment value={row.ExamSchedule_From} /> –{' '}
+        <Time of={row.ExamSchedule_To} since={row.ExamSchedule_From} />{' '}
+        <span className="quiet nowrap">{t('inSlot', { n: sizes.get(slotOf(row)) ?? 0 })}</span>
+      </>
+    ),
+  })
   return (
     <>
-      <PageHeader title={t('title')} fact={t('fact', { season })} />
+      <PageHeader title={t('title')} fact={t('fact', { season })}>
+        {all && all.length > 0 && (
+          <Button icon="print" disabled={rows?.length === 0 ? t('nobodyFound') : undefined} onClick={print}>
+            {t('print')}
+          </Button>
+        )}
+      </PageHeader>
+      <p className="print-only">
+        {school}, {dayText(new Date().toISOString())}
+      </p>
+      {all && all.length > 0 && (
+        <FilterRow
+          set={countSet('subject')}
+          {...(set > 0 ? { onClear: clear } : {})}
+          search={
+            <SearchField
+              label={t('search')}
+              placeholder={t('searchHint')}
+              value={shown.search}
+              onChange={(event) => change({ search: event.currentTarget.value })}
+            />
+          }
+        >
+          <SelectField
+            label={t('subject')}
+            value={shown.subject}
+            choices={[
+              { value: '', label: t('allSubjects') },
+              ...[...subjects].map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={(event) => change({ subject: event.currentTarget.value })}
+          />
+        </FilterRow>
+      )}
       {schedules.isError && !rows ? (
         <Panel padded={false}>
           <LoadProblem error={schedules.error} retry={() => schedules.refetch()} />
@@ -123,14 +206,24 @@ export function ExamSchedulePage() {
           className="schedules"
           caption={t('title')}
           columns={columns}
-          rows={rows?.slice((page - 1) * pageSize, page * pageSize)}
+          rows={onPaper ? rows : rows?.slice((page - 1) * pageSize, page * pageSize)}
           rowKey={({ scheduleId }) => String(scheduleId)}
+          folds={(row) => row.StudentName}
+          group={slot}
           stale={schedules.isPlaceholderData}
           paging={{ total: rows?.length ?? 0, page, size: pageSize, onPage: (to) => change({ page: to }) }}
           empty={
-            <EmptyState icon="clock" title={t('notApplicable')}>
-              {t('empty')}
-            </EmptyState>
+            all?.length ? (
+              <EmptyState
+                icon="search"
+                title={t('nobodyFound')}
+                actions={<Button onClick={clear}>{t('clear')}</Button>}
+              />
+            ) : (
+              <EmptyState icon="clock" title={t('notApplicable')}>
+                {t('empty')}
+              </EmptyState>
+            )
           }
           cardColumns={2}
         />

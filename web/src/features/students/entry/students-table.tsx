@@ -52,6 +52,7 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
       key: 'class',
       label: t('class'),
       sortable: true,
+      card: 'beside',
       cell: (row) => <span className="nowrap">{classAndSection(row.classId, row.section)}</span>,
     },
     { key: 'roll', label: t('rollNo'), num: true, sortable: true, cell: (row) => count(row.rollNo) },
@@ -84,10 +85,11 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
       num: true,
       strong: true,
       sortable: true,
+      card: 'lead',
       cell: (row) => <Rupees amount={rowTotal(row)} />,
       foot: <Rupees amount={totals.registration + totals.books} />,
     },
-    { key: 'state', label: t('status'), cell: (row) => <StateBadge row={row} /> },
+    { key: 'state', label: t('status'), card: 'lead', cell: (row) => <StateBadge row={row} /> },
     { key: 'act', label: '', act: true, cell: (row) => <RowActions row={row} uses={uses} /> },
   ]
   return (
@@ -97,6 +99,7 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
       columns={columns}
       rowKey={rowKey}
       gone={isGone}
+      folds={(row) => row.studentName}
       className="students"
     />
   )

@@ -1,11 +1,13 @@
+import { classes } from '@podium/contract/classes'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { useFigureView } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { CountCards } from '#ui/count-cards.tsx'
+import { CountCards, CountTable } from '#ui/count-cards.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -34,19 +36,38 @@ interface SummaryProps {
   filters?: ReactNode
 }
 
-/** How many take part: a card per subject, a line per class, and the students behind each (specification, 2.10). */
+/** How many take part, by class and subject, as one table or a card per subject; and the students behind each (specification, 2.10). */
 export function Summary(props: SummaryProps) {
   const { title, season, subjects, stale, error, retry, dialog: StudentsDialog, filters } = props
   const t = words.use()
   const school = useSession()?.schName
   const nameOf = useClassName()
+  const { view, choice } = useFigureView()
   const [open, setOpen] = useState<Figure>()
   const total = subjects?.reduce((sum, { totalStudent }) => sum + totalStudent, 0) ?? 0
   const some = subjects !== undefined && subjects.length > 0
   const fact = some && t('fact', { n: total, subjects: t('subjects', { n: subjects.length }), season })
+  const figures = (of: readonly SummarySubject[]) => ({
+    heads: [t('class'), t('students')],
+    written: count,
+    cards: of.map(({ subjectName, eventLetter, totalStudent, details }) => ({
+      key: eventLetter,
+      title: subjectName,
+      total: totalStudent,
+      lines: details.map(({ classId, count: n }) => ({
+        key: String(classId),
+        place: classes.findIndex((one) => one.classId === classId),
+        label: nameOf(classId),
+        count: n,
+        says: t('lineSays', { n }),
+        onOpen: () => setOpen({ season, subjectName, eventLetter, classId }),
+      })),
+    })),
+  })
   return (
     <>
       <PageHeader title={title} fact={!stale && fact}>
+        {subjects?.length !== 0 && choice}
         {subjects?.length !== 0 && (
           <Button icon="print" disabled={!some} onClick={() => window.print()}>
             {t('print')}
@@ -62,7 +83,7 @@ export function Summary(props: SummaryProps) {
           <LoadProblem error={error} retry={retry} />
         </Panel>
       ) : !subjects ? (
-        <Skeleton shape="cards" />
+        <Skeleton shape={view === 'table' ? 'table' : 'cards'} />
       ) : subjects.length === 0 ? (
         <Panel padded={false}>
           <EmptyState
@@ -79,21 +100,11 @@ export function Summary(props: SummaryProps) {
         </Panel>
       ) : (
         <div className={stale ? 'dt stale' : undefined} aria-busy={stale || undefined}>
-          <CountCards
-            heads={[t('class'), t('students')]}
-            cards={subjects.map(({ subjectName, eventLetter, totalStudent, details }) => ({
-              key: eventLetter,
-              title: subjectName,
-              total: count(totalStudent),
-              lines: details.map(({ classId, count: n }) => ({
-                key: String(classId),
-                label: nameOf(classId),
-                count: count(n),
-                says: t('lineSays', { n }),
-                onOpen: () => setOpen({ season, subjectName, eventLetter, classId }),
-              })),
-            }))}
-          />
+          {view === 'table' ? (
+            <CountTable {...figures(subjects)} caption={title} total={t('total')} />
+          ) : (
+            <CountCards {...figures(subjects)} />
+          )}
         </div>
       )}
       {open && (
