@@ -124,7 +124,7 @@ async function enrol(world: World, batch: Batch): Promise<void> {
     const into = { season: season.label, importId, catalogue }
     const { imported, refused } = await db
       .transaction()
-      .execute((tx) => importRows(tx, school.scope, deps.keys, now, into, piece))
+      .execute((tx) => importRows(tx, { scope: school.scope, keys: deps.keys, now }, into, piece))
     if (imported < piece.length) throw new Error(`not entered: ${JSON.stringify(refused.slice(0, 3))}`)
   }
 }

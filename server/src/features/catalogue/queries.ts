@@ -22,6 +22,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
 import { headsOf } from '#platform/share-slabs'
 import { catalogueEvents, pricesInOrder } from './events/queries.ts'
 import { officeList } from './lists/queries.ts'
@@ -207,6 +208,24 @@ export async function cachedCatalogue(
   const catalogue = await loadCatalogue(db, season, now)
   if (catalogue) seasons.set(season, { at: performance.now(), day, catalogue })
   return catalogue
+}
+
+/**
+ * Acts by the kept catalogue. It may be too old to be believed when it says no: what is refused is tried once more by the
+ * one of this moment.
+ */
+export async function byPriceList<Done>(
+  db: Db,
+  season: Season,
+  now: Date,
+  act: (catalogue: SeasonCatalogue | undefined) => Promise<Done>,
+): Promise<Done> {
+  try {
+    return await act(await cachedCatalogue(db, season, now))
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    return act(await cachedCatalogue(db, season, now, 0))
+  }
 }
 
 /** Whether a day that closes entries has passed in India. */

@@ -3,7 +3,6 @@ import { paise, rupees } from '@podium/contract/money'
 import { type ResultRow, searchResults as searchCall } from '@podium/contract/results/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { httpsOnly, publicPage } from '#features/families/public-results/rules'
-import type { Proof } from '#platform/auth/gate'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
@@ -251,7 +250,6 @@ interface Head {
   hold: string | null
   rows: number | null
   body: string | null
-  alive: boolean
 }
 
 const fits = (rows: number, { limit }: ResultSearch) => limit === undefined || rows <= limit
@@ -263,18 +261,12 @@ const isWhole = ({ classId, action, offset }: ResultSearch) =>
  * the call, which is made at the first reading; the rows themselves take care that it never differs from them
  * (migration 0038). Whether the version is visible and not held is decided by this statement, as everywhere.
  */
-export async function listResults(
-  db: Db,
-  scope: SchoolScope,
-  now: Date,
-  search: ResultSearch,
-  { alive, confirm }: Proof,
-) {
+export async function listResults(db: Db, scope: SchoolScope, now: Date, search: ResultSearch) {
   if (!isWhole(search)) return searchResults(db, scope, now, search)
   const { rows } = await sql<Head>`
     select e.maximum_marks, v.id as visible_id, v.version, v.release_at, h.reason as hold,
       (v.rules->'nextLevel'->>'level')::int as next_level_no, l.rows,
-      case when l.rows <= coalesce(${search.limit ?? null}::int, l.rows) then l.body end as body, ${alive} as alive
+      case when l.rows <= coalesce(${search.limit ?? null}::int, l.rows) then l.body end as body
     from events e
     left join lateral ${visibleSet(sql`e.id`, now)} v on true
     left join result_holds h on h.event_id = e.id and h.school_id = ${scope.schoolId}
@@ -283,7 +275,6 @@ export async function listResults(
       and e.level = ${search.level}`.execute(db)
   const [head] = rows
   if (!head) return searchResults(db, scope, now, search)
-  confirm(head.alive)
   const { visible_id: setId, hold } = head
   if (setId === null || hold !== null) return searchResults(db, scope, now, search)
   const list =

@@ -30,7 +30,7 @@ import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { type Handle, serve } from '#platform/http/http'
+import { serve } from '#platform/http/http'
 import { readJob } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
 import { saveRules } from './commands.ts'
@@ -119,8 +119,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
     data: await resultEventsOf(db, scope, now, query.FYear),
   }))
 
-  const proves = { proves: true }
-  const search: Handle<typeof searchCall, 'school'> = async ({ scope, body, now, proof }) => {
+  serve(app, deps, searchCall, 'school', async ({ scope, body, now }) => {
     requireOwnSchool(scope, { schCode: body.schCode })
     const wanted = {
       season: body.fyear,
@@ -132,7 +131,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
       offset: body.offset,
       limit: body.limit,
     }
-    const { releasedAt, ...found } = await listResults(db, scope, now, wanted, proof)
+    const { releasedAt, ...found } = await listResults(db, scope, now, wanted)
     const message =
       found.state === 'held'
         ? messages.resultsHeld
@@ -140,8 +139,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
           ? 'The results are not out yet.'
           : ''
     return { ...found, message, releasedAt: releasedAt?.toISOString() ?? null }
-  }
-  serve(app, deps, searchCall, 'school', search, proves)
+  })
 
   serve(app, deps, whyResult, 'school', async ({ scope, query, now }) => ({
     why: await whyForSchool(db, scope, now, query.resultId),

@@ -1,5 +1,4 @@
 import { parseSeason } from '@podium/contract/season'
-import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
 import { mayDo, type Permission } from './policy.ts'
@@ -11,7 +10,7 @@ import {
   type OfficeScope,
   type SchoolScope,
 } from './scope.ts'
-import { type FoundSession, findSession, recallSession, stillSo } from './session.ts'
+import { type FoundSession, findSession, recallSession } from './session.ts'
 import { endedByReuse, offerToken } from './session-tokens.ts'
 
 /** Who may come in: anybody, a signed-in account, staff of a registered school, a family with its code, an office permission. */
@@ -116,7 +115,7 @@ export async function enter<D extends Door>(
   if (door === 'public') return undefined as ScopeOf<D>
   const token = bearer(authorization)
   if (token === undefined) throw new Refusal('session.missing')
-  const session = await findSession(db, now, token)
+  const session = (await recallSession(db, now, token)) ?? (await findSession(db, now, token))
   if (!session) throw new Refusal((await endedByReuse(db, token)) ? 'session.reused' : 'session.ended')
   const renewed = await offerToken(db, now, session)
   if (renewed !== undefined) renew(renewed)
@@ -143,42 +142,4 @@ export async function familyOf(
   if (token === undefined) return undefined
   const session = await findSession(db, now, token)
   return session?.kind === 'family' ? familyScope(session) : undefined
-}
-
-/** That the caller's session is alive, as a part of the statement that the caller's wish comes to. */
-export interface Proof {
-  /** To be put into the statement: true while the session is alive and says what the scope says */
-  readonly alive: RawBuilder<boolean>
-  /** Takes what the statement said of it; where it was not so the call begins anew, with the session looked up. */
-  confirm(alive: boolean | null | undefined): void
-}
-
-/** Looked up before: there is nothing left to prove. */
-export const proven: Proof = { alive: sql<boolean>`true`, confirm: () => undefined }
-
-/** A remembered session that was not confirmed. */
-export class Unproven extends Error {}
-
-export interface Presumed {
-  scope: SchoolScope
-  proof: Proof
-  /** Whether a statement has said that the session is alive */
-  confirmed(): boolean
-}
-
-/**
- * The scope of a school whose session was found moments ago, to be proven by the statement of the call itself: one round
- * trip less. Undefined where the session has to be looked up.
- */
-export function presume(db: Db, now: Date, authorization: string | undefined): Presumed | undefined {
-  const token = bearer(authorization)
-  const session = token === undefined ? undefined : recallSession(db, now, token)
-  const scope = session && accountScope(session)
-  if (!session || scope?.kind !== 'school') return undefined
-  let confirmed = false
-  const confirm = (alive: boolean | null | undefined) => {
-    if (alive !== true) throw new Unproven()
-    confirmed = true
-  }
-  return { scope, proof: { alive: stillSo(now, session), confirm }, confirmed: () => confirmed }
 }

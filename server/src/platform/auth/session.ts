@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
 import { foundationLimits } from '../foundation-limits.ts'
@@ -182,35 +182,92 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
 }
 
 /**
- * For so long a session is remembered as it was found, in milliseconds; whoever believes it asks `stillSo` along. Shorter
- * than a token is good once it was replaced (session-tokens.ts): of the token nothing is asked again.
+ * For so long a session is remembered as it was found, in milliseconds. Shorter than a token is good once it was replaced
+ * (session-tokens.ts): of the token nothing is asked again.
  */
 const rememberedFor = 30_000
 const mostRemembered = 20_000
-const remembered = new WeakMap<Db, Map<string, { at: number; session: FoundSession }>>()
 
+interface Asking {
+  session: FoundSession
+  answer(same: Promise<boolean>): void
+}
+
+interface Memory {
+  /** By the hash of the token */
+  sessions: Map<string, { at: number; session: FoundSession }>
+  /** Calls that came while the last question was with the database: the next one asks for all of them */
+  waiting: Asking[]
+  busy: boolean
+}
+
+const memories = new WeakMap<Db, Memory>()
+
+function memoryOf(db: Db): Memory {
+  const memory = memories.get(db) ?? { sessions: new Map(), waiting: [], busy: false }
+  memories.set(db, memory)
+  return memory
+}
+
+/** Of a school's own people alone: a visiting officer's right, a family's link and the office are looked up each time. */
 function remember(db: Db, now: Date, token: string, session: FoundSession): void {
-  // A visiting officer's right, a family's link and the office are looked up each time.
   if (session.kind !== 'account' || session.schoolId === null || session.visitId !== null) return
-  const known = remembered.get(db) ?? new Map()
-  remembered.set(db, known)
-  if (known.size >= mostRemembered) known.clear()
-  known.set(token, { at: now.getTime(), session })
+  const due = session.tokenDueAt?.getTime() ?? Number.POSITIVE_INFINITY
+  if (session.tokenReplacedAt !== null || due < now.getTime() + rememberedFor) return
+  const { sessions } = memoryOf(db)
+  if (sessions.size >= mostRemembered) sessions.clear()
+  sessions.set(token, { at: now.getTime(), session })
 }
 
-/** The session of a school as it was found moments ago, which it may no longer be; undefined where it has to be looked up. */
-export function recallSession(db: Db, now: Date, token: string): FoundSession | undefined {
-  const known = remembered.get(db)?.get(tokenHash(token))
+/**
+ * The living session of a token that was found moments ago, where the database says that it is still the same; undefined
+ * where it has to be looked up. Nothing is believed from memory: what is saved is the lookup of everything beside it, and
+ * that each call asks by itself. It is asked after the call has come, so that a session that was ended before is over.
+ */
+export async function recallSession(db: Db, now: Date, token: string): Promise<FoundSession | undefined> {
+  const memory = memoryOf(db)
+  const known = memory.sessions.get(tokenHash(token))
   if (!known) return undefined
-  const age = now.getTime() - known.at
-  const used = now.getTime() - known.session.lastSeenAt.getTime()
-  return age >= 0 && age < rememberedFor && used <= minute ? known.session : undefined
+  const { at, session } = known
+  const age = now.getTime() - at
+  if (age < 0 || age >= rememberedFor || now.getTime() - session.lastSeenAt.getTime() > minute)
+    return undefined
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  memory.waiting.push({ session, answer: resolve })
+  if (!memory.busy) void askForAll(db, now, memory)
+  return (await promise) ? session : undefined
 }
 
-/** Whether a remembered session is alive and says the same still: part of the statement that acts on it. */
-export const stillSo = (now: Date, session: FoundSession): RawBuilder<boolean> => sql`exists (
-  select from sessions se join users u on u.id = se.user_id join schools c on c.id = u.school_id
-  where se.token_hash = ${session.tokenHash} and se.ended_at is null and se.idle_until > ${now} and se.expires_at > ${now}
-    and se.visit_id is null and u.disabled_at is null and c.active
-    and (u.id, u.name, u.email, u.coordinator, c.id, c.code) =
-      (${session.userId}, ${session.userName}, ${session.userEmail}, ${session.coordinator}::boolean, ${session.schoolId}, ${session.schoolCode}))`
+async function askForAll(db: Db, now: Date, memory: Memory): Promise<void> {
+  memory.busy = true
+  while (memory.waiting.length > 0) {
+    const asking = memory.waiting.splice(0)
+    const found = findSame(
+      db,
+      now,
+      asking.map(({ session }) => session.tokenHash),
+    )
+    for (const { session, answer } of asking)
+      answer(found.then((same) => isSame(session, same.get(session.tokenHash))))
+    await found.catch(() => undefined)
+  }
+  memory.busy = false
+}
+
+type Same = Pick<
+  FoundSession,
+  'tokenHash' | 'userId' | 'userName' | 'userEmail' | 'coordinator' | 'schoolId' | 'schoolCode'
+>
+
+async function findSame(db: Db, now: Date, sessions: readonly string[]): Promise<Map<string, Same>> {
+  const { rows } = await sql<Same>`
+    select s.token_hash as "tokenHash", u.id as "userId", u.name as "userName", u.email as "userEmail", u.coordinator,
+      c.id as "schoolId", c.code as "schoolCode"
+    from sessions s join users u on u.id = s.user_id join schools c on c.id = u.school_id
+    where s.token_hash = any(${sessions}::text[]) and s.ended_at is null and s.idle_until > ${now} and s.expires_at > ${now}
+      and s.visit_id is null and u.disabled_at is null and c.active`.execute(db)
+  return new Map(rows.map((row) => [row.tokenHash, row]))
+}
+
+const isSame = (session: FoundSession, same: Same | undefined): boolean =>
+  same !== undefined && (Object.keys(same) as Array<keyof Same>).every((key) => session[key] === same[key])

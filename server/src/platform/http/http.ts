@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { refuseActing, refuseStaff } from '../auth/act-as-school.ts'
 import { refuseUnconfirmed } from '../auth/confirm.ts'
-import { bearer, type Door, enter, type Proof, presume, proven, type ScopeOf } from '../auth/gate.ts'
+import { bearer, type Door, enter, type ScopeOf } from '../auth/gate.ts'
 import { tokenHash } from '../auth/secrets.ts'
 import type { Deps } from '../deps.ts'
 import type { FileStore } from '../files/files.ts'
@@ -56,8 +56,6 @@ export interface Call<E extends Endpoint, D extends Door> {
   request: RequestFacts
   /** The file that the call brings, if it does */
   upload: UploadedFile
-  /** Of a call that proves the caller's session in its own statement (`proves`); else there is nothing to prove. */
-  proof: Proof
 }
 
 /** A list that was put into words of JSON already, by a serializer of the contract. */
@@ -100,7 +98,6 @@ export type Guard<E extends Endpoint, D extends Door> = (
 export const nothingInTheWay = async (): Promise<undefined> => undefined
 
 interface ServeOptions<E extends Endpoint, D extends Door> {
-  proves?: boolean
   /** Of a call that brings a file: without it the server does not start. */
   guard?: Guard<E, D>
 }
@@ -158,9 +155,6 @@ async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<Fast
  * Serves one call of the contract: authenticate, door, parse, handle, answer. One that brings a file is counted and its
  * guard is asked before anything of the file is read. The answer passes a serializer compiled
  * from the contract, so a column nobody promised can't leave. Refusals and faults become envelopes in error-answers.ts.
- *
- * With `proves` the call may be handled for a session that was found moments ago, which its own statement then proves
- * to be alive (`call.proof`); whatever is not proven, and any refusal, is handled once more with the session looked up.
  */
 export function serve<E extends Endpoint, D extends Door>(
   app: FastifyInstance,
@@ -168,7 +162,7 @@ export function serve<E extends Endpoint, D extends Door>(
   endpoint: E,
   door: D,
   handle: Handle<E, D>,
-  { proves = false, guard }: ServeOptions<E, D> = {},
+  { guard }: ServeOptions<E, D> = {},
 ): void {
   if (endpoint.keptFor > 0 && door !== 'public')
     throw new Error(`${endpoint.path} answers not everybody alike`)
@@ -185,9 +179,7 @@ export function serve<E extends Endpoint, D extends Door>(
       const now = deps.clock()
       const { authorization } = request.headers
       const renew = (token: string) => void reply.header(newTokenHeader, token)
-      let officer = ''
-      const answerTo = async (scope: ScopeOf<D>, proof: Proof) => {
-        if (scope?.kind === 'office') officer = scope.name
+      const answerTo = async (scope: ScopeOf<D>) => {
         request.caller = caller(scope)
         request.who = whoIs(scope)
         refuseActing(scope, endpoint)
@@ -196,7 +188,7 @@ export function serve<E extends Endpoint, D extends Door>(
         if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
         const about = facts(request, reply, secure)
-        const call = { scope, query, body, now, request: about, proof } as Omit<Call<E, D>, 'upload'>
+        const call = { scope, query, body, now, request: about } as Omit<Call<E, D>, 'upload'>
         const answered = await guard?.(call)
         if (answered) return answered
         const upload = await uploadOf(endpoint, body, request, deps.files)
@@ -204,20 +196,12 @@ export function serve<E extends Endpoint, D extends Door>(
         const answer = handle({ ...call, upload } as Call<E, D>)
         return path === '' ? answer : answer.finally(() => rm(path, { force: true }))
       }
-      const presumed =
-        proves && request.headers['idempotency-key'] === undefined
-          ? presume(deps.db, now, authorization)
-          : undefined
-      const early =
-        presumed && (await answerTo(presumed.scope as ScopeOf<D>, presumed.proof).catch(() => undefined))
-      const answer =
-        early && presumed?.confirmed()
-          ? early
-          : await answerTo(await enter(deps.db, now, door, authorization, renew), proven)
+      const scope = await enter(deps.db, now, door, authorization, renew)
+      const answer = await answerTo(scope)
       if (isFile(answer)) {
         if (endpoint.method !== 'POST' || request.caller !== 'office') return sendFile(reply, answer)
         await deps.alarm('files-of-officer', request.who)
-        return sendFile(reply, marked(answer, officer, now))
+        return sendFile(reply, marked(answer, scope?.kind === 'office' ? scope.name : '', now))
       }
       const words = written(stringifierOf(endpoint), { result: 'success', message: '', ...answer })
       if (endpoint.keptFor > 0 && mayKeep(endpoint, words, request, reply)) return reply.code(304).send()

@@ -133,6 +133,26 @@ test('a call that is handled for a session remembered by the old token does not 
   assert.equal((await list(second)).status, 401)
 })
 
+test('of calls that come at once those of sessions that another instance has just ended are refused, the others answered', async () => {
+  now = aDay
+  const people = [await aTeacherInSeason(), await aTeacherInSeason(), await aTeacherInSeason()]
+  const list = async ({ token }: { token: string }) =>
+    (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, { token })).status
+  // Remembered
+  for (const person of people) assert.equal(await list(person), 200)
+  await other.call(logout, {}, people[1])
+  await other.deps.db
+    .updateTable('schools')
+    .set({ active: false })
+    .where('id', '=', people[2]?.schoolId ?? 0)
+    .execute()
+  const calls = [...people, ...people, ...people, ...people]
+  assert.deepEqual(
+    await Promise.all(calls.map(list)),
+    calls.map((_, at) => [200, 401, 403][at % 3]),
+  )
+})
+
 test('signing out with either token ends the session, and so does a new sign-in in its place', async () => {
   const one = await rotated()
   assert.equal((await server.call(logout, {}, { token: one.first })).status, 200)

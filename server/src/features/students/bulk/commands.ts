@@ -1,39 +1,30 @@
-import { bookKinds, sections } from '@podium/contract/classes'
+import { type BookKind, bookKinds, sections } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import type { StudentChange } from '@podium/contract/students/calls-bulk'
-import { type Choice, type PricedChoice, priceChoice } from '@podium/contract/students/rules-fee'
+import { priceChoice } from '@podium/contract/students/rules-fee'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
-import { forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
-import { proven } from '#platform/auth/gate'
-import type { SchoolScope } from '#platform/auth/scope'
-import type { Keys } from '#platform/auth/secrets'
+import {
+  forSchool,
+  loadCatalogue,
+  type OfferedEvent,
+  type SeasonCatalogue,
+} from '#features/catalogue/queries'
 import type { Db } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
-import { deleteStudent, restoreStudent } from '../entry/commands.ts'
-import type { Draft } from '../entry/commands-save.ts'
-import { updateStudent } from '../entry/commands-save.ts'
-import {
-  explainRefusal,
-  isTakenRoll,
-  keptPrices,
-  type StudentColumns,
-  studentColumns,
-  takenRoll,
-} from '../entry/queries.ts'
+import { deleteStudent, restoreStudent, saveOne } from '../entry/commands.ts'
+import type { Writer } from '../entry/commands-write.ts'
+import { keptPrices, type StudentColumns, studentColumns } from '../entry/queries.ts'
 import { type EarlierPrices, withEarlierPrices } from '../entry/rules.ts'
 
-interface Bulk {
-  scope: SchoolScope
-  keys: Keys
-  now: Date
+interface Bulk extends Writer {
   season: Season
 }
 
 /**
- * Changes section, subjects or books of students, deletes or restores them, each in its own statement with the guards of a single save, so that
+ * Changes section, subjects or books of students, deletes or restores them, each in its own transaction with the guards of a single save, so that
  * one who is refused keeps nobody else back. Answers what was before, in the shape that takes it back. `not_found` where
  * one of them is not the school's.
  */
@@ -94,33 +85,22 @@ function stateOf(row: StudentColumns, version: number): StudentChange {
 }
 
 /** What the student is to have, with the books of left out subjects left out, too. */
-function choiceOf(change: StudentChange, was: StudentChange, offer: Draft['offer']): Choice {
+function choiceOf(change: StudentChange, was: StudentChange, offer: readonly OfferedEvent[]) {
   const subjects = change.subjectName ?? was.subjectName ?? []
   const kept = new Set(
     offer
       .filter(({ letter, name }) => subjects.includes(letter) || subjects.includes(name))
       .map(({ name }) => name),
   )
-  const books = { cb: [], pyqp: [], geneX: [], tb: [], wb: [] } as Record<
-    (typeof bookKinds)[number],
-    string[]
-  >
+  const books: Record<BookKind, string[]> = { cb: [], pyqp: [], geneX: [], tb: [], wb: [] }
   for (const kind of bookKinds)
     books[kind] = change[kind] ?? (was[kind] ?? []).filter((name) => kept.has(name))
   return { subjects, books }
 }
 
-function priced(row: StudentColumns, change: StudentChange, offer: Draft['offer']): PricedChoice {
-  const choice = choiceOf(change, stateOf(row, row.version), offer)
-  const found = priceChoice(offer, choice)
-  const [first] = found.issues
-  if (first) throw new Refusal('input.invalid', { message: first.message, issues: found.issues })
-  return found
-}
-
 async function changeOne(
   db: Db,
-  { scope, keys, now, season }: Bulk,
+  bulk: Bulk,
   catalogue: SeasonCatalogue,
   kept: EarlierPrices | undefined,
   row: StudentColumns,
@@ -129,7 +109,10 @@ async function changeOne(
   const section = (change.section ?? row.section).trim().toUpperCase()
   if (!sections.includes(section)) throw new Refusal('input.invalid', { message: messages.sectionRequired })
   const offer = withEarlierPrices(catalogue.offerTo(row.class_id), row.class_id, kept)
-  const price = priced(row, change, offer)
+  const choice = choiceOf(change, stateOf(row, row.version), offer)
+  const { issues } = priceChoice(offer, choice)
+  const [first] = issues
+  if (first) throw new Refusal('input.invalid', { message: first.message, issues })
   const fields: StudentFields = {
     classId: row.class_id,
     section,
@@ -138,27 +121,11 @@ async function changeOne(
     parentName: row.parent_name,
     parentEmailId: row.parent_email,
     parentMobileNo: row.parent_mobile,
-    subjectName: price.registration.map(({ letter }) => letter),
-    cb: [],
-    pyqp: [],
-    geneX: [],
-    tb: [],
-    wb: [],
+    subjectName: [...choice.subjects],
+    ...choice.books,
   }
   const { id, version } = change
-  const draft: Draft = { season, id, version, fields, priced: price, offer, share: catalogue.share }
-  try {
-    const saved = await updateStudent(db, { scope, keys, now, draft, alive: proven.alive })
-    if (saved) return saved.version
-  } catch (thrown) {
-    if (!isTakenRoll(thrown)) throw thrown
-    throw await takenRoll(db, scope, { season, classId: row.class_id, section, rollNo: row.roll_no })
-  }
-  throw await explainRefusal(db, scope, now, {
-    want: 'change',
-    id,
-    version,
-    season,
-    letters: fields.subjectName,
-  })
+  const into = { season: bulk.season, catalogue }
+  const saved = await db.transaction().execute((tx) => saveOne(tx, bulk, into, { id, version, fields }))
+  return saved.version
 }

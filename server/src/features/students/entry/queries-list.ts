@@ -2,7 +2,6 @@ import { className } from '@podium/contract/classes'
 import { type Paise, rupees } from '@podium/contract/money'
 import { sql } from 'kysely'
 import { lettersOf, signedOffLetters } from '#features/students/sign-off/queries'
-import type { Proof } from '#platform/auth/gate'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { SerializedJson } from '#platform/http/http'
@@ -28,20 +27,13 @@ const toEscape = /["\\\u0000-\u001d\u007f\u2028\u2029\ud800-\udfff]/
  * values one by one and making objects of them takes eight times as long. Where a text has what can't be told from the
  * marks between the columns, the rows are read one by one.
  */
-export async function listStudents(
-  db: Db,
-  scope: SchoolScope,
-  now: Date,
-  filter: StudentFilter,
-  { alive, confirm }: Proof,
-) {
+export async function listStudents(db: Db, scope: SchoolScope, now: Date, filter: StudentFilter) {
   const doors = await seasonDoors(db, filter.season, now)
-  const { rows } = await sql<{ alive: boolean; signed_off: string; text: string | null }>`
-    select ${alive} as alive, ${signedOffLetters(scope.schoolId, filter.season)} as signed_off, (
+  const { rows } = await sql<{ signed_off: string; text: string | null }>`
+    select ${signedOffLetters(scope.schoolId, filter.season)} as signed_off, (
       select string_agg(concat_ws(${unit}, ${studentValues}), ${record} order by st.class_id, st.section, st.roll_no, st.id)
       from students st where ${wantedStudents(scope, filter)}) as text`.execute(db)
   const [found] = rows
-  confirm(found?.alive)
   if (!found || found.text === null) return new SerializedJson('[]')
   const lines = found.text.split(record).map((line) => line.split(unit))
   if (lines.some(({ length }) => length !== columns)) return findStudents(db, scope, now, filter)

@@ -30,12 +30,11 @@ import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
-import { type Handle, serve } from '#platform/http/http'
+import { serve } from '#platform/http/http'
 import { bulkRoutes } from '../bulk/routes.ts'
 import { gridRoutes } from '../grid/routes.ts'
 import { countParticipation, findByClass } from '../lists/queries.ts'
 import * as commands from './commands.ts'
-import * as deletion from './commands.ts'
 import { studentsFile } from './documents.ts'
 import { findByName, findStudents, keptPrices } from './queries.ts'
 import { listStudents } from './queries-list.ts'
@@ -62,49 +61,41 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   bulkRoutes(app, deps)
   gridRoutes(app, deps)
 
-  const proves = { proves: true }
-  const list: Handle<typeof getStudentDetails, 'school'> = async ({ scope, body, now, proof }) => {
+  serve(app, deps, getStudentDetails, 'school', async ({ scope, body, now }) => {
     requireOwnSchool(scope, body)
-    const { classId, section, studentName: name, subjectName: subject } = body
-    const season = body.FYear
-    const filter = { season, classId, section, name, subject }
-    return { data: await listStudents(deps.db, scope, now, filter, proof) }
-  }
-  serve(app, deps, getStudentDetails, 'school', list, proves)
+    const { FYear: season, classId, section, studentName: name, subjectName: subject } = body
+    return { data: await listStudents(deps.db, scope, now, { season, classId, section, name, subject }) }
+  })
 
   serve(app, deps, findStudentsByName, 'school', async ({ scope, query }) => ({
     data: await findByName(deps.db, scope, query.FYear, query.studentName),
   }))
 
-  const save: Handle<typeof saveStudentDetails, 'school'> = async (call) => {
-    const { scope, body: entry, now, request, proof } = call
+  serve(app, deps, saveStudentDetails, 'school', async ({ scope, body: entry, now, request }) => {
     requireOwnSchool(scope, entry)
-    const { idempotencyKey } = request
-    const { keys } = deps
-    const saved = await commands.saveStudent(deps.db, { scope, keys, now, entry, idempotencyKey, proof })
+    const by = { scope, keys: deps.keys, now }
+    const saved = await commands.saveStudent(deps.db, by, entry, request.idempotencyKey)
     return { ...saved, message: messages.saved }
-  }
-  serve(app, deps, saveStudentDetails, 'school', save, proves)
+  })
 
   serve(app, deps, deleteStudent, 'school', ({ scope, query, now }) =>
-    deletion.deleteStudent(deps.db, scope, now, query),
+    commands.deleteStudent(deps.db, scope, now, query),
   )
   serve(app, deps, deleteStudentPost, 'school', ({ scope, body, now }) =>
-    deletion.deleteStudent(deps.db, scope, now, body),
+    commands.deleteStudent(deps.db, scope, now, body),
   )
   serve(app, deps, restoreStudent, 'school', ({ scope, body, now }) =>
-    deletion.restoreStudent(deps.db, scope, now, body),
+    commands.restoreStudent(deps.db, scope, now, body),
   )
 
-  const summary: Handle<typeof getParticipationSummary, 'school'> = async ({ scope, query, proof }) => {
+  serve(app, deps, getParticipationSummary, 'school', async ({ scope, query }) => {
     requireOwnSchoolByEither(scope, query.schId)
-    return { data: await countParticipation(deps.db, scope, query.FYear, proof) }
-  }
-  serve(app, deps, getParticipationSummary, 'school', summary, proves)
+    return { data: await countParticipation(deps.db, scope, query.FYear) }
+  })
 
-  serve(app, deps, getParticipationFinalSummary, 'school', async ({ scope, query, proof }) => {
+  serve(app, deps, getParticipationFinalSummary, 'school', async ({ scope, query }) => {
     requireOwnSchoolByEither(scope, query.schId)
-    const subjects = await countParticipation(deps.db, scope, query.FYear, proof)
+    const subjects = await countParticipation(deps.db, scope, query.FYear)
     return {
       data: subjects.map(({ details, ...subject }) => ({
         ...subject,

@@ -9,7 +9,6 @@ import { Refusal } from '#platform/errors'
 import type { JobContext, JobHandlers } from '#platform/jobs/jobs'
 import { followSlabs } from '#platform/share-slabs'
 import { importJob, keepRest } from './commands.ts'
-import { changeRows } from './commands-changes.ts'
 import { importRows } from './commands-rows.ts'
 import type { GoodRow } from './rules-classify.ts'
 
@@ -52,12 +51,8 @@ async function saveGoodRows(
       if (!listed?.open) throw new Refusal('enrolment.season_closed')
       const toCome = good.slice(done).filter(({ change }) => !change).length
       const catalogue = await forSchool(tx, listed, scope, season, toCome)
-      const into = { season, importId, catalogue }
-      const changing = rows.filter((row) => row.change)
-      const { changed, refused: unchanged } = await changeRows(tx, scope, deps.keys, now, into, changing)
-      const entering = rows.filter((row) => !row.change)
-      const { imported, refused: missed } = await importRows(tx, scope, deps.keys, now, into, entering)
-      const refused = [...unchanged, ...missed]
+      const by = { scope, keys: deps.keys, now }
+      const { imported, changed, refused } = await importRows(tx, by, { season, importId, catalogue }, rows)
       // The count moves with the rows: a runner that was overtaken by another one finds it moved and saves nothing; nor
       // does one whose import was stopped, and perhaps taken back, while it was at this piece.
       const moved = await sql`

@@ -1,7 +1,6 @@
 import { classCode } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { Proof } from '#platform/auth/gate'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { youngestFirst } from '../entry/queries.ts'
@@ -46,20 +45,13 @@ type Count = [classId: number, letters: string, count: number]
  * Active students of the school by subject and class, counted from their wide rows alone: those of a class with the
  * same subjects together, which leaves a few counts to be put to each subject.
  */
-export async function countParticipation(
-  db: Db,
-  scope: SchoolScope,
-  season: Season,
-  { alive, confirm }: Proof,
-) {
-  const { rows } = await sql<{ alive: boolean; subjects: Subject[] | null; counts: Count[] | null }>`
-    select ${alive} as alive,
-      (select json_agg(json_build_array(letter, name) order by position, letter) from subjects) as subjects,
+export async function countParticipation(db: Db, scope: SchoolScope, season: Season) {
+  const { rows } = await sql<{ subjects: Subject[] | null; counts: Count[] | null }>`
+    select (select json_agg(json_build_array(letter, name) order by position, letter) from subjects) as subjects,
       (select json_agg(json_build_array(class_id, letters, count)) from (
         select st.class_id, st.letters, count(*) as count from students st
         where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active and st.letters <> ''
         group by st.class_id, st.letters) n) as counts`.execute(db)
-  confirm(rows[0]?.alive)
   const bySubject = new Map<string, Map<number, number>>()
   for (const [classId, letters, count] of rows[0]?.counts ?? [])
     for (const letter of letters.split(',')) {

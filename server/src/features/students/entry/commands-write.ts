@@ -1,0 +1,373 @@
+import { joiningMobile } from '@podium/contract/fields'
+import { foldName } from '@podium/contract/names'
+import { istDay, type Season } from '@podium/contract/season'
+import { lateFeeOf, type PricedChoice } from '@podium/contract/students/rules-fee'
+import { placeKey } from '@podium/contract/students/rules-place'
+import type { StudentFields } from '@podium/contract/students/schemas'
+import { type RawBuilder, sql } from 'kysely'
+import { lateFeeNow, type OfferedEvent, priceOfKind, type SeasonCatalogue } from '#features/catalogue/queries'
+import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
+import { actorOf } from '#platform/audit'
+import type { SchoolScope } from '#platform/auth/scope'
+import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
+import type { Tx } from '#platform/db/database'
+import { type StudentColumns, studentColumns } from './queries.ts'
+import { type amountsDiffer, type EarlierPrices, wideColumns } from './rules.ts'
+
+/** Who saves, and when. */
+export interface Writer {
+  scope: SchoolScope
+  keys: Keys
+  now: Date
+}
+
+/** Into which season, by which price list. */
+export interface Into {
+  season: Season
+  /** As the school has it that enters so many more */
+  catalogue: SeasonCatalogue
+  /** The import that enters the rows */
+  importId?: string
+  /** The import that is taken back: what a student cost before it is as good as the price list */
+  undoes?: string
+}
+
+/** A student as it is to be saved. */
+export interface StudentToSave {
+  /** 0 for a new one */
+  id: number
+  /** The version that was seen; of a new one nothing */
+  version: number
+  fields: StudentFields
+  /** What was shown, in rupees: an amount that is left out is not compared */
+  shown?: Parameters<typeof amountsDiffer>[0]
+  /** At which prices the student is enrolled, where it is not those that are stored */
+  stood?: EarlierPrices | undefined
+  /** The student of last season who is carried over */
+  carriedFrom?: number | undefined
+  /** The mobile by which the child comes to its family's link, where it is not the parent's */
+  familyMobile?: string | undefined
+}
+
+interface LikelyDuplicate {
+  id: number
+  studentName: string
+  classId: number
+  section: string
+  rollNo: number
+}
+
+export type SavedStudent = StudentColumns & { likely: LikelyDuplicate[] }
+
+/** A row as checked and priced, ready to be written. */
+export interface Draft {
+  at: number
+  row: StudentToSave
+  priced: PricedChoice
+  /** What `priced` was computed from: the statement compares it with the price list of its own moment. */
+  offer: readonly OfferedEvent[]
+  stood: EarlierPrices | undefined
+}
+
+/** A family's link in the making: the access code is kept as keyed hash, bound to the link, and sealed for printing. */
+function newFamilyLink(keys: Keys) {
+  const id = newId()
+  const code = newCode(8)
+  return { id, hash: codeHash(keys, id, code), sealed: seal(keys, code) }
+}
+
+type NewLink = ReturnType<typeof newFamilyLink> & { mobile: string; at: number }
+
+/** The mobile by which a child comes to its family's link. */
+const linkMobile = ({ row }: Draft) => joiningMobile(row.familyMobile ?? row.fields.parentMobileNo)
+
+/** One link in the making for each mobile, and one for each child without. */
+export function linksOf(drafts: readonly Draft[], keys: Keys): NewLink[] {
+  const mobiles = new Set<string>()
+  return drafts.flatMap((draft) => {
+    const mobile = linkMobile(draft)
+    if (mobile !== '' && mobiles.has(mobile)) return []
+    mobiles.add(mobile)
+    return { mobile, at: draft.at, ...newFamilyLink(keys) }
+  })
+}
+
+/** The student's own columns, in whatever order. */
+const ownColumns = {
+  ...{
+    class_id: 'int',
+    section: 'text',
+    roll_no: 'int',
+    name: 'text',
+    name_key: 'text',
+    parent_name: 'text',
+  },
+  ...{ parent_email: 'text', parent_mobile: 'text', subject_names: 'text', letters: 'text', cb: 'text' },
+  ...{ pyqp: 'text', genex: 'text', tb: 'text', wb: 'text', reg_amount: 'int', reg_retained: 'int' },
+  ...{ late_amount: 'int', book_amount: 'int', book_retained: 'int', book_count: 'int' },
+} as const
+
+function valuesOf({ row: { fields }, priced }: Draft): Record<keyof typeof ownColumns, string | number> {
+  const { subjectNames, bookCount, ...wide } = wideColumns(priced)
+  return {
+    class_id: fields.classId,
+    section: fields.section,
+    roll_no: fields.rollno,
+    name: fields.studentName,
+    name_key: foldName(fields.studentName),
+    parent_name: fields.parentName,
+    parent_email: fields.parentEmailId,
+    parent_mobile: fields.parentMobileNo,
+    subject_names: subjectNames,
+    ...wide,
+    reg_amount: priced.fee.regAmount,
+    reg_retained: priced.fee.schoolExpenses,
+    late_amount: lateFeeOf(priced),
+    book_amount: priced.fee.bookAmount,
+    book_retained: priced.fee.bookSchoolExpenses,
+    book_count: bookCount,
+  }
+}
+
+const own = (format: (column: string, type: string) => string) =>
+  sql.raw(
+    Object.entries(ownColumns)
+      .map(([column, type]) => format(column, type))
+      .join(', '),
+  )
+const ownNames = own((column) => column)
+const ownValues = own((column) => `r.${column}`)
+const ownSettings = own((column) => `${column} = r.${column}`)
+
+/** Plain values as rows of a statement. */
+const recordset = (rows: readonly object[], columns: RawBuilder<unknown>) =>
+  sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${columns})`
+const rowColumns = sql`at int, id bigint, version int, carried_from bigint, place text, own_link text, link_mobile text, ${own((column, type) => `${column} ${type}`)}`
+const lineColumns = sql.raw(
+  'at int, id bigint, class_id int, event_id bigint, fee int, retained int, late int, base int',
+)
+const bookColumns = sql.raw(
+  'at int, id bigint, class_id int, event_id bigint, kind text, price int, retained int, base int',
+)
+const linkColumns = sql.raw('at int, id text, mobile text, hash text, sealed text')
+
+/** Each line of a draft, a subject or a book, with its event. */
+function linesOf<Line extends { letter: string }>(
+  drafts: readonly Draft[],
+  pick: (priced: PricedChoice) => Line[],
+  format: (line: Line, event: OfferedEvent) => object,
+) {
+  return drafts.flatMap(({ at, row, offer, priced }) =>
+    pick(priced).map((line) => {
+      const event = offer.find(({ letter }) => letter === line.letter)
+      if (!event) throw new Error(`priced, but not offered: ${line.letter}`)
+      return { at, id: row.id, class_id: row.fields.classId, event_id: event.eventId, ...format(line, event) }
+    }),
+  )
+}
+
+/** `placeKey` in SQL: the planner guesses the rows of one text well, and hashes instead of trying each with each. */
+const placeOf = (row: string) => sql.raw(`${row}.class_id || ' ' || ${row}.section || ' ' || ${row}.roll_no`)
+
+/** What the audit trail keeps of a student. */
+export const snapshot = (row: string) =>
+  sql.raw(`jsonb_build_object('classId', ${row}.class_id, 'section', ${row}.section, 'rollNo', ${row}.roll_no,
+    'name', ${row}.name, 'parentName', ${row}.parent_name, 'parentEmail', ${row}.parent_email,
+    'parentMobile', ${row}.parent_mobile, 'subjects', ${row}.letters, 'cb', ${row}.cb, 'pyqp', ${row}.pyqp,
+    'geneX', ${row}.genex, 'tb', ${row}.tb, 'wb', ${row}.wb, 'regAmount', ${row}.reg_amount,
+    'bookAmount', ${row}.book_amount)`)
+
+/** Only what differs, on both sides. */
+const difference = sql`(
+  select jsonb_build_object('from', coalesce(jsonb_object_agg(o.key, o.value), '{}'), 'to', coalesce(jsonb_object_agg(o.key, n.value), '{}'))
+  from jsonb_each(${snapshot('old')}) o join jsonb_each(${snapshot('st')}) n on n.key = o.key
+  where n.value is distinct from o.value)`
+
+/**
+ * Whether somebody of the link `l` is still entered, or was under one of these folded names. Else its number stood at a
+ * child by mistake, and whoever was handed it then must not find the children of the number's owner behind it.
+ */
+const linkHasStudent = (names: readonly string[]) => sql`exists (
+  select from students m where m.family_link_id = l.id and (m.active or m.name_key = any(${names}::text[])))`
+
+/**
+ * Writes students who are new, or one who is there, with everything that follows from it, in one statement: guard,
+ * family link, student, enrolments, books, participation of the school, audit lines. Answers whether the guard let them
+ * in, and who was saved: not a new one whose roll no is taken, or who was carried over already.
+ *
+ * The guard: each chosen event is the season's, offered to the class, still open on this day (IST), and costs what was
+ * computed, by the list or as the student has it; the season is open and shares by the same rule; no list that a student
+ * is to be in, or was in, is signed off. A change also wants the school's own row of this season, active, unpaid, not
+ * under verification, of this version, and none of its subjects so far closed.
+ */
+export async function writeStudents(
+  tx: Tx,
+  { scope, now }: Writer,
+  { season, catalogue, importId, undoes }: Into,
+  drafts: readonly Draft[],
+  links: readonly NewLink[],
+  changing: boolean,
+) {
+  const linkAt = new Map(links.map(({ at, mobile, id }) => [at, mobile === '' ? id : null]))
+  const students = drafts.map((draft) => {
+    const { id, version, carriedFrom, fields } = draft.row
+    const link = { own_link: linkAt.get(draft.at), link_mobile: linkMobile(draft) }
+    const place = placeKey(fields)
+    return { at: draft.at, id, version, carried_from: carriedFrom, place, ...link, ...valuesOf(draft) }
+  })
+  const lines = linesOf(
+    drafts,
+    ({ registration }) => registration,
+    ({ price, retained, late }, { base }) => ({ fee: price, retained, late, base }),
+  )
+  const books = linesOf(
+    drafts,
+    (priced) => priced.books,
+    ({ kind, price, retained }, { bookBase }) => ({ kind, price, retained, base: bookBase }),
+  )
+  const names = students.map(({ name_key }) => String(name_key))
+  const mobiles = links.map(({ mobile }) => mobile).filter((mobile) => mobile !== '')
+  /** What only a change has to do is no part of the statement for new ones, so that its plan is made once. */
+  const ofChange = (part: RawBuilder<unknown>, otherwise = sql``) => (changing ? part : otherwise)
+  const events = sql`select event_id from lines ${ofChange(sql`
+    union select n.event_id from enrolments n where n.student_id in (select id from incoming)`)}`
+  const kept = changing ? keptParts(undoes) : { fee: sql``, late: sql``, book: sql`` }
+  const actor = actorOf(scope)
+  const stamp = sql`${now}::timestamptz`
+  const linked = sql`coalesce(r.own_link, link.id)`
+  const withLink = sql`left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile`
+  const ofMobiles = sql`l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = any(${mobiles}::text[])
+    and l.parent_mobile <> '' and l.revoked_at is null and exists (select from coming)`
+  const { rows } = await sql<SavedStudent & { at: number | null }>`
+    with incoming as (${recordset(students, rowColumns)}), lines as (${recordset(lines, lineColumns)}),
+    book_lines as (${recordset(books, bookColumns)}), ${signedOffLists(scope, events)}, wanted as (
+      select w.* from lines w
+        join events e on e.id = w.event_id and e.season = ${season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
+        left join event_fees f on f.event_id = w.event_id and f.class_id = w.class_id and f.fee = w.fee - w.late
+          and f.retained = w.base and (w.late = ${lateFeeNow(now)} ${kept.late})
+      where f.event_id is not null ${kept.fee}
+    ), wanted_books as (
+      select b.* from book_lines b
+        left join event_fees f on f.event_id = b.event_id and f.class_id = b.class_id and f.book_retained = b.base
+          and ${priceOfKind} = b.price
+      where f.event_id is not null ${kept.book}
+    ), gate as (
+      select from seasons s
+      where s.label = ${season} and s.state = 'open' and s.share_rule = ${JSON.stringify(catalogue.share)}::jsonb
+        and (select count(*) from wanted) = ${lines.length} and (select count(*) from wanted_books) = ${books.length}
+        and ${listsOpen}
+    ), ${ofChange(sql`old as (
+      select o.* from students o join incoming r on r.id = o.id and r.version = o.version, gate
+      where o.school_id = ${scope.schoolId} and o.season = ${season} and not exists (
+        select from enrolments n join events e on e.id = n.event_id where n.student_id = o.id and e.closes_on < ${istDay(now)}::date)
+    ),`)} coming as (
+      -- Who comes to a link: new ones, and those whose mobile is another now.
+      ${ofChange(
+        sql`select from old join incoming r on r.id = old.id where old.parent_mobile <> r.parent_mobile or old.family_link_id is null`,
+        sql`select from gate`,
+      )}
+    ), known_link as (
+      -- Locked, so that it can't be taken back meanwhile. By the list and not by a join with it: without statistics of a
+      -- school just filled, each is tried with each.
+      select l.id, l.parent_mobile from family_links l where ${ofMobiles} and ${linkHasStudent(names)} for key share of l
+    ), left_link as (
+      update family_links l set revoked_at = ${stamp} where ${ofMobiles} and not ${linkHasStudent(names)} returning l.id
+    ), new_link as (
+      insert into family_links (id, school_id, season, parent_mobile, access_code_hash, access_code_sealed, created_at)
+      select r.id, ${scope.schoolId}, ${season}, r.mobile, r.hash, r.sealed, ${stamp} from (${recordset(links, linkColumns)}) r
+      where exists (select from coming) and not exists (select from known_link k where k.parent_mobile = r.mobile)
+        and (select count(*) from left_link) >= 0
+      order by r.mobile
+      on conflict (school_id, season, parent_mobile) where parent_mobile <> '' and revoked_at is null
+        do update set parent_mobile = excluded.parent_mobile
+      returning id, parent_mobile
+    ), link as (
+      select id, parent_mobile from known_link union all select id, parent_mobile from new_link where parent_mobile <> ''
+    ), saved as (${
+      changing
+        ? sql`
+      update students st
+      set updated_at = ${stamp}, version = st.version + 1, ${ownSettings},
+        family_link_id = case when old.parent_mobile = r.parent_mobile then coalesce(st.family_link_id, ${linked}) else ${linked} end
+      from old join incoming r on r.id = old.id ${withLink}
+      where st.id = old.id and st.school_id = ${scope.schoolId} and st.version = r.version
+        and st.active and not st.paid and not st.locked
+      returning st.*`
+        : sql`
+      insert into students (school_id, season, family_link_id, import_id, import_version, carried_from, created_at, updated_at, ${ownNames})
+      select ${scope.schoolId}, ${season}, ${linked}, ${importId ?? null}::text, ${importId === undefined ? null : 1}::int, r.carried_from,
+        ${stamp}, ${stamp}, ${ownValues}
+      from gate, incoming r ${withLink}
+      order by r.class_id, r.section, r.roll_no
+      -- The roll no is taken, or the child was carried over already.
+      on conflict do nothing
+      returning *`
+    }
+    ), placed as (
+      select st.*, r.at from saved st join incoming r on ${changing ? sql`r.id = st.id` : sql`r.place = ${placeOf('st')}`}
+    ), ${ofChange(sql`left_events as (
+      delete from enrolments n using saved st where n.student_id = st.id and n.event_id not in (select event_id from wanted)
+    ), left_books as (
+      delete from book_choices n using saved st
+      where n.student_id = st.id and not exists (select from wanted_books w where w.event_id = n.event_id and w.kind = n.kind)
+    ),`)} enrolled as (
+      insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, late_fee, created_at)
+      select p.id, w.event_id, p.school_id, p.class_id, w.fee, w.retained, w.late, ${stamp} from placed p join lines w on w.at = p.at
+      on conflict (student_id, event_id) do update set class_id = excluded.class_id, fee = excluded.fee, retained = excluded.retained,
+        late_fee = excluded.late_fee
+    ), ordered as (
+      insert into book_choices (student_id, event_id, kind, school_id, class_id, price, retained, created_at)
+      select p.id, b.event_id, b.kind, p.school_id, p.class_id, b.price, b.retained, ${stamp} from placed p join book_lines b on b.at = p.at
+      on conflict (student_id, event_id, kind) do update set class_id = excluded.class_id, price = excluded.price, retained = excluded.retained
+    ), takes_part as (
+      insert into participations (school_id, event_id, created_at)
+      select distinct p.school_id, w.event_id, ${stamp} from placed p join lines w on w.at = p.at
+      where w.event_id not in (select event_id from lists)
+      order by 2
+      on conflict (school_id, event_id) do nothing
+    ), noted as (
+      insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
+      select ${stamp}, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, st.school_id, st.season,
+        ${changing ? 'student.changed' : importId === undefined ? 'student.added' : 'student.imported'}, 'student', st.id::text, ${
+          changing
+            ? sql`${difference} from saved st join old on old.id = st.id`
+            : importId === undefined
+              ? sql`jsonb_build_object('to', ${snapshot('st')}) from saved st`
+              : sql`jsonb_build_object('import', ${importId}::text, 'to', ${snapshot('st')}) from saved st`
+        }
+    )
+    select st.at, ${studentColumns}, coalesce((
+      select jsonb_agg(jsonb_build_object('id', l.id, 'studentName', l.name, 'classId', l.class_id, 'section', l.section, 'rollNo', l.roll_no))
+      from (
+        select * from students l
+        where l.school_id = ${scope.schoolId} and l.season = ${season} and l.class_id = st.class_id
+          and l.name_key = st.name_key and l.active and l.id <> st.id
+        order by l.id limit 5) l), '[]') as likely
+    from gate left join placed st on true`.execute(tx)
+  return {
+    open: rows.length > 0,
+    saved: new Map(rows.flatMap(({ at, ...row }) => (at === null ? [] : [[at, row] as const]))),
+  }
+}
+
+/** What a student is enrolled in already is as good as the price list: it keeps its own price, and so its late fee in another class. */
+function keptParts(undoes: string | undefined) {
+  /** A price at which the student stood before an import that is taken back */
+  const stoodAt = (part: 'fees' | 'books', line: string, same: string) =>
+    undoes === undefined
+      ? sql``
+      : sql`or exists (
+          select from student_import_changes c cross join lateral jsonb_to_recordset(c.prices -> ${part}::text)
+            as x ("eventId" bigint, kind text, price int, retained int, late int)
+          where c.import_id = ${undoes} and c.student_id = ${sql.raw(line)}.id
+            and (c.prices ->> 'classId')::int = ${sql.raw(line)}.class_id and ${sql.raw(same)})`
+  return {
+    late: sql`or exists (select from enrolments k where k.student_id = w.id and k.event_id = w.event_id and k.late_fee = w.late)`,
+    fee: sql`or exists (select from enrolments k where k.student_id = w.id and k.event_id = w.event_id
+        and k.class_id = w.class_id and k.fee = w.fee and k.retained = w.retained and k.late_fee = w.late)
+      ${stoodAt('fees', 'w', 'x."eventId" = w.event_id and x.price = w.fee and x.retained = w.retained and x.late = w.late')}`,
+    book: sql`or exists (select from book_choices k where k.student_id = b.id and k.event_id = b.event_id
+        and k.kind = b.kind and k.class_id = b.class_id and k.price = b.price and k.retained = b.retained)
+      ${stoodAt('books', 'b', 'x."eventId" = b.event_id and x.kind = b.kind and x.price = b.price and x.retained = b.retained')}`,
+  }
+}
