@@ -2,6 +2,7 @@ import { fromRupees, type Paise, paise, rupees, sumPaise } from '@podium/contrac
 import { type Purpose, purposes } from '@podium/contract/payments/calls'
 import { parseSeason } from '@podium/contract/season'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { refuseDecided, verifyPayment } from '#features/payments/verification/commands'
 import { isDoubtful } from '#features/payments/verification/queries'
 import { audit } from '#platform/audit'
@@ -14,12 +15,14 @@ import { enterPayment } from './commands.ts'
 import { type OpenLine, takeLine } from './commands-lines.ts'
 
 /** A person's yes to a line: what its money is for. Amounts in rupees, as they were shown. */
-interface Booking {
+const booked = z.object({
+  parts: z.array(z.object({ key: z.string(), amount: z.number() })),
+  credits: z.array(z.object({ schoolId: z.int(), amount: z.number() })),
+  used: z.array(z.object({ schoolId: z.int(), amount: z.number() })),
+})
+interface Booking extends z.output<typeof booked> {
   id: number
   version: number
-  parts: readonly { key: string; amount: number }[]
-  credits: readonly { schoolId: number; amount: number }[]
-  used: readonly { schoolId: number; amount: number }[]
 }
 
 /** One thing that the money is for, with what it costs and how much of it the line pays. */
@@ -329,7 +332,7 @@ async function planned(tx: Tx, id: number, job: string): Promise<Omit<Booking, '
     .where('booking_job', '=', job)
     .forUpdate()
     .executeTakeFirst()
-  return line && { id, ...(line.booking as unknown as Pick<Booking, 'parts' | 'credits' | 'used'>) }
+  return line && { id, ...z.parse(booked, line.booking) }
 }
 
 /** Makes a booking whose minute is over. Answers its schools; refuses as `bookLine` does. */

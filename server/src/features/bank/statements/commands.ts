@@ -1,8 +1,9 @@
-import type { StatementMapping } from '@podium/contract/bank/calls-statements'
+import { type StatementMapping, statementMapping } from '@podium/contract/bank/calls-statements'
 import { fromRupees, type Paise, rupees } from '@podium/contract/money'
 import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { readFoundation } from '#features/office/settings/queries'
 import { dueItems } from '#features/payments/queries'
 import { referenceOf } from '#features/payments/rules'
@@ -86,7 +87,7 @@ async function rememberedMapping(
     .select('mapping')
     .where('headings', '=', layoutOf(headings))
     .executeTakeFirst()
-  return row?.mapping as unknown as StatementMapping | undefined
+  return row && z.parse(statementMapping, row.mapping)
 }
 
 /** Which of our accounts the rows above the headings name, by its digits without leading zeros. */

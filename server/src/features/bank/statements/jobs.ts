@@ -117,6 +117,8 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
   }
 }
 
+/** What a line was thought to be for: keys of items with what each of them costs, in paise */
+const proposed = z.object({ parts: z.array(z.object({ key: z.string(), amount: z.int() })) })
 const seenLines = z.array(z.object({ id: z.int(), version: z.int() }))
 
 /** One exact line, if it is open still and thought to be for what was shown; undefined where it is not. */
@@ -136,7 +138,7 @@ async function bookExact(
     .where('booking', 'is', null)
     .executeTakeFirst()
   if (!line) return undefined
-  const { parts } = line.proposal as unknown as Match
+  const { parts } = z.parse(proposed, line.proposal)
   const shown = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
   try {
     const booked = await db

@@ -1,6 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { mostPaperStudents, type PaperKind, paperHours } from '@podium/contract/exams/calls-attendance'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { letterhead } from '#features/office/settings/queries'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -14,6 +15,7 @@ import {
   type PaperQuery,
   paperClasses,
   paperEvent,
+  paperQuery,
   paperSchoolIds,
   papersOfSchools,
 } from './queries.ts'
@@ -46,7 +48,7 @@ interface Work {
 async function runPapers(files: FileStore, job: Job, context: JobContext) {
   const { db, clock } = context
   await dropOldPapers(db, files, clock())
-  const query = job.input.query as unknown as PaperQuery
+  const query = z.parse(paperQuery, job.input.query)
   const kind = job.input.kind as PaperKind
   const event = await paperEvent(db, query.eventYearId, query.FYear)
   const foundation = await letterhead(db, files)

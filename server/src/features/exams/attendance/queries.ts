@@ -1,9 +1,11 @@
 import { className } from '@podium/contract/classes'
 import type { PaperSchool } from '@podium/contract/exams/calls-attendance'
 import type { AttendanceEvent } from '@podium/contract/exams/calls-attendance-lists'
+import { seasonLabel } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
 import { isKept } from '#features/office/overview/queries-waiting'
 import { visibleSet } from '#features/results/queries'
 import { searchWords } from '#features/schools/register/queries'
@@ -14,13 +16,14 @@ import { orNotFound } from '#platform/errors'
 const pageSize = 50
 
 /** Whose papers are meant. */
-export interface PaperQuery {
-  FYear: Season
-  eventYearId: number
-  search: string
-  state: string
-  classId: string
-}
+export const paperQuery = z.object({
+  FYear: seasonLabel,
+  eventYearId: z.int(),
+  search: z.string(),
+  state: z.string(),
+  classId: z.string(),
+})
+export type PaperQuery = z.output<typeof paperQuery>
 
 /** Conditions on the entries `n` of students `s`. */
 function entered({ FYear, eventYearId, classId }: PaperQuery): RawBuilder<unknown>[] {

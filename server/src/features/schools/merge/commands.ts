@@ -1,7 +1,8 @@
 import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
-import type { MergeField } from '@podium/contract/schools/calls-merge'
+import { type MergeField, mergeFields } from '@podium/contract/schools/calls-merge'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { placeIssues } from '#features/schools/places/queries'
 import { actorOf, audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -15,14 +16,17 @@ import { type Merging, type Settled, settleClashes, tellWhoCame } from './comman
 import { blocksOf, mergedUpon, refuseNoPair } from './queries.ts'
 import { columnOf, columnsThat, type Pair } from './rules.ts'
 
-export interface Merge extends Pair {
-  staysVersion: number
-  leavesVersion: number
+export const mergeWanted = z.object({
+  stays: z.int(),
+  leaves: z.int(),
+  staysVersion: z.int(),
+  leavesVersion: z.int(),
   /** The mark of what was shown */
-  seen: string
-  take: readonly MergeField[]
-  typed: string
-}
+  seen: z.string(),
+  take: z.array(z.enum(mergeFields)),
+  typed: z.string(),
+})
+export type Merge = z.output<typeof mergeWanted>
 
 type School = Awaited<ReturnType<typeof lockBoth>>['stays']
 

@@ -1,15 +1,16 @@
+import * as z from 'zod/mini'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { Deps } from '#platform/deps'
 import type { JobHandler, JobHandlers } from '#platform/jobs/jobs'
 import { schoolImportJobs } from '../import/jobs.ts'
-import { type Merge, mergeSchools } from './commands.ts'
+import { mergeSchools, mergeWanted } from './commands.ts'
 
 export const mergeKind = 'schools.merge'
 
 /** The merge of two large schools: one transaction. Started again after it was done it finds that it was. */
 const merge: JobHandler = async (job, context) => {
   const { db, clock, progress } = context
-  const wanted = job.input.merge as unknown as Merge
+  const wanted = z.parse(mergeWanted, job.input.merge)
   const gone = await db
     .selectFrom('schools')
     .select('merged_into')

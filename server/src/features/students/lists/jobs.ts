@@ -1,5 +1,6 @@
 import { parseSeason, type Season } from '@podium/contract/season'
-import type { PaperKind } from '@podium/contract/students/calls-print-lists'
+import { type PaperKind, paperKinds } from '@podium/contract/students/calls-print-lists'
+import * as z from 'zod/mini'
 import { loadCatalogue } from '#features/catalogue/queries'
 import { letterhead } from '#features/office/settings/queries'
 import { findStudents } from '#features/students/entry/queries'
@@ -11,18 +12,18 @@ import type { FileStore } from '#platform/files/files'
 import { storeFile } from '#platform/files/files'
 import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs/jobs'
 import { dropOldPrints } from './commands.ts'
-import type { FamilyLanguage } from './documents.ts'
 import { classListPdf, feeListPdf } from './documents.ts'
 import { familyFormsPdf } from './documents-family.ts'
 import { readPaperDates, readPaperSchool } from './queries.ts'
 import { printJob } from './rules.ts'
 
-interface Input {
-  paper: PaperKind
-  language: FamilyLanguage
-  subject: string
-  ids: number[]
-}
+const printInput = z.object({
+  paper: z.enum(paperKinds),
+  language: z.enum(['en', 'hi']),
+  subject: z.string(),
+  ids: z.array(z.int()),
+})
+type Input = z.output<typeof printInput>
 
 const names: Record<PaperKind, string> = {
   'class-list': 'Class list',
@@ -61,7 +62,7 @@ async function draw(
 /** Makes one PDF of students and keeps it for its school for a day. Started again, it begins anew. */
 async function print(deps: Deps, job: Job, context: RunContext) {
   const { db, clock } = context
-  const input = job.input as unknown as Input
+  const input = z.parse(printInput, job.input)
   const season = parseSeason(job.season ?? '')
   if (!season) throw new Refusal('not_found')
   const scope = teacherBehind(context)
