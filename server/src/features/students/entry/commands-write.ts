@@ -137,6 +137,8 @@ const own = (format: (column: string, type: string) => string) =>
   )
 const ownNames = own((column) => column)
 const ownValues = own((column) => `r.${column}`)
+/** What the rest of the statement, and its answer, read of a row that was written. */
+const writtenColumns = sql`st.id, st.school_id, st.season, st.family_link_id, st.active, st.paid, st.locked, st.cancelled, st.version, ${own((column) => `st.${column}`)}`
 const ownSettings = own((column) => `${column} = r.${column}`)
 
 /** Plain values as rows of a statement. */
@@ -292,16 +294,16 @@ export async function writeStudents(
       from old join incoming r on r.id = old.id ${withLink}
       where st.id = old.id and st.school_id = ${scope.schoolId} and st.version = r.version
         and st.active and not st.paid and not st.locked
-      returning st.*`
+      returning ${writtenColumns}`
         : sql`
-      insert into students (school_id, season, family_link_id, import_id, import_version, carried_from, created_at, updated_at, ${ownNames})
+      insert into students as st (school_id, season, family_link_id, import_id, import_version, carried_from, created_at, updated_at, ${ownNames})
       select ${scope.schoolId}, ${season}, ${linked}, ${importId ?? null}::text, ${importId === undefined ? null : 1}::int, r.carried_from,
         ${stamp}, ${stamp}, ${ownValues}
       from gate, incoming r ${withLink}
       order by r.class_id, r.section, r.roll_no
       -- The roll no is taken, or the child was carried over already.
       on conflict do nothing
-      returning *`
+      returning ${writtenColumns}`
     }
     ), placed as (
       select st.*, r.at from saved st join incoming r on ${changing ? sql`r.id = st.id` : sql`r.place = ${placeOf('st')}`}
