@@ -40,6 +40,7 @@ try {
     due: '',
     staff: '',
     contacts: '',
+    followUp: '',
     sort: 'name',
     page: 1,
   }
@@ -63,14 +64,16 @@ try {
   for (const [says, wanted] of asked) {
     let total = 0
     const time = await median(async () => {
-      total = (await schoolRegister(db, scope, { ...plain, ...wanted })).total
+      total = (await schoolRegister(db, scope, new Date(), { ...plain, ...wanted })).total
     })
     const ratio = (time / bare).toFixed(1)
     console.log(
       `${says.padEnd(26)} ${time.toFixed(2).padStart(8)} ms  ${ratio.padStart(6)} ×  (${total} found)`,
     )
   }
-  const file = await median(() => db.transaction().execute((tx) => wholeRegister(tx, scope, plain)))
+  const file = await median(() =>
+    db.transaction().execute((tx) => wholeRegister(tx, scope, new Date(), plain)),
+  )
   console.log(`${'all of it, for a file'.padEnd(26)} ${file.toFixed(2).padStart(8)} ms`)
 } finally {
   await database.close()

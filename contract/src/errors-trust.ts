@@ -74,9 +74,27 @@ export const trustErrors = {
     status: 409,
     sentence: 'These schools were reminded in the last three days, or have no e-mail address.',
   },
+  'notes.not_own': {
+    status: 403,
+    sentence: 'Access Denied: only the person who wrote a note can change it.',
+  },
+  'notes.no_follow_up': { status: 409, sentence: 'This note has no follow-up date.' },
   'mails.not_failed': {
     status: 409,
     sentence: 'This e-mail has not failed, or is already being sent again.',
+  },
+  'mailings.none': { status: 409, sentence: 'None of these schools can be written to.' },
+  'mailings.many': {
+    status: 409,
+    sentence: 'These are more than 20,000 schools. Please narrow the filters.',
+  },
+  'mailings.changed': {
+    status: 409,
+    sentence: 'The number of schools has changed meanwhile. Please check it and send again.',
+  },
+  'mails.expired': {
+    status: 409,
+    sentence: 'The code or link in this e-mail has expired. Please send a new one from its own page.',
   },
   'mails.address_search': {
     status: 403,

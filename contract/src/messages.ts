@@ -188,6 +188,10 @@ export const messages = {
   weightWhole: 'Enter the weight in whole grams, up to 100,000.',
   numberForOne: 'Number and weight belong to one parcel.',
 
+  // Notes on schools
+  schoolNoteRequired: 'Please write a note.',
+  mailingTyped: 'Type the number of schools.',
+
   // Online schedules
   slotTimeRequired: 'Enter day and time.',
   slotBackwards: 'The end must come after the beginning.',

@@ -51,8 +51,10 @@ import { schoolDetailsRoutes } from './features/schools/details/routes.ts'
 import { schoolImportRoutes } from './features/schools/import/routes.ts'
 import { accountJobs } from './features/schools/letters/jobs.ts'
 import { schoolLetterRoutes, schoolLinkRoutes } from './features/schools/letters/routes.ts'
+import { mailingJobs, schoolMailingRoutes } from './features/schools/mailings/routes.ts'
 import { schoolJobs } from './features/schools/merge/jobs.ts'
 import { schoolMergeRoutes } from './features/schools/merge/routes.ts'
+import { schoolNoteRoutes } from './features/schools/notes/routes.ts'
 import { placesRoutes } from './features/schools/places/routes.ts'
 import { schoolRecordRoutes, schoolRegisterRoutes } from './features/schools/register/routes.ts'
 import { dispatchJobs } from './features/shipping/packets/jobs.ts'
@@ -88,6 +90,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)
+  schoolNoteRoutes(app, deps)
+  schoolMailingRoutes(app, deps)
   schoolMergeRoutes(app, deps)
   schoolImportRoutes(app, deps)
   schoolLinkRoutes(app, deps)
@@ -138,6 +142,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
   return {
     ...accountJobs(deps),
+    ...mailingJobs(deps),
     ...overviewJobs(deps),
     ...backupJobs(deps),
     ...enrolmentJobs(deps),

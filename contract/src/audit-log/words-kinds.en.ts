@@ -24,6 +24,8 @@ export const en = {
   ledger: 'School ledger',
   library_line: 'Library book',
   money_day: 'Daily close',
+  note: 'Note',
+  mailing: 'E-mail to schools',
   nudge: 'Reminder',
   participation: 'Student list',
   question: 'Teacher question',

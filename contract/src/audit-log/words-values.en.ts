@@ -11,7 +11,7 @@ export const en = {
     'titles states zones districts holidays unreadable zero_marks missing prize award gift certificate',
     'Gold Silver Bronze class olympiad class_list fee_list classes schools family_code call_back',
     'document pay students payments applications receipts',
-    'notices waivers lost',
+    'notices waivers lost call note coordinators everyone',
   ),
   packets: 'Parcels',
   booked: 'Matched',

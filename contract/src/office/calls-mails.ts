@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
 import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 
@@ -126,6 +127,34 @@ export const exportMails = endpoint({
   answers: 'file',
 })
 
+const ofSchool = z.object({
+  id: z.int(),
+  kind: z.string(),
+  /** Empty once the mail has left, but for an e-mail to many schools: its text is kept */
+  subject: z.string(),
+  /** Name of the account that it went to; empty where it has none any more, or never had */
+  name: z.string(),
+  /** Masked; empty once the mail has left */
+  to: z.string(),
+  state: z.enum(mailStates),
+  createdAt: z.string(),
+  /** Of the next try, of the giving up, or of the sending */
+  at: z.string(),
+  error: z.string(),
+  /** Whether it can be sent again now, or the code of why not */
+  can: allowance,
+})
+export type SchoolMail = z.output<typeof ofSchool>
+
+export const schoolMails = endpoint({
+  method: 'GET',
+  path: '/api/office/schools/mails',
+  summary: 'The e-mails to people of a school, the newest first, 50 to a page.',
+  query: z.strictObject({ id: queryId, page: z._default(queryId, 1) }),
+  answer: z.object({ data: z.array(ofSchool), total: z.int(), pageSize: z.int() }),
+})
+
+/** Refusals: mails.not_failed, mails.expired. */
 export const resendMails = endpoint({
   method: 'POST',
   path: '/api/office/mails/resend',

@@ -15,6 +15,8 @@ export const officeWaiting = endpoint({
   answer: z.object({
     applications: z.nullable(z.int()),
     contacts: z.nullable(z.int()),
+    /** Schools with a note that is to be followed up by today */
+    followUps: z.nullable(z.int()),
     /** Mails that were given up */
     mails: z.nullable(z.int()),
     /** Open breaches of personal data */

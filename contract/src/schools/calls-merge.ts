@@ -49,6 +49,7 @@ export const mergeKinds = [
   'imports',
   'visits',
   'nudges',
+  'notes',
   'notices',
   'files',
   'history',

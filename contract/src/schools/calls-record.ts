@@ -103,6 +103,8 @@ export const officeSchool = endpoint({
     invitations: z.array(invitation),
     contacts: z.array(contact),
     link: z.nullable(link),
+    /** Notes that are to be followed up by today */
+    followUps: z.int(),
     can: z.object({ write: allowance, codes: allowance, merge: allowance }),
   }),
 })

@@ -23,6 +23,8 @@ export const schoolsFoundBy = {
   staff: z._default(z.enum(['', 'some', 'none']), ''),
   /** Who has asked for a contact that waits to be confirmed */
   contacts: z._default(z.enum(['', 'waiting']), ''),
+  /** Which the office follows up: those due by today, or all that are open */
+  followUp: z._default(z.enum(['', 'due', 'open']), ''),
 }
 const filters = {
   ...schoolsFoundBy,

@@ -248,8 +248,35 @@ async function aLogo() {
   return { name: 'logo.png', bytes: new Uint8Array(await sharp({ create }).png().toBuffer()) }
 }
 
-/** Notices, mails, views, settings, reminders. */
+const aNote = { kind: 'call', body: 'Pays on Monday', followUp: '2026-11-23' }
+
+/** A note of the caller's own. */
+async function noted(at: At) {
+  const { id } = await aSchool()
+  const { noteId } = await at.done('POST office/schools/addNote', { body: { ...aNote, id } })
+  return { noteId, version: 1 }
+}
+
+const aMailing = async () => ({
+  FYear,
+  subject: 'Dues of {school}',
+  body: 'Please pay {amount}.',
+  ids: String((await aSchool()).id),
+  schools: 1,
+})
+
+/** Notices, notes, mails, views, settings, reminders. */
 export const deskRecipes: Recipes = {
+  'GET office/schools/mails': async () => ({ query: { id: String((await aSchool()).id) } }),
+  'GET office/schools/notes': async () => ({ query: { id: String((await aSchool()).id) } }),
+  'POST office/mailings/send': async () => ({ body: await aMailing() }),
+  'POST office/mailings/stop': async (at) => {
+    const { mailingId } = await at.done('POST office/mailings/send', { body: await aMailing() })
+    return { body: { mailingId } }
+  },
+  'POST office/schools/changeNote': async (at) => ({ body: { ...aNote, ...(await noted(at)) } }),
+  'POST office/schools/deleteNote': async (at) => ({ body: await noted(at) }),
+  'POST office/schools/followUp': async (at) => ({ body: { ...(await noted(at)), done: true } }),
   'POST office/nudges/send': async (at) => {
     const { data } = (await at.done('GET office/nudges/list', { query: { FYear } })) as {
       data: { id: number }[]

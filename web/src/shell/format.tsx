@@ -59,6 +59,11 @@ export function Moment({ value }: { value: string | null | undefined }) {
   )
 }
 
+/** Town, state and country as one line; a city that is its own state is named once. */
+export function placeText(...parts: readonly string[]): string {
+  return [...new Set(parts.filter(Boolean))].join(', ')
+}
+
 /** `1,24,500`: en-IN grouping in every language. */
 export function count(n: number): string {
   return n.toLocaleString('en-IN')

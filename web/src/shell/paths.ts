@@ -48,6 +48,7 @@ export const officePaths = {
   schools: '/office/schools',
   schoolImport: '/office/schools/import',
   schoolLetters: '/office/schools/letters',
+  schoolMailings: '/office/schools/email',
   school: '/office/schools/$id',
   schoolMerge: '/office/schools/$id/merge',
   students: '/office/students',

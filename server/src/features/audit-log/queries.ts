@@ -161,10 +161,13 @@ export async function linesWhere(
   condition: RawBuilder<unknown>,
   before: number | undefined,
 ) {
-  const from = before === undefined ? sql`` : sql`and a.id < ${before}`
+  const from =
+    before === undefined
+      ? sql``
+      : sql`and (a.at, a.id) < (select b.at, b.id from audit b where b.id = ${before})`
   const { rows } = await sql<AuditRow>`
     select ${lineColumns} from audit a where ${condition} and ${readable(scope)} ${from}
-    order by a.id desc limit ${linesAtOnce + 1}`.execute(db)
+    order by a.at desc, a.id desc limit ${linesAtOnce + 1}`.execute(db)
   return {
     data: await linesOf(db, scope, rows.slice(0, linesAtOnce)),
     more: rows.length > linesAtOnce,

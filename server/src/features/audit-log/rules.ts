@@ -105,7 +105,7 @@ const unsaid = new Set([
 /** Tables of the program's own that a merge of schools moves along. */
 const innerTables = new Set([
   ...['dispatch_stale', 'ledger_stale', 'notice_reads', 'jobs', 'files', 'school_import_rows', 'schools'],
-  ...['result_marks', 'coordinator_offers', 'school_departures', 'bank_lines'],
+  ...['result_marks', 'coordinator_offers', 'school_departures', 'bank_lines', 'outbox'],
 ])
 
 function isUnsaid({ field, within, from, to }: Leaf): boolean {
@@ -148,6 +148,8 @@ export const kindPermissions = {
   question: 'schools.read',
   visit: 'schools.read',
   nudge: 'schools.read',
+  note: 'schools.read',
+  mailing: 'schools.read',
   payment: 'payments.read',
   'bank-line': 'payments.read',
   'bank-statement': 'payments.read',

@@ -54,6 +54,8 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/schools/letter',
   'POST /api/office/schools/letterStart',
   'POST /api/office/schools/letterFile',
+  // What all schools read in the foundation's name, and nobody can call back
+  'POST /api/office/mailings/send',
   // Everything
   'POST /api/office/backups/backUp',
 ])

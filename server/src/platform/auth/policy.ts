@@ -9,6 +9,8 @@ export const permissions = {
   'signed-in': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'schools.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'schools.decide': ['owner', 'operations'],
+  // Notes on schools and what is followed up: whoever talks to them
+  'schools.notes': ['owner', 'operations', 'accounts', 'results'],
   'schools.write': ['owner', 'operations'],
   // The register of schools as a file, with how each is reached
   'schools.export': ['owner', 'operations'],
@@ -51,6 +53,8 @@ export const permissions = {
   'schools.act': ['owner', 'operations'],
   // Reminders to schools
   'nudges.send': ['owner', 'operations'],
+  // E-mails to all schools that filters leave
+  'mailings.send': ['owner', 'operations'],
   // Mail texts and mails that failed, long work
   'mails.read': ['owner', 'operations', 'viewer'],
   'mails.write': ['owner', 'operations'],
@@ -125,6 +129,7 @@ export type JobAskers = Readonly<Record<string, JobAsker>>
  */
 export const jobAskers: JobAskers = {
   'schools.letters': 'schools.codes',
+  'schools.mailing': 'mailings.send',
   'cockpit.figures': 'program',
   'care.backup': 'backups.run',
   'care.backup.night': 'program',

@@ -791,6 +791,9 @@ export interface Outbox {
   done_at: Nullable<Timestamp>
   failed_at: Nullable<Timestamp>
   error: string | null
+  school_id: number | null
+  user_id: number | null
+  mailing_id: number | null
 }
 
 export interface PacketAwards {
@@ -1200,6 +1203,24 @@ export interface SchoolLinks {
   came_from: number | null
 }
 
+export interface SchoolMailingSchools {
+  mailing_id: number
+  school_id: number
+  mails: number | null
+}
+
+export interface SchoolMailings {
+  id: GeneratedAlways<number>
+  season: string
+  subject: string
+  body: string
+  readers: string
+  filters: Json
+  job_id: string | null
+  created_by: number
+  created_at: Timestamp
+}
+
 export interface SchoolMerges {
   id: GeneratedAlways<number>
   from_school: number
@@ -1209,6 +1230,20 @@ export interface SchoolMerges {
   settled: Json
   merged_by: number
   merged_at: Timestamp
+}
+
+export interface SchoolNotes {
+  id: GeneratedAlways<number>
+  school_id: number
+  kind: string
+  body: string
+  written_by: number
+  written_at: Timestamp
+  changed_at: Nullable<Timestamp>
+  follow_up: string | null
+  followed_up_at: Nullable<Timestamp>
+  followed_up_by: number | null
+  version: Generated<number>
 }
 
 export interface SchoolNudges {
@@ -1644,7 +1679,10 @@ export interface Schema {
   school_layouts: SchoolLayouts
   school_ledgers: SchoolLedgers
   school_links: SchoolLinks
+  school_mailing_schools: SchoolMailingSchools
+  school_mailings: SchoolMailings
   school_merges: SchoolMerges
+  school_notes: SchoolNotes
   school_nudges: SchoolNudges
   school_steps: SchoolSteps
   school_visits: SchoolVisits

@@ -55,6 +55,9 @@ export const limits = {
   'office-confirm-code.per-staff': { points: 20, seconds: 3600 },
   // A masked number or address that is looked for whole: enough for who is called, too few to try out numbers
   'contact-search.per-staff': { points: 20, seconds: 3600 },
+  // E-mails to many schools at once, and tests of them
+  'mailing.per-staff': { points: 10, seconds: 3600 },
+  'mailing-test.per-staff': { points: 30, seconds: 3600 },
   // Looking at a file takes a processor for up to seconds; the office shows a statement anew for each column it maps
   'sent-file.per-account': { points: 60, seconds: 3600 },
   'sent-file.per-staff': { points: 300, seconds: 3600 },

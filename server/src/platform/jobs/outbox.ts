@@ -18,13 +18,17 @@ export interface Mail {
   /** Groups mails in lists and logs. */
   kind: MailKind
   to: { name: string; address: string }
+  /** The school that it concerns; else that of the account with this address */
+  schoolId?: number
+  /** The e-mail to many schools that it is one of */
+  mailingId?: number
   subject: string
   text: string
   attachments?: Attachment[]
 }
 
 /** A mail on its way out. `createdAt` is the same at every try, so that a repeated delivery can be recognised. */
-export interface OutgoingMail extends Omit<Mail, 'kind'> {
+export interface OutgoingMail extends Omit<Mail, 'kind' | 'schoolId' | 'mailingId'> {
   kind: string
   createdAt: Date
 }
@@ -34,6 +38,15 @@ export class Undeliverable extends Error {}
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g
+/** To families, and to people of the office: no school's, though somebody of a school may have the same address. */
+const notToSchools: readonly string[] = [
+  'family',
+  'staff',
+  'owners',
+  'account-change',
+  'incident',
+] satisfies MailKind[]
+
 /** A text as a header holds it. */
 export const oneLine = (text: string) => text.replace(controls, ' ').trim()
 
@@ -44,15 +57,18 @@ export const oneLine = (text: string) => text.replace(controls, ' ').trim()
 export async function enqueueMail(tx: Tx, now: Date, mail: Mail): Promise<boolean> {
   const address = mail.to.address.toLowerCase()
   if (address.length > 254 || !emailPattern.test(address)) throw new RangeError('not an address to write to')
-  const { key, kind, ...rest } = mail
+  const { key, kind, schoolId = null, mailingId = null, ...rest } = mail
   const payload = {
     ...rest,
     to: { name: oneLine(mail.to.name), address },
     subject: oneLine(mail.subject),
   }
   const inserted = await sql`
-    insert into outbox (key, kind, payload, created_at, due_at)
-    values (${key}, ${kind}, ${JSON.stringify(payload)}::jsonb, ${now}, ${now})
+    insert into outbox (key, kind, payload, created_at, due_at, school_id, user_id, mailing_id)
+    select ${key}, ${kind}, ${JSON.stringify(payload)}::jsonb, ${now}::timestamptz, ${now}::timestamptz,
+      coalesce(${schoolId}::bigint, u.school_id), u.id, ${mailingId}::bigint
+    from (select) as one
+      left join users u on u.email = ${address} and ${kind}::text <> all(${notToSchools}::text[])
     on conflict (key) do nothing`.execute(tx)
   return inserted.numAffectedRows === 1n
 }
@@ -85,7 +101,7 @@ interface Claimed {
   id: number
   key: string
   kind: string
-  payload: Omit<Mail, 'key' | 'kind'>
+  payload: Omit<OutgoingMail, 'key' | 'kind' | 'createdAt'>
   attempts: number
   created_at: Date
 }

@@ -11,6 +11,7 @@ export type ToldToOwners =
   | { what: 'erased'; request: number }
   | { what: 'retention' | 'backup' }
   | { what: 'exported'; list: string; rows: number }
+  | { what: 'mailing'; subject: string; schools: number }
   | { what: 'alarm'; alarm: AlarmName }
 
 const alarmSentences: Readonly<Record<AlarmName, readonly [string, string]>> = {
@@ -65,6 +66,11 @@ function said(told: ToldToOwners): readonly [string, string] {
       return [
         'A large list has left the portal',
         `has taken ${told.list} as a file: ${told.rows.toLocaleString('en-IN')} rows. Of more such files today by the same person you are not told again.`,
+      ]
+    case 'mailing':
+      return [
+        'An e-mail goes to many schools',
+        `has sent an e-mail to ${told.schools.toLocaleString('en-IN')} schools: ${told.subject}`,
       ]
     case 'alarm':
       return alarmSentences[told.alarm]

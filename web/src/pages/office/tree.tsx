@@ -15,7 +15,7 @@ import { incidentFilters, peopleFilters } from '#features/privacy/incidents/filt
 import { questionFilters } from '#features/questions/office-filters.ts'
 import { applicationFilters } from '#features/schools/applications/filters.ts'
 import { importFilters } from '#features/schools/import/filters.ts'
-import { letterFilters } from '#features/schools/letters/filters.ts'
+import { letterFilters, mailingFilters } from '#features/schools/letters/filters.ts'
 import { mergeFilters } from '#features/schools/merge/filters.ts'
 import { recordFilters, registerFilters } from '#features/schools/register/filters.ts'
 import { dueFilters, packetFilters } from '#features/shipping/filters.ts'
@@ -54,6 +54,13 @@ const schoolImport = createRoute({
   path: officePaths.schoolImport,
   validateSearch: importFilters.validate,
   component: page(() => import('#features/schools/import/page.tsx'), 'SchoolImportPage'),
+})
+
+const schoolMailings = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.schoolMailings,
+  validateSearch: mailingFilters.validate,
+  component: page(() => import('#features/schools/mailings/page.tsx'), 'MailingsPage'),
 })
 
 const schoolLetters = createRoute({
@@ -326,6 +333,7 @@ export const tree = root.addChildren([
     schools,
     schoolImport,
     schoolLetters,
+    schoolMailings,
     school,
     schoolMerge,
     students,

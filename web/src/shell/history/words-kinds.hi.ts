@@ -29,6 +29,8 @@ export const hi: WordsLike<typeof en> = {
   money_day: 'धन का दिन',
   next_level: 'स्तर 2 के आमंत्रण',
   notice: 'सूचना',
+  note: 'नोट',
+  mailing: 'विद्यालयों को ई-मेल',
   nudge: 'अनुस्मारक',
   packet: 'पार्सल',
   packets: 'पार्सल',

@@ -83,6 +83,7 @@ export async function removePerson(
     key: `removed:${userId}:${version}`,
     kind: 'account',
     to: recipient(person),
+    schoolId,
     ...removedMail(await mailSender(tx), languageOf(person), {
       name: person.name,
       school,

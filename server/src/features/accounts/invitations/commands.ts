@@ -38,6 +38,7 @@ async function mailInvitation(
     key: `invitation:${sent.id}:${tokenHash(sent.token).slice(0, 16)}`,
     kind: 'invitation',
     to: { name: sent.name, address: sent.email },
+    schoolId: sent.school_id,
     ...invitationMail(await mailSender(tx), sent.language === 'hi' ? 'hi' : 'en', {
       name: sent.name,
       by: by.name,

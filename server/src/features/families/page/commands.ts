@@ -84,13 +84,14 @@ interface Child extends Standing {
   parent_email: string
   school: string
   schoolEmail: string
+  schoolId: number
 }
 
 /** The child of this family's link, held until the transaction ends: payment and school wait for it, and it for them. */
 async function heldChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
   const { rows } = await sql<Child>`
     select st.id, st.version, st.class_id, st.section, st.roll_no, st.name, st.parent_name, st.parent_mobile,
-      st.parent_email, st.paid, st.locked, s.state as "seasonState", o.name as school, o.email as "schoolEmail"
+      st.parent_email, st.paid, st.locked, s.state as "seasonState", o.name as school, o.email as "schoolEmail", st.school_id as "schoolId"
     from students st join schools o on o.id = st.school_id join seasons s on s.label = st.season
     where st.id = ${id} and st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId} and st.active
     for update of st`.execute(tx)
@@ -140,6 +141,7 @@ async function tell(tx: Tx, now: Date, child: Child, { changed, to }: Changes, e
     key,
     kind: 'family',
     to: { name: child.school, address: child.schoolEmail },
+    schoolId: child.schoolId,
     ...mail,
   })
 }

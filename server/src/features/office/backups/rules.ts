@@ -41,6 +41,8 @@ export const retentionDays = {
   jobs: 365,
   /** Parents' names, addresses and numbers: after the end of the season */
   contacts: 365,
+  /** Notes of the office on schools, once there is nothing to follow up */
+  schoolNotes: 3 * 365,
   /** The record of changes without what follows */
   changes: 365,
   /** The record of changes of money, accounts, results and the office's people */

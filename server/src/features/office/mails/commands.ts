@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import type { Language } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTextKind, ofMailText, placeholdersIn } from '#platform/mail/mail-texts'
+import { notAgain } from './rules.ts'
 
 interface Which {
   kind: string
@@ -83,23 +84,40 @@ export async function restoreText(
   await audit(tx, now, scope, 'mail_text.restored', { kind: 'mail_text', id: kind }, change)
 }
 
-/** Puts mails that were given up on their way again; refuses when none of them has failed. */
+/**
+ * Puts mails that were given up on their way again, unless what they carry has expired; refuses when none of them has
+ * failed, or can be sent. The text of a mail that failed long ago is deleted.
+ */
 export async function resend(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
   ids: readonly number[],
 ): Promise<{ resent: number }> {
-  const { rows } = await sql<{ id: number; kind: string; error: string | null }>`
+  const { rows } = await sql<{ id: number; kind: string; school_id: number | null; error: string | null }>`
     with old as (
       select id, error from outbox where id = any(${ids}::bigint[]) and failed_at is not null and done_at is null
+        and payload <> '{}' and kind <> all(${notAgain}::text[])
       order by id for update)
     update outbox o set failed_at = null, attempts = 0, due_at = ${now}, claimed_until = null, error = null
-    from old where o.id = old.id returning o.id, o.kind, old.error`.execute(tx)
-  if (rows.length === 0) throw new Refusal('mails.not_failed')
-  for (const { id, kind, error } of rows) {
+    from old where o.id = old.id returning o.id, o.kind, o.school_id, old.error`.execute(tx)
+  if (rows.length === 0) {
+    const expired = await sql`
+      select from outbox where id = any(${ids}::bigint[]) and failed_at is not null and done_at is null limit 1`.execute(
+      tx,
+    )
+    throw new Refusal(expired.rows.length > 0 ? 'mails.expired' : 'mails.not_failed')
+  }
+  for (const { id, kind, school_id: schoolId, error } of rows) {
     const change = { kind, error: error ?? '' }
-    await audit(tx, now, scope, 'mail.resent', { kind: 'mail', id }, change)
+    await audit(
+      tx,
+      now,
+      scope,
+      'mail.resent',
+      { kind: 'mail', id, ...(schoolId === null ? {} : { schoolId }) },
+      change,
+    )
   }
   return { resent: rows.length }
 }

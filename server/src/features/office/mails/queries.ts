@@ -1,5 +1,5 @@
 import { emailPattern } from '@podium/contract/fields'
-import type { MailTemplate, QueuedMail } from '@podium/contract/office/calls-mails'
+import type { MailTemplate, QueuedMail, SchoolMail } from '@podium/contract/office/calls-mails'
 import { mailsCalled } from '@podium/contract/office/words-mails'
 import { type RawBuilder, sql } from 'kysely'
 import { mailSender } from '#features/office/settings/queries'
@@ -9,6 +9,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import type { Language, RenderedMail } from '#platform/mail/mail-templates'
 import { letterOf, type MailText, type MailTextKind, mailTexts, ofMailText } from '#platform/mail/mail-texts'
+import { notAgain } from './rules.ts'
 
 const pageSize = 50
 const mostCounted = 10_000
@@ -122,6 +123,50 @@ export async function queuedMails(db: Db, scope: OfficeScope, query: Asked & { p
     pageSize,
     counts,
   }
+}
+
+interface SchoolRow extends Omit<SchoolMail, 'createdAt' | 'at' | 'can'> {
+  createdAt: Date
+  at: Date
+  kept: boolean
+  total: number
+}
+
+/** The subject of one of the mails `m` to the school `s`, once its own text is deleted; what was due then is not kept. */
+const subjectOfMailing = sql`replace(replace(replace(replace(
+  m.subject, '{school}', s.name), '{code}', s.code), '{season}', m.season), '{amount}', '₹ …')`
+
+/** Whether a mail can be sent again by somebody, or why not. */
+function canResend({ role }: OfficeScope, { kind, state, kept }: SchoolRow): SchoolMail['can'] {
+  if (!mayDo(role, 'mails.write')) return 'access.denied'
+  if (state !== 'failed') return 'mails.not_failed'
+  return !kept || notAgain.includes(kind) ? 'mails.expired' : true
+}
+
+/** A page of the mails to people of a school, the newest first. */
+export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: number; page: number }) {
+  const offset = (Math.max(1, query.page) - 1) * pageSize
+  const { rows } = await sql<SchoolRow>`
+    select o.id, o.kind, coalesce(o.payload->>'subject', ${subjectOfMailing}, '') as subject, coalesce(u.name, '') as name,
+      coalesce(o.payload->'to'->>'address', '') as "to",
+      case when o.done_at is not null then 'sent' when o.failed_at is not null then 'failed' else 'waiting' end as state,
+      o.created_at as "createdAt", coalesce(o.done_at, o.failed_at, o.due_at) as at, coalesce(o.error, '') as error,
+      o.payload <> '{}' as kept, count(*) over () as total
+    from outbox o left join users u on u.id = o.user_id left join school_mailings m on m.id = o.mailing_id
+      left join schools s on s.id = o.school_id
+    where o.school_id = ${query.id} order by o.id desc limit ${pageSize} offset ${offset}`.execute(db)
+  const data = rows.map((row): SchoolMail => {
+    const { total: _, kept: _kept, createdAt, at, ...mail } = row
+    return {
+      ...mail,
+      to: masked(row.to),
+      subject: secret.has(row.kind) ? '' : row.subject,
+      createdAt: createdAt.toISOString(),
+      at: at.toISOString(),
+      can: canResend(scope, row),
+    }
+  })
+  return { data, total: rows[0]?.total ?? 0, pageSize }
 }
 
 /** The text of a mail: the office's where it has written one, else the program's own. */

@@ -6,9 +6,11 @@ import {
   resendMails,
   restoreMailText,
   saveMailText,
+  schoolMails,
 } from '@podium/contract/office/calls-mails'
 import type { FastifyInstance } from 'fastify'
 import { mailSender } from '#features/office/settings/queries'
+import { schoolRecord } from '#features/schools/register/queries-years'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -17,7 +19,14 @@ import { serve } from '#platform/http/http'
 import { letterOf, ofMailText } from '#platform/mail/mail-texts'
 import { checkedKind, resend, restoreText, saveText } from './commands.ts'
 import { mailsFile } from './documents.ts'
-import { addressIn, allMailTexts, mailsForFile, queuedMails, refuseAddress } from './queries.ts'
+import {
+  addressIn,
+  allMailTexts,
+  mailsForFile,
+  queuedMails,
+  refuseAddress,
+  schoolMailsOf,
+} from './queries.ts'
 
 /** The texts of the foundation's mails, and the mails that are on their way or failed. */
 export function mailRoutes(app: FastifyInstance, deps: Deps): void {
@@ -71,6 +80,11 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
       return chosen
     })
     return { file: mailsFile(mails, body.state, format) }
+  })
+
+  serve(app, deps, schoolMails, 'office:mails.read', async ({ scope, query }) => {
+    await schoolRecord(db, scope, query.id)
+    return schoolMailsOf(db, scope, query)
   })
 
   serve(app, deps, resendMails, 'office:mails.write', async ({ scope, body, now }) => {

@@ -1,17 +1,26 @@
 import type { SeasonalWaiting } from '@podium/contract/office/calls-overview'
 import { type Season, seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { followUpDue } from '#features/schools/notes/queries'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
 
 /** What belongs to no season. */
-const counts = {
-  applications: ['schools.read', sql`select count(*) from applications where state_of_review = 'submitted'`],
-  contacts: ['schools.read', sql`select count(*) from contacts where confirmed_at is null`],
-  mails: ['mails.read', sql`select count(*) from outbox where failed_at is not null`],
-  incidents: ['incidents.read', sql`select count(*) from incidents where state = 'open'`],
-} as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
+const countsAt = (now: Date) =>
+  ({
+    applications: [
+      'schools.read',
+      sql`select count(*) from applications where state_of_review = 'submitted'`,
+    ],
+    contacts: ['schools.read', sql`select count(*) from contacts where confirmed_at is null`],
+    mails: ['mails.read', sql`select count(*) from outbox where failed_at is not null`],
+    incidents: ['incidents.read', sql`select count(*) from incidents where state = 'open'`],
+    followUps: [
+      'schools.read',
+      sql`select count(distinct n.school_id) from school_notes n where ${followUpDue(now)}`,
+    ],
+  }) as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
 
 /** What waits in seasons, by the year in which they begin: closed seasons, too, have what nobody has decided. */
 const seasonal = {
@@ -44,25 +53,27 @@ const seasonal = {
 } as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
 
 /** Since when the oldest has been there; parcels are counted by school and have no day. */
-const since = {
-  applications: sql`select min(submitted_at) from applications where state_of_review = 'submitted'`,
-  contacts: sql`select min(created_at) from contacts where confirmed_at is null`,
-  mails: sql`select min(failed_at) from outbox where failed_at is not null`,
-  incidents: sql`select min(opened_at) from incidents where state = 'open'`,
-  payments: sql`select min(submitted_at) from payments where state = 'pending'`,
-  bankLines: sql`select min(day)::timestamp at time zone 'Asia/Kolkata' from bank_lines where state = 'open'`,
-  waivers: sql`select min(asked_at) from waivers where state = 'asked'`,
-  questions: sql`select min(created_at) from teacher_questions where state = 'sent'`,
-  results: sql`select min(computed_at) from result_sets where state = 'computed'`,
-} as const satisfies Partial<Record<keyof typeof counts | keyof typeof seasonal, ReturnType<typeof sql>>>
+const sinceAt = (now: Date) =>
+  ({
+    applications: sql`select min(submitted_at) from applications where state_of_review = 'submitted'`,
+    contacts: sql`select min(created_at) from contacts where confirmed_at is null`,
+    mails: sql`select min(failed_at) from outbox where failed_at is not null`,
+    followUps: sql`select min(n.follow_up)::timestamp at time zone 'Asia/Kolkata' from school_notes n where ${followUpDue(now)}`,
+    incidents: sql`select min(opened_at) from incidents where state = 'open'`,
+    payments: sql`select min(submitted_at) from payments where state = 'pending'`,
+    bankLines: sql`select min(day)::timestamp at time zone 'Asia/Kolkata' from bank_lines where state = 'open'`,
+    waivers: sql`select min(asked_at) from waivers where state = 'asked'`,
+    questions: sql`select min(created_at) from teacher_questions where state = 'sent'`,
+    results: sql`select min(computed_at) from result_sets where state = 'computed'`,
+  }) as const satisfies Partial<Record<Kind | SeasonalKind, ReturnType<typeof sql>>>
 
-type Kind = keyof typeof counts
+type Kind = keyof ReturnType<typeof countsAt>
 type SeasonalKind = keyof typeof seasonal
 
-const sources: Readonly<Record<string, readonly [Permission, unknown]>> = { ...counts, ...seasonal }
-
 /** How much of each kind waits for the office; null where the role may not read it. */
-export async function waitingFor(db: ReadDb, scope: OfficeScope) {
+export async function waitingFor(db: ReadDb, scope: OfficeScope, now: Date) {
+  const counts = countsAt(now)
+  const sources: Readonly<Record<string, readonly [Permission, unknown]>> = { ...counts, ...seasonal }
   const reads = (permission: Permission) => mayDo(scope.role, permission)
   const columns = Object.entries(counts).map(([kind, [permission, count]]) =>
     reads(permission) ? sql`(${count}) as ${sql.ref(kind)}` : sql`null::bigint as ${sql.ref(kind)}`,
@@ -70,7 +81,7 @@ export async function waitingFor(db: ReadDb, scope: OfficeScope) {
   const inSeasons = Object.entries(seasonal).flatMap(([kind, [permission, count]]) =>
     reads(permission) ? [sql`select ${kind}::text as kind, year, n from (${count}) x`] : [],
   )
-  const known = Object.entries(since).filter(([kind]) => sources[kind] && reads(sources[kind][0]))
+  const known = Object.entries(sinceAt(now)).filter(([kind]) => sources[kind] && reads(sources[kind][0]))
   const { rows } = await sql<Record<Kind, number | null>>`select ${sql.join(columns)}`.execute(db)
   const [found] = rows
   if (!found) throw new Error('counts always have a row')

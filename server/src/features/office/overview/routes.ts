@@ -21,8 +21,8 @@ import { waitingFor } from './queries-waiting.ts'
 export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads, settings } = deps
 
-  serve(app, deps, officeWaiting, 'office:signed-in', ({ scope }) =>
-    reads.caughtUp((tx) => waitingFor(tx, scope)),
+  serve(app, deps, officeWaiting, 'office:signed-in', ({ scope, now }) =>
+    reads.caughtUp((tx) => waitingFor(tx, scope, now)),
   )
 
   serve(app, deps, officeSearch, 'office:signed-in', async ({ scope, query }) => ({

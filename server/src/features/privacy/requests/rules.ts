@@ -114,6 +114,10 @@ export const storedAboutStudents: Readonly<Record<string, { columns: string; why
     columns: 'title search_key happened extent consequences measures safety contact conclusion words mail',
     why: 'what a breach was has to be shown to the Board; the form asks to name nobody in it',
   },
+  school_notes: {
+    columns: 'body',
+    why: 'what the office has noted about a school; the form asks to name no student in it, and it goes after three years',
+  },
   incident_notes: { columns: 'text', why: 'the same of its steps' },
   saved_views: { columns: 'name filters', why: "an officer's own search, which the officer deletes" },
 }
@@ -125,7 +129,7 @@ export const notAboutChildren =
   'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +
   'holidays idempotency_keys import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +
   'packet_receipts packet_track packets participations payment_library_lines payment_lines rate_limits refunds ' +
-  'result_holds result_marks result_sets retention_runs school_invitations school_links school_nudges school_steps ' +
+  'result_holds result_marks result_sets retention_runs school_invitations school_links school_mailings school_nudges school_steps ' +
   'school_visits schools season_figures seasons sign_offs social_identities staff states subjects ' +
   'teacher_questions titles users zones schema_migrations coordinator_offers ledger_stale school_departures ' +
   'school_ledgers school_merges dispatch_releases packet_awards dispatch_spares dispatch_parts dispatch_items ' +
@@ -151,6 +155,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
   bank_lines: 'account_no line_key state guess proposal reason booking booking_job booking_refused',
   files: 'id kind media_type sha256',
   saved_views: 'list hidden',
+  school_notes: 'kind',
   incidents: 'nature state job_id',
   incident_reports: 'clock outcome note',
   incident_picks: 'how what',

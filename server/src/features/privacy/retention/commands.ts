@@ -105,6 +105,15 @@ async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]
       return [{ table: 'jobs', key: 'id', where: sql`ended_at < ${dayUntil}` }]
     case 'contacts':
       return contactSweeps(now, await seasonsOver(db, until))
+    case 'schoolNotes':
+      return [
+        {
+          table: 'school_notes',
+          key: 'id',
+          where: sql`coalesce(changed_at, written_at) < ${dayUntil}
+            and (follow_up is null or followed_up_at < ${dayUntil})`,
+        },
+      ]
     case 'changes':
       return [
         {

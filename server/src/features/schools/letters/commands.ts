@@ -22,7 +22,7 @@ interface Wanted {
 /** Plans the print job. Refuses it when there is nothing to print, too much, or not as many schools as were shown. */
 export async function startLetters(tx: Tx, scope: OfficeScope, now: Date, wanted: Wanted): Promise<string> {
   const { choice, language, codes, schools } = wanted
-  const ids = await letterSchools(tx, scope, choice)
+  const ids = await letterSchools(tx, scope, now, choice)
   if (ids.length === 0) throw new Refusal('schools.letters_none')
   if (ids.length > mostLetters) throw new Refusal('schools.letters_many')
   if (ids.length !== schools) throw new Refusal('schools.letters_changed')

@@ -16,14 +16,19 @@ export interface LetterChoice extends Omit<RegisterQuery, 'sort'> {
 const named = (ids: string) => ids.split(',').map(Number)
 
 /** `from schools o … where …` of the schools that are meant, switched off or not. */
-async function meant(db: Db | Tx, scope: OfficeScope, choice: LetterChoice): Promise<RawBuilder<unknown>> {
+async function meant(
+  db: Db | Tx,
+  scope: OfficeScope,
+  now: Date,
+  choice: LetterChoice,
+): Promise<RawBuilder<unknown>> {
   const { ids, file, ...filters } = choice
   if (ids !== '')
     return sql`from schools o where o.merged_into is null and o.id = any(${named(ids)}::bigint[])`
   if (file !== '')
     return sql`from schools o where o.merged_into is null and o.id in (
       select r.school_id from school_import_rows r where r.import_id = ${file} and r.state = 'created')`
-  return schoolsFound(db, scope, filters)
+  return schoolsFound(db, scope, now, filters)
 }
 
 /** The link in force of the school `o`, as `currentLink` finds it. */
@@ -40,14 +45,19 @@ const linksInForce = sql`
     order by l.school_id, l.came_from is not null, l.created_at desc, l.id) k on k.school_id = o.id`
 
 /** How many letters there would be, and for how many a link or a code has to be made. */
-export async function lettersPlan(db: Db, scope: OfficeScope, choice: LetterChoice): Promise<LetterPlan> {
+export async function lettersPlan(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  choice: LetterChoice,
+): Promise<LetterPlan> {
   const fileName = choice.file === '' || choice.ids !== '' ? '' : await nameOf(db, choice.file)
   const { rows } = await sql<Record<'schools' | 'off' | 'kept' | 'without' | 'unreadable', number>>`
     select count(*) filter (where o.active)::int as schools, count(*) filter (where not o.active)::int as off,
       count(*) filter (where o.active and k.access_code_sealed <> '')::int as kept,
       count(*) filter (where o.active and k.id is null)::int as without,
       count(*) filter (where o.active and k.access_code_sealed = '')::int as unreadable
-    from (select o.id, o.active ${await meant(db, scope, choice)}) o
+    from (select o.id, o.active ${await meant(db, scope, now, choice)}) o
       ${choice.ids === '' ? linksInForce : linkInForce}`.execute(db)
   const counts = orNotFound(rows[0])
   return { ...counts, pieces: Math.ceil(counts.schools / lettersOfPiece), fileName }
@@ -66,12 +76,13 @@ async function nameOf(db: Db, file: string): Promise<string> {
 export async function letterSchools(
   db: Db | Tx,
   scope: OfficeScope,
+  now: Date,
   choice: LetterChoice,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from (
       select o.id, o.country, o.state, o.district, o.pin_code, o.name_key, o.active
-      ${await meant(db, scope, choice)}) o
+      ${await meant(db, scope, now, choice)}) o
     where o.active
     order by o.country <> 'India', o.country, o.state, o.district, o.pin_code, o.name_key, o.id`.execute(db)
   return rows.map(({ id }) => id)

@@ -72,7 +72,9 @@ function runAnswer(job: Job, by: string, now: Date): LetterRun {
 export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files, keys } = deps
 
-  serve(app, deps, letterPlan, 'office:schools.codes', ({ scope, query }) => lettersPlan(db, scope, query))
+  serve(app, deps, letterPlan, 'office:schools.codes', ({ scope, query, now }) =>
+    lettersPlan(db, scope, now, query),
+  )
 
   serve(app, deps, startLetters, 'office:schools.codes', async ({ scope, body, now }) => {
     const { language, codes, schools, ...choice } = body

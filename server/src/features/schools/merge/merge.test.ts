@@ -87,6 +87,7 @@ test('every column that names a school has its place in the merge, and its table
     'jobs',
     'ledger_stale',
     'next_level_invitations',
+    'outbox',
     'result_marks',
     'results',
     'school_import_rows',

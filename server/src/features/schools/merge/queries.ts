@@ -200,6 +200,7 @@ const counted: Record<MergeKind, RawBuilder<unknown>> = {
   imports: sql`student_imports`,
   visits: sql`school_visits`,
   nudges: sql`school_nudges`,
+  notes: sql`school_notes`,
   notices: sql`notices`,
   files: sql`files`,
   history: sql`audit`,
@@ -254,7 +255,15 @@ export async function refuseNoPair(db: Db | Tx, { stays, leaves }: Pair): Promis
 }
 
 /** What is read, sent or looked at all the time: it moves, and nobody decides by it. */
-const passing: readonly MergeKind[] = ['history', 'visits', 'nudges', 'notices', 'files', 'bankLines']
+const passing: readonly MergeKind[] = [
+  'history',
+  'visits',
+  'nudges',
+  'notes',
+  'notices',
+  'files',
+  'bankLines',
+]
 
 /** The children, money and clashes of both that a merge is decided by. */
 export async function mergedUpon(db: Db | Tx, pair: Pair, now: Date) {

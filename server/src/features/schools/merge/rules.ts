@@ -30,6 +30,7 @@ export const schoolColumns = {
   'next_level_invitations.school_id': 'moves',
   'notice_reads.school_id': 'moves',
   'notices.school_id': 'moves',
+  'outbox.school_id': 'moves',
   'packets.school_id': 'moves',
   'payments.school_id': 'moves',
   'refunds.school_id': 'moves',
@@ -41,6 +42,7 @@ export const schoolColumns = {
   'school_import_rows.school_id': 'moves',
   'school_invitations.school_id': 'moves',
   'school_links.school_id': 'moves',
+  'school_notes.school_id': 'moves',
   'school_nudges.school_id': 'moves',
   'school_visits.school_id': 'moves',
   'schools.merged_into': 'moves',
@@ -65,6 +67,7 @@ export const schoolColumns = {
   'audit.school_id': 'stays',
   'school_credits.first_school': 'stays',
   'school_links.came_from': 'stays',
+  'school_mailing_schools.school_id': 'stays',
   'school_merges.from_school': 'stays',
   'school_merges.to_school': 'stays',
 } as const satisfies Record<string, 'moves' | 'counted' | 'stays'>

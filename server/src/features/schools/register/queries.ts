@@ -8,6 +8,7 @@ import { linesWhere } from '#features/audit-log/queries'
 import { isKept } from '#features/office/overview/queries-waiting'
 import { dueLibraryLine } from '#features/payments/library/queries'
 import { charges, uncovered } from '#features/payments/queries'
+import { hasFollowUp } from '#features/schools/notes/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
@@ -23,6 +24,7 @@ export interface RegisterQuery {
   due: '' | 'open'
   staff: '' | 'some' | 'none'
   contacts: '' | 'waiting'
+  followUp: '' | 'due' | 'open'
   sort: SchoolSort
 }
 
@@ -122,8 +124,8 @@ function sources({ due, sort, FYear }: RegisterQuery, kept: boolean): RawBuilder
   return sql.join(needed, sql` `)
 }
 
-function conditionsOf(query: RegisterQuery): RawBuilder<unknown>[] {
-  const { search, state, district, standing, due, staff, contacts } = query
+function conditionsOf(query: RegisterQuery, now: Date): RawBuilder<unknown>[] {
+  const { search, state, district, standing, due, staff, contacts, followUp } = query
   const conditions = searched(search)
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (district !== '') conditions.push(sql`o.district = ${district}`)
@@ -132,6 +134,7 @@ function conditionsOf(query: RegisterQuery): RawBuilder<unknown>[] {
   if (staff !== '') conditions.push(staff === 'some' ? somebody : sql`not ${somebody}`)
   if (contacts !== '')
     conditions.push(sql`exists (select from contacts k where k.school_id = o.id and k.confirmed_at is null)`)
+  if (followUp !== '') conditions.push(hasFollowUp(followUp, now))
   if (due !== '') conditions.push(sql`d.due > 0`)
   return conditions
 }
@@ -201,9 +204,9 @@ function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
  * order's index gives the page at once. In a large season who owes something, and the order by what is
  * owed or by students, are as they were counted last; the figures that are shown are those of this moment.
  */
-async function readRows(db: ReadDb, scope: OfficeScope, query: RegisterQuery, part: Part) {
+async function readRows(db: ReadDb, scope: OfficeScope, now: Date, query: RegisterQuery, part: Part) {
   const money = mayReadMoney(scope)
-  const conditions = conditionsOf(query)
+  const conditions = conditionsOf(query, now)
   // A school that was merged is found by the one that stays.
   const where = sql.join([sql`o.merged_into is null`, ...conditions], sql` and `)
   const order = orders[query.sort]
@@ -238,8 +241,13 @@ async function countOf(db: ReadDb, from: RawBuilder<unknown>, where: RawBuilder<
 }
 
 /** One page of the register, and how many schools the filters leave. */
-export async function schoolRegister(db: Db, scope: OfficeScope, query: RegisterQuery & { page: number }) {
-  const found = await readRows(db, scope, asked(scope, query), { page: query.page })
+export async function schoolRegister(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  query: RegisterQuery & { page: number },
+) {
+  const found = await readRows(db, scope, now, asked(scope, query), { page: query.page })
   return { ...found, pageSize }
 }
 
@@ -250,22 +258,24 @@ export async function schoolRegister(db: Db, scope: OfficeScope, query: Register
 export async function wholeRegister(
   tx: ReadTx,
   scope: OfficeScope,
+  now: Date,
   query: RegisterQuery,
 ): Promise<RegisterLine[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   await sql`set local jit = off`.execute(tx)
-  return (await readRows(tx, scope, asked(scope, query), 'whole')).data
+  return (await readRows(tx, scope, now, asked(scope, query), 'whole')).data
 }
 
 /** `from schools o … where …` for the schools that the filters leave, in no order. */
 export async function schoolsFound(
   db: Db | Tx,
   scope: OfficeScope,
+  now: Date,
   filters: Omit<RegisterQuery, 'sort'>,
 ): Promise<RawBuilder<unknown>> {
   const query = asked(scope, { ...filters, sort: 'name' })
   const from = sources(query, query.due !== '' && (await isKept(db, query.FYear)))
-  const where = sql.join([sql`o.merged_into is null`, ...conditionsOf(query)], sql` and `)
+  const where = sql.join([sql`o.merged_into is null`, ...conditionsOf(query, now)], sql` and `)
   return sql`from ${from} where ${where}`
 }
 

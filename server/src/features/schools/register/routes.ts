@@ -20,6 +20,7 @@ import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { findLikelySchools } from '../applications/queries.ts'
+import { followUpsDue } from '../notes/queries.ts'
 import { proposeCode } from '../queries-code.ts'
 import {
   confirmContact,
@@ -37,8 +38,8 @@ import { currentLink, schoolContacts, schoolPeople, schoolRecord, schoolYears } 
 /** The office's list of all schools, and the same as a file. */
 export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
-  serve(app, deps, officeSchools, 'office:schools.read', ({ scope, query }) =>
-    schoolRegister(db, scope, query),
+  serve(app, deps, officeSchools, 'office:schools.read', ({ scope, query, now }) =>
+    schoolRegister(db, scope, now, query),
   )
 
   serve(app, deps, officeSchoolPlaces, 'office:schools.read', async ({ scope }) => ({
@@ -48,7 +49,7 @@ export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportSchools, 'office:schools.export', async ({ scope, body, now }) => {
     const { format, ...query } = body
     const subject = { kind: 'schools', id: 'all', season: query.FYear }
-    const schools = await reads.caughtUp((tx) => wholeRegister(tx, scope, query))
+    const schools = await reads.caughtUp((tx) => wholeRegister(tx, scope, now, query))
     await db.transaction().execute(async (tx) => {
       await audit(tx, now, scope, 'schools.exported', subject, {
         format,
@@ -124,6 +125,7 @@ function readRoutes(app: FastifyInstance, deps: Deps): void {
       staff: await schoolPeople(db, scope, id),
       invitations: await openInvitations(db, reachOf(scope, id), now),
       contacts: await schoolContacts(db, scope, id, FYear),
+      followUps: await followUpsDue(db, now, id),
       link: link ? { ...link, address: `${settings.publicUrl}/login?id=${link.id}` } : null,
       can: { write: may('schools.write'), codes: may('schools.codes'), merge: may('schools.merge') },
     }

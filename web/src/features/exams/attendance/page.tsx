@@ -14,7 +14,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { download } from '#shell/download.ts'
-import { count, Day } from '#shell/format.tsx'
+import { count, Day, placeText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
@@ -222,7 +222,7 @@ export function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
       ),
     },
     { key: 'code', label: t('code'), cell: (row) => <span className="num nowrap">{row.schCode}</span> },
-    { key: 'place', label: t('place'), card: 'wide', cell: (row) => `${row.city}, ${row.state}` },
+    { key: 'place', label: t('place'), card: 'wide', cell: (row) => placeText(row.city, row.state) },
     {
       key: 'date',
       label: t('date'),

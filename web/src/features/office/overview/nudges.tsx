@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { count, Day, Moment, Rupees } from '#shell/format.tsx'
+import { count, Day, Moment, placeText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
@@ -274,7 +274,7 @@ export function useNudgeColumns(
             {row.schName}
           </Link>
           <span className="under quiet">
-            {row.schCode}, {row.city}, {row.state}
+            {row.schCode}, {placeText(row.city, row.state)}
           </span>
         </>
       ),

@@ -41,6 +41,7 @@ const kinds: readonly { kind: Kind; to: string; search?: Record<string, string> 
   { kind: 'waivers', to: officePaths.waivers },
   { kind: 'results', to: officePaths.results },
   { kind: 'contacts', to: officePaths.schools, search: { contacts: 'waiting' } },
+  { kind: 'followUps', to: officePaths.schools, search: { followUp: 'due' } },
   { kind: 'questions', to: officePaths.questions },
   { kind: 'mails', to: officePaths.mails },
   { kind: 'incidents', to: officePaths.incidents },

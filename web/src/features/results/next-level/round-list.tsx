@@ -8,7 +8,7 @@ import type { NextLevelRound } from '@podium/contract/results/calls-next-level-o
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
-import { count, Day } from '#shell/format.tsx'
+import { count, Day, placeText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
@@ -68,7 +68,7 @@ export function useInvitationColumns(): Column<InvitationRow>[] {
         <>
           {row.schName}
           <span className="under">
-            {row.schCode}, {row.city}, {row.state}
+            {row.schCode}, {placeText(row.city, row.state)}
           </span>
         </>
       ),

@@ -2,7 +2,7 @@ import { type Application, exportApplications } from '@podium/contract/schools/c
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { CallError } from '#shell/call.ts'
-import { Day } from '#shell/format.tsx'
+import { Day, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
@@ -150,9 +150,7 @@ export function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) 
                 </Badge>
               )}
             </span>
-            <span className="appl-meta">
-              {one.city}, {one.state}
-            </span>
+            <span className="appl-meta">{placeText(one.city, one.state)}</span>
             <span className="appl-meta num">
               {one.decidedAt === null ? waitingTime(one.submittedAt, now, t) : <Day value={one.decidedAt} />}
             </span>

@@ -1,13 +1,12 @@
 import { schoolStatuses } from '@podium/contract/schools/calls-register'
-import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Ids with commas between, as the register's ticks give them. */
 const ids = (raw: unknown) => (/^\d{1,15}(,\d{1,15})*$/.test(String(raw)) ? String(raw).slice(0, 5_000) : '')
 
-/** Which schools are written to: those that are ticked, those of a file, or all that the register's filters leave. */
-export const letterFilters = defineFilters({
+/** What the register is narrowed by, and schools that are ticked. */
+const chosen = {
   ids,
-  file: textFilter(),
   search: textFilter(),
   state: textFilter(),
   district: textFilter(),
@@ -15,4 +14,11 @@ export const letterFilters = defineFilters({
   due: choiceFilter(['', 'open'] as const, ''),
   staff: choiceFilter(['', 'some', 'none'] as const, ''),
   contacts: choiceFilter(['', 'waiting'] as const, ''),
-})
+  followUp: choiceFilter(['', 'due', 'open'] as const, ''),
+}
+
+/** Which schools get a letter: those that are ticked, those of a file, or all that the register's filters leave. */
+export const letterFilters = defineFilters({ ...chosen, file: textFilter() })
+
+/** Which schools get an e-mail; the page is one of those that were sent before. */
+export const mailingFilters = defineFilters({ ...chosen, page: numberFilter(1) })

@@ -266,7 +266,7 @@ export function LettersPage() {
   const asked = { FYear: useSeason(), ...values }
   const may = useSession()?.permissions?.includes('schools.codes') ?? false
   const plan = useEndpoint(letterPlan, { query: asked, enabled: may })
-  const set = countSet('search', 'state', 'district', 'standing', 'due', 'staff', 'contacts')
+  const set = countSet('search', 'state', 'district', 'standing', 'due', 'staff', 'contacts', 'followUp')
   const n = plan.data ? plan.data.schools + plan.data.off : undefined
   const key = ids !== '' ? 'factChosen' : file !== '' ? 'factFile' : set > 0 ? 'factFiltered' : 'factAll'
   return (

@@ -10,12 +10,18 @@ export const registerFilters = defineFilters({
   due: choiceFilter(['', 'open'] as const, ''),
   staff: choiceFilter(['', 'some', 'none'] as const, ''),
   contacts: choiceFilter(['', 'waiting'] as const, ''),
+  followUp: choiceFilter(['', 'due', 'open'] as const, ''),
   sort: choiceFilter(schoolSorts, 'name'),
   page: numberFilter(1),
 })
 
-export const recordTabs = ['details', 'students', 'money', 'parcels', 'results', 'people', 'link'] as const
+export const recordTabs = [
+  ...(['details', 'students', 'money', 'parcels', 'results', 'people', 'emails', 'notes', 'link'] as const),
+] as const
 export type RecordTab = (typeof recordTabs)[number]
 
 /** Which part of a school's record is open. */
-export const recordFilters = defineFilters({ tab: choiceFilter(recordTabs, 'details') })
+export const recordFilters = defineFilters({
+  tab: choiceFilter(recordTabs, 'details'),
+  page: numberFilter(1),
+})

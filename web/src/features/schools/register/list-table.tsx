@@ -2,7 +2,7 @@ import { type RegisterRow, type SchoolSort, schoolSorts } from '@podium/contract
 import { mostSwitched } from '@podium/contract/schools/calls-write'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { count, Rupees } from '#shell/format.tsx'
+import { count, placeText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
@@ -47,6 +47,13 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
         className={buttonClass('primary')}
       >
         {t('letters')}
+      </Link>
+      <Link
+        to={officePaths.schoolMailings}
+        search={{ ids: rows.map(({ id }) => id).join(',') }}
+        className={buttonClass('secondary')}
+      >
+        {t('emailThem')}
       </Link>
       {on.length > 0 && (
         <Button
@@ -156,7 +163,7 @@ export function useColumns(): Column<RegisterRow>[] {
       label: t('place'),
       sortable: true,
       card: 'wide',
-      cell: (row) => (row.country === 'India' ? `${row.city}, ${row.state}` : `${row.city}, ${row.country}`),
+      cell: (row) => placeText(row.city, row.country === 'India' ? row.state : row.country),
     },
     {
       key: 'code',

@@ -48,6 +48,9 @@ export function SchoolRegisterPage() {
           bodyOf={(format) => ({ ...register.asked, format })}
           lock={mayExport ? undefined : t('mayNotExport')}
         />
+        <Link to={officePaths.schoolMailings} search={wanted} className={buttonClass('secondary')}>
+          {t('emailThem')}
+        </Link>
         <Link to={officePaths.schoolLetters} search={wanted} className={buttonClass('secondary')}>
           {t('letters')}
         </Link>
@@ -76,7 +79,7 @@ export function SchoolRegisterPage() {
 }
 
 type Values = Register['filters']['values']
-type Pick = 'standing' | 'due' | 'staff' | 'contacts' | 'sort'
+type Pick = 'standing' | 'due' | 'staff' | 'contacts' | 'followUp' | 'sort'
 
 /** Search, place, and what else the office looks for a school by. */
 export function RegisterFilters({ register, view }: { register: Register; view: ReactNode }) {
@@ -117,6 +120,11 @@ export function RegisterFilters({ register, view }: { register: Register; view: 
     ['', t('all')],
     ['waiting', t('contactsWaiting')],
   ] as const
+  const followUp = [
+    ['', t('all')],
+    ['due', t('followUpDue')],
+    ['open', t('followUpOpen')],
+  ] as const
   return (
     <FilterRow
       view={view}
@@ -127,6 +135,7 @@ export function RegisterFilters({ register, view }: { register: Register; view: 
         due: chipText(t('due'), due),
         staff: chipText(t('people'), staff),
         contacts: chipText(t('contacts'), contacts),
+        followUp: chipText(t('followUp'), followUp),
       })}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
@@ -144,6 +153,7 @@ export function RegisterFilters({ register, view }: { register: Register; view: 
       {money && select('due', t('due'), due)}
       {select('staff', t('people'), staff)}
       {select('contacts', t('contacts'), contacts)}
+      {select('followUp', t('followUp'), followUp)}
       {select('sort', t('order'), orders)}
     </FilterRow>
   )

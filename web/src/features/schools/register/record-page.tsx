@@ -3,7 +3,7 @@ import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { dayText } from '#shell/format.tsx'
+import { dayText, placeText } from '#shell/format.tsx'
 import { History } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -25,6 +25,8 @@ const VisitDialog = lazy(() => import('./act-as-school-dialog.tsx').then((m) => 
 const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
 const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
 const Head = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Head })))
+const Notes = lazy(() => import('../notes/notes.tsx').then((m) => ({ default: m.Notes })))
+const Emails = lazy(() => import('../notes/emails.tsx').then((m) => ({ default: m.Emails })))
 const SchoolLink = lazy(() => import('./record-link.tsx').then((m) => ({ default: m.SchoolLink })))
 
 const tabWords = {
@@ -34,6 +36,8 @@ const tabWords = {
   parcels: 'tabParcels',
   results: 'tabResults',
   people: 'tabPeople',
+  emails: 'tabEmails',
+  notes: 'tabNotes',
   link: 'tabLink',
 } as const satisfies Record<RecordTab, string>
 
@@ -49,6 +53,8 @@ function Loaded({ one }: { one: SchoolOne }) {
   const t = words.use()
   const { school } = one
   const { tab } = useFilters(recordFilters).values
+  const mayMails = useSession()?.permissions?.includes('mails.read') ?? false
+  const tabs = recordTabs.filter((name) => name !== 'emails' || mayMails)
   const waiting = one.contacts.filter((contact) => !contact.confirmed).length
   return (
     <>
@@ -67,7 +73,7 @@ function Loaded({ one }: { one: SchoolOne }) {
         <Head one={one} />
       </Suspense>
       <LinkTabs label={t('parts')}>
-        {recordTabs.map((name) => (
+        {tabs.map((name) => (
           <Link
             key={name}
             to="."
@@ -78,6 +84,7 @@ function Loaded({ one }: { one: SchoolOne }) {
             aria-current={name === tab ? 'page' : undefined}
           >
             {t(tabWords[name])}
+            {name === 'notes' && one.followUps > 0 && <Badge kind="waiting">{one.followUps}</Badge>}
             {name === 'people' && waiting > 0 && <Badge kind="waiting">{waiting}</Badge>}
           </Link>
         ))}
@@ -96,6 +103,8 @@ function Loaded({ one }: { one: SchoolOne }) {
 
 function Part({ tab, one }: { tab: RecordTab; one: SchoolOne }) {
   if (tab === 'people') return <People one={one} />
+  if (tab === 'notes') return <Notes school={one.school} />
+  if (tab === 'emails') return <Emails id={one.school.id} />
   if (tab === 'link') return <SchoolLink one={one} />
   if (tab === 'details') return <Details school={one.school} />
   return <Years one={one} part={tab} />
@@ -107,9 +116,7 @@ function Fact({ one: { school } }: { one: SchoolOne }) {
     <span className="register-fact">
       <Badge kind={school.active ? 'active' : 'inactive'}>{t(school.active ? 'active' : 'inactive')}</Badge>
       <span className="num">{school.schCode}</span>
-      <span>
-        {school.city}, {school.state}
-      </span>
+      <span>{placeText(school.city, school.country === 'India' ? school.state : school.country)}</span>
       <span>{t('since', { day: dayText(school.createdAt) })}</span>
     </span>
   )

@@ -12,7 +12,16 @@ export function useRegister() {
   const { page, ...wanted } = filters.values
   const asked = { FYear: season, ...wanted }
   const list = useEndpoint(officeSchools, { query: { ...asked, page: String(page) } })
-  const set = filters.countSet('search', 'state', 'district', 'standing', 'due', 'staff', 'contacts')
+  const set = filters.countSet(
+    'search',
+    'state',
+    'district',
+    'standing',
+    'due',
+    'staff',
+    'contacts',
+    'followUp',
+  )
   const money = useSession()?.permissions?.includes('payments.read') ?? false
   return { season, filters, asked, list, set, money }
 }

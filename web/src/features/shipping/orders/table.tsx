@@ -1,7 +1,7 @@
 import type { DueContents, DueSchool, dueSorts } from '@podium/contract/shipping/calls-orders'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { count } from '#shell/format.tsx'
+import { count, placeText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
@@ -128,7 +128,7 @@ export function useDueColumns(due: Due): Column<DueSchool>[] {
       label: t('place'),
       sortable: true,
       card: 'wide',
-      cell: (row) => `${row.city}, ${row.state}`,
+      cell: (row) => placeText(row.city, row.state),
     },
     number('wanted', t(wantedWords[contents])),
     ...(contents === 'papers' ? [number('spare', t('spare'))] : []),

@@ -3,7 +3,7 @@ import type { PacketAward } from '@podium/contract/shipping/calls'
 import { type OfficePacket, packingLists } from '@podium/contract/shipping/calls-packets'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { count, Moment } from '#shell/format.tsx'
+import { count, Moment, placeText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -223,7 +223,7 @@ function Details({ packet }: { packet: OfficePacket['packet'] }) {
   return (
     <KeyValues>
       <KeyValue label={t('address')}>
-        {packet.customerName}, {packet.address}, {packet.city}, {packet.state} {packet.pincode},{' '}
+        {packet.customerName}, {packet.address}, {placeText(packet.city, packet.state)} {packet.pincode},{' '}
         {packet.country}
       </KeyValue>
       <KeyValue label={t('phone')}>{packet.phoneNo}</KeyValue>

@@ -1,7 +1,7 @@
 import { mostPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { Moment } from '#shell/format.tsx'
+import { Moment, placeText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
@@ -202,7 +202,7 @@ export function usePacketColumns(): Column<PacketRow>[] {
         <>
           {row.schName}
           <span className="under">
-            {row.schCode}, {row.city}, {row.state}
+            {row.schCode}, {placeText(row.city, row.state)}
           </span>
         </>
       ),

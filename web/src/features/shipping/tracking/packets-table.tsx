@@ -1,7 +1,7 @@
 import './tracking.css'
 import type { Packet } from '@podium/contract/shipping/calls'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Moment } from '#shell/format.tsx'
+import { Moment, placeText } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -95,7 +95,7 @@ function Customer({ packet }: { packet: Packet }) {
     <address className="customer">
       <b>{packet.customerName}</b>
       <span>
-        {packet.address}, {packet.city}, {packet.state}, {packet.country} {packet.pincode}
+        {packet.address}, {placeText(packet.city, packet.state, packet.country)} {packet.pincode}
       </span>
       <span className="nowrap">{t('phone', { phone: packet.phoneNo })}</span>
     </address>

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { schoolMails } from '@podium/contract/office/calls-mails'
+import {
+  mailingPlan,
+  mailings,
+  previewMailing,
+  sendMailing,
+  stopMailing,
+  testMailing,
+} from '@podium/contract/schools/calls-mailings'
+import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { mailsTo } from '#test/mails'
+import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent } from '#test/students-factories'
+import { mailSome } from './commands.ts'
+
+/** E-mails of the office to many schools at once. */
+let server: TestServer
+let officer: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay, limitScale: 100 })
+  officer = await anOfficer('operations')
+})
+
+const written = {
+  FYear: thisSeason,
+  subject: '{school}: {amount} due',
+  body: 'For {season} {amount} of {school} ({code}) is due.\n\nPay here: {link}',
+}
+type Changes = Partial<Record<'ids' | 'body' | 'readers' | 'typed' | 'search', string>>
+const plan = async (ids: string, readers = 'coordinators') =>
+  (
+    await server.call(
+      mailingPlan,
+      { query: { FYear: thisSeason, ids, readers: readers as 'everyone' } },
+      officer,
+    )
+  ).body
+const send = (schools: number, changes: Changes, by = officer) =>
+  server.send(sendMailing, { body: { ...written, schools, ...changes } }, by)
+const idsOf = (...schools: { id: number }[]) => schools.map(({ id }) => id).join(',')
+const sent = async (id: number) => {
+  const { data } = (await server.call(mailings, { query: {} }, officer)).body
+  return data.find((one) => one.id === id) ?? assert.fail()
+}
+
+/** A school with a coordinator and another teacher. */
+async function staffed() {
+  const school = await aSchool()
+  const coordinator = await aTeacher({ schoolId: school.id, coordinator: true })
+  const teacher = await aTeacher({ schoolId: school.id, coordinator: false })
+  return { ...school, coordinator, teacher }
+}
+
+test('an e-mail goes to the coordinators, or to everyone, of a school without accounts to its address; others are left out', async () => {
+  const [school, alone, mute, off] = [await staffed(), await aSchool(), await aSchool(), await staffed()]
+  const { db } = server.deps
+  const set = (id: number, columns: { email?: string; active?: boolean }) =>
+    db.updateTable('schools').set(columns).where('id', '=', id).execute()
+  await set(alone.id, { email: `Office.${alone.id}@schools.example` })
+  await set(mute.id, { email: '' })
+  await set(off.id, { active: false })
+  const ids = idsOf(school, alone, mute, off)
+  const counted = async (readers: string) => {
+    const { schools, mails, off: inactive, unreachable } = await plan(ids, readers)
+    return [schools, mails, inactive, unreachable]
+  }
+  assert.deepEqual(await counted('coordinators'), [2, 2, 1, 1])
+  assert.deepEqual(await counted('everyone'), [2, 3, 1, 1])
+  const { body } = await send(2, { ids })
+  await server.jobs.drain()
+  await server.outbox.drain()
+  const done = await sent(Number(body.mailingId))
+  assert.deepEqual([done.state, done.schools, done.mails, done.left], ['sent', 2, 2, 0])
+  const got = async (address: string) => (await mailsTo(server, address)).length
+  assert.deepEqual(
+    [
+      await got(school.coordinator.email),
+      await got(school.teacher.email),
+      await got(`office.${alone.id}@schools.example`),
+      await got(off.coordinator.email),
+    ],
+    [1, 0, 1, 0],
+  )
+  const mails = (await server.call(schoolMails, { query: { id: String(alone.id) } }, officer)).body.data
+  assert.deepEqual(
+    mails.map(({ kind, subject, state }) => [kind, subject, state]),
+    [['mailing', `${alone.name}: ₹ … due`, 'sent']],
+  )
+  const { data } = (await server.call(officeSchoolHistory, { query: { id: String(alone.id) } }, officer)).body
+  assert.deepEqual([data[0]?.action, data[0]?.actorKind], ['mailing.sent', 'office'])
+})
+
+test('the preview is the mail that a school gets, with what it owes now; a test goes to the officer alone', async () => {
+  const school = await staffed()
+  await anEnteredStudent(server, school.coordinator)
+  const body = { ...written, ids: idsOf(school), at: 7 }
+  const preview = (await server.call(previewMailing, { body }, officer)).body
+  assert.deepEqual([preview.schCode, preview.to], [school.code, [school.coordinator.name]])
+  assert.match(preview.subject, /: ₹[1-9][\d,]* due$/)
+  assert.ok(preview.text.includes(school.code) && !/[{}]/.test(preview.text))
+  const { at: _, ...tested } = body
+  assert.equal((await server.send(testMailing, { body: tested }, officer)).status, 200)
+  await server.outbox.drain()
+  assert.equal((await mailsTo(server, school.coordinator.email)).length, 0)
+  await send(1, { ids: idsOf(school) })
+  await server.jobs.drain()
+  await server.outbox.drain()
+  const [mail] = await mailsTo(server, school.coordinator.email)
+  assert.deepEqual([mail?.subject, mail?.text.trim()], [preview.subject, preview.text.trim()])
+})
+
+test('who goes on after a fall writes to no school twice, and what is stopped stays unsent', async () => {
+  const schools = [await staffed(), await staffed(), await staffed()]
+  await server.jobs.stop()
+  const { body } = await send(3, { ids: idsOf(...schools) })
+  const mailingId = Number(body.mailingId)
+  const scope = { kind: 'office', staffId: officer.id, name: 'Radhika' } as unknown as Parameters<
+    typeof mailSome
+  >[1]
+  const some = (most: number) =>
+    server.deps.db
+      .transaction()
+      .execute((tx) => mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', most }))
+  const falls = server.deps.db.transaction().execute(async (tx) => {
+    await mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', most: 2 })
+    throw new Error('the process dies')
+  })
+  await assert.rejects(falls, /dies/)
+  assert.equal((await sent(mailingId)).done, 0)
+  assert.equal(await some(2), 2)
+  const half = await sent(mailingId)
+  assert.deepEqual([half.state, half.done, half.mails], ['sending', 2, 2])
+  assert.equal((await server.send(stopMailing, { body: { mailingId } }, officer)).status, 200)
+  assert.equal((await sent(mailingId)).state, 'stopped')
+  assert.deepEqual([await some(2), await some(2)], [1, 0])
+  const mails = server.deps.db.selectFrom('outbox').select('key').where('mailing_id', '=', mailingId)
+  assert.equal((await mails.execute()).length, 3)
+})
+
+test('nothing is sent to none, to another number than was shown, or with an unknown placeholder', async () => {
+  const school = await staffed()
+  const ids = idsOf(school)
+  const refused = async (answer: ReturnType<typeof send>) => (await answer).body.code
+  const mute = await aSchool()
+  await server.deps.db.updateTable('schools').set({ email: '' }).where('id', '=', mute.id).execute()
+  assert.equal(await refused(send(1, { ids: idsOf(mute) })), 'mailings.none')
+  assert.equal(await refused(send(2, { ids })), 'mailings.changed')
+  assert.equal((await send(1, { ids }, await anOfficer('accounts'))).status, 403)
+  assert.deepEqual((await send(1, { ids, body: 'Dear {student}' })).body.issues, [
+    { path: 'body', message: 'Something in braces is not one of the placeholders of this e-mail.' },
+  ])
+})
+
+test('above fifty schools their number has to be typed, and an old proof does not do', async () => {
+  const schools = await Promise.all(Array.from({ length: 51 }, () => aSchool()))
+  for (const { id } of schools)
+    await server.deps.db
+      .updateTable('schools')
+      .set({ email: `many.${id}@schools.example` })
+      .where('id', '=', id)
+      .execute()
+  const ids = idsOf(...schools)
+  assert.equal((await plan(ids)).schools, 51)
+  assert.deepEqual((await send(51, { ids })).body.issues, [
+    { path: 'typed', message: 'Type the number of schools.' },
+  ])
+  assert.equal((await send(51, { ids, typed: ' 51 ' })).status, 200)
+  const long = await anOfficer('operations', new Date(aDay.getTime() - 11 * 60_000))
+  assert.equal((await send(51, { ids, typed: '51' }, long)).body.code, 'session.confirm')
+})

@@ -1,0 +1,155 @@
+import { emailPattern } from '@podium/contract/fields'
+import { formatRupees, paise, rupees } from '@podium/contract/money'
+import type { Mailing, MailingPlaceholder, MailingReaders } from '@podium/contract/schools/calls-mailings'
+import type { Season } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { mailSender } from '#features/office/settings/queries'
+import { owed, type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import { orNotFound, Refusal } from '#platform/errors'
+import type { RenderedMail, Sender } from '#platform/mail/mail-templates'
+import { letterOf, type MailText } from '#platform/mail/mail-texts'
+
+/** Which schools an e-mail goes to: those that are named, else all that the filters leave; and whom of each. */
+export interface MailingChoice extends Omit<RegisterQuery, 'sort'> {
+  ids: string
+  readers: MailingReaders
+}
+
+/** `from schools o … where …` of the schools that are meant, switched off or not. */
+async function meant(
+  db: Db | Tx,
+  scope: OfficeScope,
+  now: Date,
+  choice: MailingChoice,
+): Promise<RawBuilder<unknown>> {
+  const { ids, readers: _, ...filters } = choice
+  if (ids === '') return schoolsFound(db, scope, now, filters)
+  return sql`from schools o where o.merged_into is null and o.id = any(${ids.split(',').map(Number)}::bigint[])`
+}
+
+/**
+ * Who gets the mail at the school `o`, as rows `name, email`: its coordinators, or everybody who can sign in where there
+ * is none or all are meant; its own address where nobody can.
+ */
+const readersOf = (readers: MailingReaders) => sql`
+  select u.name, u.email from users u
+  where u.school_id = o.id and u.disabled_at is null and (${readers === 'everyone'} or u.coordinator or not exists (
+    select from users c where c.school_id = o.id and c.coordinator and c.disabled_at is null))
+  union all
+  select o.name, lower(o.email) where lower(o.email) ~ ${emailPattern.source} and length(o.email) <= 254
+    and not exists (select from users u where u.school_id = o.id and u.disabled_at is null)`
+
+/** How many schools and people an e-mail would go to, and which schools it leaves out. */
+export async function planOf(db: Db | Tx, scope: OfficeScope, now: Date, choice: MailingChoice) {
+  const { rows } = await sql<Record<'schools' | 'mails' | 'off' | 'unreachable', number>>`
+    select count(*) filter (where o.active and r.n > 0)::int as schools,
+      coalesce(sum(r.n) filter (where o.active), 0)::int as mails,
+      count(*) filter (where not o.active)::int as off,
+      count(*) filter (where o.active and r.n = 0)::int as unreachable
+    from (select o.id, o.name, o.email, o.active ${await meant(db, scope, now, choice)}) o
+      cross join lateral (select count(*) as n from (${readersOf(choice.readers)}) x) r`.execute(db)
+  return orNotFound(rows[0])
+}
+
+/** The ids of the schools that get it, by their names. */
+export async function schoolsMailed(
+  db: Db | Tx,
+  scope: OfficeScope,
+  now: Date,
+  choice: MailingChoice,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id
+    from (select o.id, o.name, o.email, o.active, o.name_key ${await meant(db, scope, now, choice)}) o
+    where o.active and exists (${readersOf(choice.readers)})
+    order by o.name_key, o.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A school as its mail tells of it, with those who get it. */
+export interface MailedSchool {
+  id: number
+  code: string
+  name: string
+  due: number
+  readers: { name: string; email: string }[]
+}
+
+/** These of the schools that are still active, in one question. */
+export async function mailedSchools(
+  db: Db | Tx,
+  ids: readonly number[],
+  { season, readers }: { season: Season; readers: MailingReaders },
+): Promise<MailedSchool[]> {
+  const { rows } = await sql<MailedSchool>`
+    select o.id, o.code, o.name, ${owed(season)}::bigint as due,
+      coalesce((select json_agg(r) from (${readersOf(readers)}) r), '[]') as readers
+    from schools o where o.id = any(${[...ids]}::bigint[]) and o.active and o.merged_into is null
+    order by o.id`.execute(db)
+  return rows
+}
+
+export interface Letter extends MailText {
+  season: Season
+  /** Where schools sign in */
+  link: string
+}
+
+/** The mail to somebody of a school. Greeting and closing are in Hindi where the text is. */
+export function letterTo(sender: Sender, letter: Letter, school: MailedSchool, name: string): RenderedMail {
+  const values: Record<MailingPlaceholder, string> = {
+    school: school.name,
+    code: school.code,
+    amount: formatRupees(rupees(paise(school.due))),
+    season: letter.season,
+    link: letter.link,
+  }
+  return letterOf(sender, /\p{Script=Devanagari}/u.test(letter.body) ? 'hi' : 'en', name, letter, values)
+}
+
+/** The mail as one of the schools would get it, by its place among them. */
+export async function previewAt(
+  db: Db | Tx,
+  scope: OfficeScope,
+  now: Date,
+  { choice, letter, at }: { choice: MailingChoice; letter: Letter; at: number },
+) {
+  const ids = await schoolsMailed(db, scope, now, choice)
+  if (ids.length === 0) throw new Refusal('mailings.none')
+  const id = ids[Math.min(at, ids.length - 1)] ?? 0
+  const [school] = await mailedSchools(db, [id], { season: letter.season, readers: choice.readers })
+  const found = orNotFound(school)
+  const to = found.readers.map(({ name }) => name)
+  const mail = letterTo(await mailSender(db), letter, found, to[0] ?? '')
+  return { school: found.name, schCode: found.code, to, ...mail }
+}
+
+const pageSize = 20
+
+interface Row extends Omit<Mailing, 'at' | 'state'> {
+  at: Date
+  jobState: string | null
+  total: number
+}
+
+/** A page of the e-mails that were sent to many schools, the newest first. */
+export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
+  const offset = (Math.max(1, page) - 1) * pageSize
+  const { rows } = await sql<Row>`
+    select m.id, m.season as "FYear", m.subject, m.body, m.readers, m.filters, s.name as by, m.created_at as at,
+      x.schools, x.done, x.left, x.mails, j.state as "jobState", count(*) over () as total
+    from school_mailings m join staff s on s.id = m.created_by left join jobs j on j.id = m.job_id
+      cross join lateral (
+        select count(*)::int as schools, count(k.mails)::int as done, (count(*) filter (where k.mails = 0))::int as left,
+          coalesce(sum(k.mails), 0)::int as mails
+        from school_mailing_schools k where k.mailing_id = m.id) x
+    order by m.id desc limit ${pageSize} offset ${offset}`.execute(db)
+  const data = rows.map(({ total: _, jobState, at, ...row }): Mailing => {
+    const busy = jobState === 'waiting' || jobState === 'running'
+    const state = row.done === row.schools ? 'sent' : busy ? 'sending' : 'stopped'
+    return { ...row, at: at.toISOString(), state }
+  })
+  return { data, total: rows[0]?.total ?? 0, pageSize }
+}

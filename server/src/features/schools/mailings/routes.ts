@@ -1,0 +1,96 @@
+import {
+  mailingPlan,
+  mailings,
+  previewMailing,
+  sendMailing,
+  stopMailing as stop,
+  testMailing,
+  typedFrom,
+} from '@podium/contract/schools/calls-mailings'
+import type { FastifyInstance } from 'fastify'
+import { tellOwners } from '#features/staff/commands-owners'
+import { officerBehind } from '#platform/auth/job-askers'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
+import type { JobHandlers } from '#platform/jobs/jobs'
+import type { MailText } from '#platform/mail/mail-texts'
+import { checkLetter, mailingKind, mailSome, sendTest, startMailing, stopMailing } from './commands.ts'
+import { type MailingChoice, mailingsSent, planOf, previewAt } from './queries.ts'
+
+/** So many schools are written to in one transaction. */
+const atOnce = 50
+
+const linkOf = ({ settings }: Pick<Deps, 'settings'>) => `${settings.publicUrl}/login`
+
+/** What was typed, apart from the schools that it is for. */
+function taken(deps: Deps, body: MailingChoice & MailText) {
+  const { subject, body: text, ...choice } = body
+  return { choice, letter: { subject, body: text, season: body.FYear, link: linkOf(deps) } }
+}
+
+/** E-mails of the office to many schools at once. */
+export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, mailings, 'office:mails.read', ({ scope, query }) => mailingsSent(db, scope, query.page))
+
+  serve(app, deps, mailingPlan, 'office:mailings.send', ({ scope, query, now }) =>
+    planOf(db, scope, now, query),
+  )
+
+  serve(app, deps, previewMailing, 'office:mailings.send', ({ scope, body, now }) => {
+    const { at, ...written } = body
+    const typed = taken(deps, written)
+    checkLetter(typed.letter)
+    return previewAt(db, scope, now, { ...typed, at })
+  })
+
+  serve(app, deps, testMailing, 'office:mailings.send', async ({ scope, body, now }) => {
+    await deps.limits.take('mailing-test.per-staff', String(scope.staffId))
+    await db.transaction().execute((tx) => sendTest(tx, scope, now, taken(deps, body)))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, sendMailing, 'office:mailings.send', async ({ scope, body, now, request }) => {
+    const { schools, typed, ...written } = body
+    const sending = { ...taken(deps, written), schools, typed }
+    const sent = await db.transaction().execute((tx) =>
+      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
+        const started = await startMailing(tx, scope, now, sending)
+        if (schools >= typedFrom) {
+          const told = { what: 'mailing', subject: sending.letter.subject, schools } as const
+          await tellOwners(tx, scope, now, String(started.mailingId), told)
+        }
+        await deps.limits.take('mailing.per-staff', String(scope.staffId))
+        return started
+      }),
+    )
+    deps.nudge()
+    return sent
+  })
+
+  serve(app, deps, stop, 'office:mailings.send', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => stopMailing(tx, scope, now, body.mailingId))
+    return {}
+  })
+}
+
+/** Writes to the schools of an e-mail, some at a time. */
+export function mailingJobs(deps: Pick<Deps, 'settings' | 'nudge'>): JobHandlers {
+  return {
+    [mailingKind]: async (job, context) => {
+      const { db, clock, progress } = context
+      const scope = officerBehind(context)
+      const work = { mailingId: Number(job.input.mailingId), link: linkOf(deps), most: atOnce }
+      for (let done = job.done; ; ) {
+        const some = await db.transaction().execute((tx) => mailSome(tx, scope, clock(), work))
+        if (some === 0) return {}
+        done += some
+        deps.nudge()
+        await progress(done)
+      }
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { recordHistory } from '@podium/contract/audit-log/calls'
+import { resendMails, schoolMails } from '@podium/contract/office/calls-mails'
+import { officeWaiting } from '@podium/contract/office/calls-overview'
+import {
+  addSchoolNote,
+  changeSchoolNote,
+  deleteSchoolNote,
+  schoolNotes,
+  setFollowedUp,
+} from '@podium/contract/schools/calls-notes'
+import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { officeSchools } from '@podium/contract/schools/calls-register'
+import { enqueueMail, type Mail } from '#platform/jobs/outbox'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+
+/** What the office notes on a school, and the mails that the school gets. */
+let server: TestServer
+let now = aDay
+let radhika: Awaited<ReturnType<typeof anOfficer>>
+let accounts: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => now })
+  radhika = await anOfficer('operations')
+  accounts = await anOfficer('accounts')
+})
+
+type Officer = typeof radhika
+const call = { kind: 'call', body: 'Called 12-Nov, pays on Monday', followUp: '2026-11-23' } as const
+const add = (id: number, by: Officer, fields: Partial<Record<keyof typeof call, string>> = {}) =>
+  server.send(addSchoolNote, { body: { ...call, ...fields, id } }, by)
+const notes = async (id: number, by = radhika) =>
+  (await server.call(schoolNotes, { query: { id: String(id) } }, by)).body
+const latest = async (id: number, by = radhika) => (await notes(id, by)).data[0] ?? assert.fail()
+const found = async (followUp: 'due' | 'open', by = radhika) => {
+  const query = { FYear: thisSeason, followUp }
+  return (await server.call(officeSchools, { query }, by)).body.data.map(({ id }) => id)
+}
+const waiting = async (by = radhika) => (await server.call(officeWaiting, {}, by)).body
+
+test('a note is kept with who wrote it, and its audit line does not hold what it says', async () => {
+  const { id } = await aSchool()
+  assert.deepEqual(await notes(id), { result: 'success', message: '', data: [], total: 0, pageSize: 50 })
+  assert.equal((await add(id, radhika)).status, 200)
+  const note = await latest(id)
+  assert.deepEqual(
+    [note.kind, note.body, note.followUp, note.due, note.followedUp, note.own],
+    ['call', call.body, '2026-11-23', false, null, true],
+  )
+  assert.equal((await latest(id, accounts)).own, false)
+  const history = await server.call(officeSchoolHistory, { query: { id: String(id) } }, radhika)
+  assert.equal(history.body.data[0]?.action, 'note.added')
+  assert.ok(!JSON.stringify(history.body).includes('Monday'))
+})
+
+test('a note needs words, a day of the calendar, a school that was not merged, and a role that talks to schools', async () => {
+  const [school, stays] = [await aSchool(), await aSchool()]
+  const refusedAt = async (fields: Parameters<typeof add>[2]) =>
+    (await add(school.id, radhika, fields)).body.issues
+  assert.deepEqual(await refusedAt({ body: ' ' }), [{ path: 'body', message: 'Please write a note.' }])
+  assert.deepEqual(await refusedAt({ followUp: '2026-02-30' }), [
+    { path: 'followUp', message: 'Please enter a date like 2026-11-18.' },
+  ])
+  assert.equal((await add(school.id, await anOfficer('viewer'))).status, 403)
+  assert.equal((await add(2_000_000_000, radhika)).status, 404)
+  await server.deps.db
+    .updateTable('schools')
+    .set({ merged_into: stays.id, merged_at: aDay })
+    .where('id', '=', school.id)
+    .execute()
+  assert.equal((await add(school.id, radhika)).body.code, 'schools.merged')
+})
+
+test('only who wrote a note changes or deletes it, and a change meanwhile is not written over', async () => {
+  const { id } = await aSchool()
+  await add(id, radhika)
+  const { id: noteId, version } = await latest(id)
+  const changed = { ...call, body: 'Pays on Tuesday', noteId, version }
+  const change = (by: Officer) => server.send(changeSchoolNote, { body: changed }, by)
+  const drop = (by: Officer, its = version) =>
+    server.send(deleteSchoolNote, { body: { noteId, version: its } }, by)
+  assert.equal((await change(accounts)).body.code, 'notes.not_own')
+  assert.equal((await drop(accounts)).body.code, 'notes.not_own')
+  assert.equal((await change(radhika)).status, 200)
+  const after = await latest(id)
+  assert.deepEqual([after.body, after.changedAt], ['Pays on Tuesday', now.toISOString()])
+  assert.equal((await drop(radhika)).body.code, 'changed_meanwhile')
+  assert.equal((await drop(radhika, after.version)).status, 200)
+  assert.equal((await notes(id)).total, 0)
+  assert.equal((await drop(radhika, after.version)).status, 404)
+  const lines = await server.call(recordHistory, { query: { kind: 'note', id: String(noteId) } }, radhika)
+  assert.deepEqual(
+    lines.body.data.map(({ action }) => action),
+    ['note.deleted', 'note.changed', 'note.added'],
+  )
+})
+
+test('a follow-up is due from its day on, in the overview and the list, until anybody has followed up', async () => {
+  const { id } = await aSchool()
+  await add(id, radhika)
+  await add(id, radhika, { followUp: '' })
+  assert.equal((await found('open')).includes(id), true)
+  assert.equal((await found('due')).includes(id), false)
+  now = new Date('2026-11-22T18:30:00Z')
+  const late = await anOfficer('accounts', now)
+  assert.equal((await found('due', late)).includes(id), true)
+  const { followUps, oldest } = await waiting(late)
+  assert.deepEqual(
+    [followUps, oldest.followUps],
+    [(await found('due', late)).length, '2026-11-22T18:30:00.000Z'],
+  )
+  const [plain, due] = (await notes(id, late)).data
+  assert.ok(plain && due?.due)
+  const done = (noteId: number, version: number, is: boolean) =>
+    server.send(setFollowedUp, { body: { noteId, version, done: is } }, late)
+  assert.equal((await done(plain.id, plain.version, true)).body.code, 'notes.no_follow_up')
+  assert.equal((await done(due.id, due.version, true)).status, 200)
+  const closed = (await notes(id, late)).data[1] ?? assert.fail()
+  assert.deepEqual([closed.due, closed.followedUp?.at], [false, now.toISOString()])
+  assert.equal((await found('open', late)).includes(id), false)
+  assert.equal((await done(due.id, due.version, false)).body.code, 'changed_meanwhile')
+  await done(due.id, closed.version, false)
+  assert.equal((await found('due', late)).includes(id), true)
+  now = aDay
+})
+
+const mails = async (id: number, by = radhika) =>
+  (await server.call(schoolMails, { query: { id: String(id) } }, by)).body
+const mail = (changes: Partial<Mail> & Pick<Mail, 'key' | 'to'>) =>
+  server.deps.db
+    .transaction()
+    .execute((tx) =>
+      enqueueMail(tx, now, { kind: 'payment-verified', subject: 'Receipt R7', text: 'Hello', ...changes }),
+    )
+
+test('the mails to people of a school are listed at the school without their addresses, families’ are not', async () => {
+  const { id } = await aSchool()
+  const teacher = await aTeacher({ schoolId: id })
+  const to = { name: 'X', address: teacher.email.toUpperCase() }
+  await mail({ key: `tab:${id}`, to })
+  await mail({ key: `tab:${id}:family`, kind: 'family', to })
+  const listed = await mails(id)
+  assert.deepEqual(
+    listed.data.map(({ kind, subject, name, state, can }) => ({ kind, subject, name, state, can })),
+    [
+      {
+        kind: 'payment-verified',
+        subject: 'Receipt R7',
+        name: teacher.name,
+        state: 'waiting',
+        can: 'mails.not_failed',
+      },
+    ],
+  )
+  assert.equal(listed.data[0]?.to, `${teacher.email.slice(0, 1)}…@${teacher.email.split('@')[1]}`)
+  await server.outbox.drain()
+  const [sent] = (await mails(id)).data
+  assert.deepEqual([sent?.state, sent?.subject, sent?.to, sent?.name], ['sent', '', '', teacher.name])
+  assert.equal((await server.call(schoolMails, { query: { id: String(id) } }, accounts)).status, 403)
+})
+
+test('a mail that failed can be sent again from the school, but not one whose code or link has expired', async () => {
+  const { id } = await aSchool()
+  const { email } = await aTeacher({ schoolId: id })
+  const to = { name: 'X', address: email }
+  await mail({ key: `again:${id}`, to })
+  await mail({ key: `code:${id}`, kind: 'reset', to })
+  await server.deps.db.updateTable('outbox').set({ failed_at: now }).where('school_id', '=', id).execute()
+  const [code, receipt] = (await mails(id)).data
+  assert.ok(code && receipt)
+  assert.deepEqual([code.can, receipt.can], ['mails.expired', true])
+  assert.equal((await mails(id, await anOfficer('viewer'))).data[1]?.can, 'access.denied')
+  const again = (mailId: number) => server.send(resendMails, { body: { ids: [mailId] } }, radhika)
+  assert.equal((await again(code.id)).body.code, 'mails.expired')
+  assert.equal((await again(receipt.id)).status, 200)
+  const history = await server.call(officeSchoolHistory, { query: { id: String(id) } }, radhika)
+  assert.equal(history.body.data[0]?.action, 'mail.resent')
+})
+
+test('what happened at a school is listed by its time, also what was written down later', async () => {
+  const { id } = await aSchool()
+  await add(id, radhika)
+  now = new Date(aDay.getTime() - 86_400_000)
+  await add(id, radhika, { kind: 'note' })
+  now = aDay
+  const history = (before?: number) =>
+    server.call(
+      officeSchoolHistory,
+      { query: { id: String(id), ...(before === undefined ? {} : { before: String(before) }) } },
+      radhika,
+    )
+  const { data } = (await history()).body
+  assert.deepEqual(
+    data.map(({ at }) => at),
+    data
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  )
+  assert.deepEqual(
+    (await history(data[0]?.id)).body.data.map((line) => line.id),
+    data.slice(1).map((line) => line.id),
+  )
+})

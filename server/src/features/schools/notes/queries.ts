@@ -1,0 +1,65 @@
+import type { NoteKind, SchoolNote } from '@podium/contract/schools/calls-notes'
+import { istDay } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
+
+const pageSize = 50
+
+/** A note `n` that has a day to follow up, and nobody has. */
+const toFollowUp = sql`n.follow_up is not null and n.followed_up_at is null`
+
+/** A note `n` whose day to follow up has come in India. */
+export const followUpDue = (now: Date): RawBuilder<unknown> =>
+  sql`${toFollowUp} and n.follow_up <= ${istDay(now)}::date`
+
+/** Whether the school `o` has a follow-up: one that is due, or any that is open. */
+export const hasFollowUp = (which: 'due' | 'open', now: Date): RawBuilder<unknown> => sql`exists (
+  select from school_notes n where n.school_id = o.id and ${which === 'due' ? followUpDue(now) : toFollowUp})`
+
+/** How many notes on a school are to be followed up by today. */
+export async function followUpsDue(db: Db, now: Date, id: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from school_notes n where n.school_id = ${id} and ${followUpDue(now)}`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+interface Row {
+  id: number
+  version: number
+  kind: NoteKind
+  body: string
+  by: string
+  at: Date
+  changedAt: Date | null
+  followUp: string | null
+  followedUpAt: Date | null
+  followedUpBy: string | null
+  own: boolean
+  total: number
+}
+
+/** A page of the notes on a school, the newest first. */
+export async function notesOf(db: Db, scope: OfficeScope, now: Date, query: { id: number; page: number }) {
+  const offset = (Math.max(1, query.page) - 1) * pageSize
+  const { rows } = await sql<Row>`
+    select n.id, n.version, n.kind, n.body, w.name as by, n.written_at as at, n.changed_at as "changedAt",
+      n.follow_up::text as "followUp", n.followed_up_at as "followedUpAt", f.name as "followedUpBy",
+      n.written_by = ${scope.staffId} as own, count(*) over () as total
+    from school_notes n join staff w on w.id = n.written_by left join staff f on f.id = n.followed_up_by
+    where n.school_id = ${query.id}
+    order by n.written_at desc, n.id desc limit ${pageSize} offset ${offset}`.execute(db)
+  const today = istDay(now)
+  const data = rows.map(
+    ({ total: _, at, changedAt, followedUpAt, followedUpBy, ...row }): SchoolNote => ({
+      ...row,
+      at: at.toISOString(),
+      changedAt: changedAt?.toISOString() ?? null,
+      due: row.followUp !== null && followedUpAt === null && row.followUp <= today,
+      followedUp: followedUpAt && { at: followedUpAt.toISOString(), by: followedUpBy ?? '' },
+    }),
+  )
+  return { data, total: rows[0]?.total ?? 0, pageSize }
+}

@@ -1,0 +1,85 @@
+import { mailings, sendMailing, typedFrom } from '@podium/contract/schools/calls-mailings'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { count } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useInvalidate } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words.ts'
+import type { MailingPlan, Written } from './written.ts'
+
+const shownOfMailings = [mailings]
+
+interface SendDialogProps {
+  written: Written
+  plan: MailingPlan
+  onSent: () => void
+  onClose: () => void
+}
+
+/** Asks before an e-mail leaves; of many schools the number is typed. Pressed twice it is sent once. */
+export function SendDialog({ written, plan: { schools, mails }, onSent, onClose }: SendDialogProps) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useInvalidate(shownOfMailings)
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ typed?: string; problem?: string }>({})
+  const send = async () => {
+    setBusy(true)
+    setRefused({})
+    try {
+      await call(sendMailing, { body: { ...written, schools, typed }, idempotencyKey })
+      toast.success(t('started'))
+      onSent()
+      onClose()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      const [issue] = cause.issues
+      if (issue?.path === 'typed') setRefused({ typed: say(issue.message) })
+      else setRefused({ problem: say(issue?.message ?? cause.message) })
+    } finally {
+      await renew()
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('sureTitle', { n: schools })}
+      fact={written.subject}
+      size="small"
+    >
+      <DialogBody>
+        <div className="stack">
+          <p>{t('sureSays', { n: mails })}</p>
+          {schools >= typedFrom && (
+            <TextField
+              label={t('typed', { n: count(schools) })}
+              inputMode="numeric"
+              value={typed}
+              error={refused.typed}
+              data-autofocus
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+          {refused.problem && <Note kind="bad">{refused.problem}</Note>}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose} data-autofocus={schools < typedFrom || undefined}>
+          {t('cancel')}
+        </Button>
+        <Button kind="primary" icon="mail" busy={busy} onClick={() => void send()}>
+          {t('send', { n: schools })}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

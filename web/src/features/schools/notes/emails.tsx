@@ -1,0 +1,117 @@
+import { resendMails, type SchoolMail, schoolMails } from '@podium/contract/office/calls-mails'
+import { mailName } from '@podium/contract/office/words-mails'
+import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { Moment } from '#shell/format.tsx'
+import { useWrittenLanguage } from '#shell/language/language.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { recordFilters } from '../register/filters.ts'
+import { words } from './words.ts'
+
+const badges = { sent: 'verified', waiting: 'waiting', failed: 'rejected' } as const
+const shownOfMails = [schoolMails, officeSchoolHistory]
+
+/** The e-mails to people of a school, and whether they have left; one that failed is sent again from here. */
+export function Emails({ id }: { id: number }) {
+  const t = words.use()
+  const say = useSentences()
+  const filters = useFilters(recordFilters)
+  const query = { id: String(id), page: String(filters.values.page) }
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(schoolMails, { query })
+  const columns = useColumns()
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <section className="register-part">
+      <h2>{t('emails')}</h2>
+      <DataTable
+        caption={t('emails')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(mail) => String(mail.id)}
+        stale={isPlaceholderData}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={
+          <EmptyState icon="mail" title={t('emailsEmpty')}>
+            {t('emailsEmptySays')}
+          </EmptyState>
+        }
+        {...pagingOf(data, filters)}
+      />
+    </section>
+  )
+}
+
+function useColumns(): Column<SchoolMail>[] {
+  const t = words.use()
+  const language = useWrittenLanguage()
+  return [
+    {
+      key: 'about',
+      label: t('about'),
+      title: true,
+      cell: ({ kind, subject }) => (
+        <>
+          {subject || mailName(kind, language)}
+          {subject !== '' && <span className="under quiet">{mailName(kind, language)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'to',
+      label: t('to'),
+      cell: ({ name, to }) => (
+        <>
+          {name || <span className="quiet">{t('noOne')}</span>}
+          {to !== '' && <span className="under register-long">{to}</span>}
+        </>
+      ),
+    },
+    { key: 'written', label: t('written'), cell: ({ createdAt }) => <Moment value={createdAt} /> },
+    {
+      key: 'state',
+      label: t('state'),
+      card: 'wide',
+      cell: ({ state, error, at }) => (
+        <>
+          <Badge kind={badges[state]}>{t(state)}</Badge>
+          {state !== 'waiting' && (
+            <span className="under">
+              <Moment value={at} />
+            </span>
+          )}
+          {state !== 'sent' && error !== '' && <span className="under register-long">{error}</span>}
+        </>
+      ),
+    },
+    { key: 'act', label: '', act: true, cell: (mail) => <Again mail={mail} /> },
+  ]
+}
+
+/** Sends what failed once more; why not, where its code or link has expired. */
+function Again({ mail: { id, kind, subject, state, can } }: { mail: SchoolMail }) {
+  const t = words.use()
+  const language = useWrittenLanguage()
+  const { busy, act } = useAct(shownOfMails)
+  if (state !== 'failed' || can === 'access.denied') return null
+  return (
+    <Button
+      className="sm"
+      busy={busy}
+      disabled={can === true ? undefined : t('expired')}
+      aria-label={t('againOf', { about: subject || mailName(kind, language) })}
+      onClick={() => void act(() => call(resendMails, { body: { ids: [id] } }), t('resent'))}
+    >
+      {t('again')}
+    </Button>
+  )
+}
