@@ -46,8 +46,10 @@ const firstPages = /[\\/](?:dashboard-page|login|students-page|overview[\\/]page
 const table = /[\\/]web[\\/]src[\\/]pages[\\/](\w+)[\\/]/
 
 /** First pages count more than others, dialogs less; a family's page may not grow at all. */
-const weightOf = (audience: string, page: string) =>
-  audience === 'family' ? 5000 : firstPages.test(page) ? 30 : 1
+const weightOf = (audience: string, page: string) => {
+  if (audience === 'family') return 5000
+  return audience === 'gate' || firstPages.test(page) ? 30 : 1
+}
 const weightOfDialog = 0.3
 
 function mergedParts(modules: readonly string[], graph: Graph): Part[] {
