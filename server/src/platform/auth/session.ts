@@ -209,9 +209,9 @@ function memoryOf(db: Db): Memory {
   return memory
 }
 
-/** Of a school's own people alone: a visiting officer's right, a family's link and the office are looked up each time. */
+/** Of the own people of a school that is active: a visiting officer's right, a family's link and the office are looked up each time. */
 function remember(db: Db, now: Date, token: string, session: FoundSession): void {
-  if (session.kind !== 'account' || session.schoolId === null || session.visitId !== null) return
+  if (session.kind !== 'account' || !session.schoolActive || session.visitId !== null) return
   const due = session.tokenDueAt?.getTime() ?? Number.POSITIVE_INFINITY
   if (session.tokenReplacedAt !== null || due < now.getTime() + rememberedFor) return
   const { sessions } = memoryOf(db)
