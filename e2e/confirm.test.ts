@@ -128,7 +128,8 @@ test('who goes to another page meanwhile is asked no longer; in Hindi all of it 
   // The page that is being left has such a button, too.
   await page.getByRole('heading', { level: 1, name: 'विद्यार्थी' }).waitFor()
   const asked = page.getByRole('dialog')
-  await page.getByRole('button', { name: /CSV/ }).click()
+  await page.getByRole('button', { name: 'निर्यात' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
   await asked.waitFor()
   const words = await asked.locator('h2, p, label, button').allInnerTexts()
   assert.deepEqual(
