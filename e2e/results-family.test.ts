@@ -35,6 +35,8 @@ test('a name of the results table opens its page: medal and ranks, stars for lit
       await see(little ? 'result-page-little-star' : 'result-page')
       await page.getByRole('button', { name: 'हिन्दी' }).click()
       await page.getByText('स्वर्ण पदक').waitFor()
+      await page.getByText(little ? /^नन्हे सितारे: पहली अंग्रेज़ी/ : /^गणित/).waitFor()
+      await see(little ? 'result-page-little-star-hindi' : 'result-page-hindi')
       await page.getByRole('button', { name: 'English' }).click()
       if (!little) return
 
@@ -123,6 +125,14 @@ test("a family finds last season's medal at its child, with the reasons and the 
         `Certificate of Merit Mathematics ${lastSeason} Ishita Namunawala.pdf`,
       )
       await see('family-results')
+      await page.getByRole('button', { name: 'हिन्दी' }).click()
+      await card.getByRole('heading', { name: 'स्वर्ण पदक' }).first().waitFor()
+      const said = (await card.locator('.exams, .kid-result').allInnerTexts()).join(' ')
+      assert.match(said, /गणित/)
+      // “Kalpanik”, the school and the places in it, are not ours to translate; the olympiads' words are.
+      assert.doesNotMatch(said, /Mathematics|Science|English|Olympiad|prize|award|section|certificate/i)
+      await see('family-results-hindi')
+      await page.getByRole('button', { name: 'English' }).click()
     },
     { twice: true },
   )

@@ -106,6 +106,43 @@ export const subjects: readonly SubjectSeed[] = [
   },
 ]
 
+/** What readers of Hindi see of them. */
+const hindi: Readonly<Record<string, string>> = {
+  Mathematics: 'गणित',
+  Science: 'विज्ञान',
+  English: 'अंग्रेज़ी',
+  'General Knowledge': 'सामान्य ज्ञान',
+  'Social Studies': 'सामाजिक अध्ययन',
+  Hindi: 'हिंदी',
+  Reasoning: 'तर्कशक्ति',
+  Environment: 'पर्यावरण',
+  'Financial Literacy': 'वित्तीय साक्षरता',
+  'Computer Science': 'कंप्यूटर विज्ञान',
+  'Little Star: First English': 'नन्हे सितारे: पहली अंग्रेज़ी',
+  'Little Star: Early Numbers': 'नन्हे सितारे: पहले अंक',
+  'Little Star: My World': 'नन्हे सितारे: मेरी दुनिया',
+  'Little Star: Stories': 'नन्हे सितारे: कहानियाँ',
+  'Achievers section': 'अचीवर्स खंड',
+  'Mathematical reasoning': 'गणितीय तर्कशक्ति',
+  'Logical reasoning': 'तार्किक क्षमता',
+  'Everyday mathematics': 'रोज़मर्रा का गणित',
+  'Word and structure knowledge': 'शब्द और वाक्य रचना',
+  Reading: 'पठन',
+  'Current affairs': 'समसामयिकी',
+  'The world around us': 'हमारे आसपास की दुनिया',
+  'History and civics': 'इतिहास और नागरिक शास्त्र',
+  Geography: 'भूगोल',
+  Vyakaran: 'व्याकरण',
+  Gadyansh: 'गद्यांश',
+  Verbal: 'शाब्दिक',
+  'Non-verbal': 'अशाब्दिक',
+  Nature: 'प्रकृति',
+  'Money and markets': 'धन और बाज़ार',
+  Computers: 'कंप्यूटर',
+  'Look and find': 'देखो और ढूँढो',
+  Think: 'सोचो',
+}
+
 const little = parts(['Look and find', 15], ['Think', 15])
 
 /** Four little-star subjects for Nursery, LKG and UKG. */
@@ -193,6 +230,7 @@ export async function insertSeason(
       all.map((s, position) => ({
         letter: s.letter,
         name: s.name,
+        name_hi: hindi[s.name] ?? '',
         little_star: littleStarSubjects.includes(s),
         position,
       })),
@@ -216,7 +254,9 @@ export async function insertSeason(
         mode: subject.mode,
         closes_on: days.closesOn,
         maximum_marks: subject.sections.reduce((sum, section) => sum + section.maximum, 0),
-        sections: JSON.stringify(subject.sections),
+        sections: JSON.stringify(
+          subject.sections.map((part) => ({ ...part, nameHi: hindi[part.name] ?? part.name })),
+        ),
         rules: JSON.stringify(defaultRules({ ...subject, level: 1 })),
       })),
     )

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { seasonLabel } from '../fields.ts'
 import { catalogueMessages } from './messages.ts'
-import { day, examModes, optionalDay } from './schemas.ts'
+import { day, examModes, nameHi, optionalDay } from './schemas.ts'
 
 /** An event that comes into a season by hand: a subject that it did not have, a new subject, or a further level. */
 
@@ -30,6 +30,7 @@ export const addedEvent = {
   eventLetter: z.string().check(z.regex(/^[A-Z]$/, catalogueMessages.letterRequired)),
   /** Of a new subject; else left aside */
   subjectName: z.string().check(z.maxLength(60)),
+  subjectNameHi: nameHi(60),
   littleStar: z.boolean(),
   examLevel: z.int().check(z.minimum(1), z.maximum(3)),
   examMode: z.enum(examModes),

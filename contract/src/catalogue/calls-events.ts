@@ -3,9 +3,10 @@ import { isClassId } from '../classes.ts'
 import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { eventSection } from '../results/schemas.ts'
 import { shareRule } from '../students/rules-fee.ts'
 import { catalogueMessages } from './messages.ts'
-import { amount, day, examModes, optionalDay, seasonStates } from './schemas.ts'
+import { amount, day, examModes, nameHi, optionalDay, seasonStates } from './schemas.ts'
 
 /** One subject in a season, in the office: mode, dates, sections, classes, fees and books. Amounts in rupees. */
 
@@ -42,6 +43,7 @@ export const catalogueEvents = endpoint({
 
 export const section = z.strictObject({
   name: text(catalogueMessages.sectionNameRequired, 80),
+  nameHi: nameHi(80),
   maximum: z
     .int(catalogueMessages.sectionMaximum)
     .check(z.minimum(1, catalogueMessages.sectionMaximum), z.maximum(1000, catalogueMessages.sectionMaximum)),
@@ -74,7 +76,9 @@ export const catalogueEvent = endpoint({
       seasonState: z.enum(seasonStates),
       share: shareRule,
       littleStar: z.boolean(),
-      sections: z.array(z.object({ name: z.string(), maximum: z.number() })),
+      /** Of the subject in every season; empty where it has none */
+      subjectNameHi: z.string(),
+      sections: z.array(eventSection),
       /** Marks are imported: sections stay */
       marked: z.boolean(),
       /** Schools that have chosen the first or the second date */
@@ -100,6 +104,8 @@ export const saveCatalogueEvent = endpoint({
     firstDate: optionalDay,
     secondDate: optionalDay,
     sections: z.array(section).check(z.maxLength(12)),
+    /** Left out: the subject keeps what it has */
+    subjectNameHi: nameHi(60),
   }),
 })
 

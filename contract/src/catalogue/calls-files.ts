@@ -34,8 +34,8 @@ export interface ListFilters {
 export function listed(entries: readonly ListEntry[], wanted: ListFilters): ListEntry[] {
   const search = fold(wanted.search)
   const fits = entries.filter(
-    ({ name, code, state, zone, day, active }) =>
-      fold(`${name} ${code} ${state} ${zone} ${day}`).includes(search) &&
+    ({ name, nameHi, code, state, zone, day, active }) =>
+      fold(`${name} ${nameHi} ${code} ${state} ${zone} ${day}`).includes(search) &&
       (wanted.state === '' || state === wanted.state) &&
       (wanted.zone === '' || zone === wanted.zone) &&
       (wanted.offered === '' || active === (wanted.offered === 'on')),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
-import { bodyId, text } from '../fields.ts'
+import { bodyId, optionalText, text } from '../fields.ts'
 import { catalogueMessages } from './messages.ts'
 import { optionalDay } from './schemas.ts'
 
@@ -17,6 +17,8 @@ const entry = z.object({
   id: z.int(),
   version: z.int(),
   name: z.string(),
+  /** Empty where it has none: readers of Hindi see the English name */
+  nameHi: z.string(),
   active: z.boolean(),
   /** Contacts, schools or states that use it */
   used: z.int(),
@@ -43,6 +45,7 @@ export const officeList = endpoint({
 
 export const entryFields = {
   name: text(catalogueMessages.entryNameRequired, 100),
+  nameHi: optionalText(100),
   code: z._default(z.string().check(z.maxLength(3)), ''),
   zone: z._default(z.string().check(z.maxLength(100)), ''),
   stateId: z._default(bodyId, 0),

@@ -3,6 +3,7 @@ import { isClassId } from '../classes.ts'
 import { endpoint } from '../endpoint.ts'
 import { queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { hindiNamesPath } from './paths.ts'
 
 /** A class in a query, as digits. */
 export const queryClassId = z.pipe(
@@ -68,4 +69,11 @@ export const getBook = endpoint({
   summary: 'The books that a class can order, by subject; the current season where none is named.',
   query: z.strictObject({ classId: queryClassId, FYear: z.optional(seasonLabel), studentId }),
   answer: z.object({ data: z.array(bookOption) }),
+})
+
+export const hindiNames = endpoint({
+  ...hindiNamesPath,
+  summary:
+    'What the foundation names (subjects, sections, prizes and awards, designations, titles, places, holidays) in Hindi, by the English name; a name without Hindi is left out.',
+  answer: z.object({ names: z.record(z.string(), z.string()) }),
 })

@@ -29,6 +29,10 @@ export const amount = z.number(catalogueMessages.amountRequired).check(
   ),
 )
 
+/** A name in Hindi beside the English one: may be empty, and where it is left out nothing of it changes. */
+export const nameHi = (longest: number) =>
+  z.optional(z.string().check(z.maxLength(longest, `At most ${longest} characters.`)))
+
 export const examModes = ['Online', 'Offline'] as const
 export const seasonStates = ['preparing', 'open', 'closed'] as const
 

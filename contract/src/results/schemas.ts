@@ -9,6 +9,8 @@ import { bodyId, largestId } from '../fields.ts'
 
 const rank = z.int().check(z.minimum(1), z.maximum(1_000_000))
 const label = z.string().check(z.minLength(1), z.maxLength(200))
+/** The same in Hindi; left out where there is none. */
+const labelHi = z.optional(label)
 const percent = z.number().check(z.minimum(0), z.maximum(100))
 
 /** Which of a student's four ranks a rule looks at: within school, state or zone, or everywhere; always within the class. */
@@ -30,9 +32,11 @@ export const placeRule = z.strictObject({
   from: rank,
   to: rank,
   title: label,
+  titleHi: labelHi,
   amount: z.number().check(z.minimum(0), z.maximum(10_000_000), z.multipleOf(0.01)),
   /** What the student reads: the prize message of the results table. */
   message: label,
+  messageHi: labelHi,
   /** Where a gift certificate is downloaded; empty where there is none. */
   couponLink: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),
 })
@@ -77,5 +81,9 @@ export type EventRules = z.infer<typeof eventRules>
 export type EligibilityRule = z.infer<typeof eligibilityRule>
 
 /** A part of the paper; `events.sections`. */
-export const eventSection = z.object({ name: z.string(), maximum: z.number() })
+export const eventSection = z.object({
+  name: z.string(),
+  maximum: z.number(),
+  nameHi: z.optional(z.string()),
+})
 export type EventSection = z.infer<typeof eventSection>

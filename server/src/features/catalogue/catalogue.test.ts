@@ -470,7 +470,7 @@ test('a new subject and a second level come into a season by hand; schools enter
   }
   assert.equal((await offered()).includes('Z 120'), false, 'without prices nobody can enter it')
   const { version, event } = await pricesOf(body.eventYearId, token)
-  assert.deepEqual(event.sections, [{ name: 'Questions', maximum: 40 }])
+  assert.deepEqual(event.sections, [{ name: 'Questions', nameHi: 'प्रश्न', maximum: 40 }])
   const prices = { fee: 120, retained: 20, bookRetained: 0 }
   const books = { cb: null, pyqp: null, geneX: null, tb: null, wb: null }
   const fees = { eventYearId: body.eventYearId, version, classes: [{ classId: 7, ...prices, ...books }] }

@@ -29,6 +29,7 @@ export function listFile(kind: ListKind, entries: readonly ListEntry[], format: 
   const used = users[kind]
   const columns: ListColumn[] = [
     { title: 'Name', width: 32, value: ({ name }) => name },
+    { title: 'Name in Hindi', width: 32, value: ({ nameHi }) => nameHi },
     ...(own[kind] ?? []),
     ...(used === undefined
       ? []

@@ -1,3 +1,4 @@
+import { hindiNames } from '@podium/contract/catalogue/calls'
 import { addEvent, subjectsToAdd } from '@podium/contract/catalogue/calls-add'
 import {
   catalogueEvent,
@@ -35,7 +36,7 @@ import {
 } from './events/queries.ts'
 import { saveLateFee as writeLateFee } from './fees/commands-late.ts'
 import { orderEntries, saveEntry, switchEntry } from './lists/commands.ts'
-import { officeList as readList } from './lists/queries.ts'
+import { officeList as readList, hindiNames as readNames } from './lists/queries.ts'
 import { listForFile, pricesForFile } from './queries.ts'
 import {
   openSeason as makeSeason,
@@ -118,6 +119,8 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
 /** The lists that forms choose from, in the office; they and a season's prices as files. */
 function officeListRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
+  serve(app, deps, hindiNames, 'public', async () => ({ names: await readNames(db) }))
+
   serve(app, deps, officeList, 'office:catalogue.read', async ({ scope, query }) => ({
     data: await readList(db, scope, query.kind),
     can: { write: allowances(scope).write },

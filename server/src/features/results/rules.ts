@@ -16,21 +16,28 @@ interface RuledEvent {
 
 const leadingOn = ['M', 'S', 'E']
 const classesFrom = (first: number) => Array.from({ length: 13 - first }, (_, i) => first + i)
-const titles = (scope: string) =>
-  [1, 2, 3].map((place) => ({
-    from: place,
-    to: place,
-    title: `${scope} award, place ${place}`,
-    amount: 0,
-    message: `${scope} award, place ${place}`,
-    couponLink: '' as const,
-  }))
-const prize = (from: number, to: number, amount: number, message: string) => ({
+const titles = (scope: string, scopeHi: string) =>
+  [1, 2, 3].map((place) => {
+    const [title, titleHi] = [`${scope} award, place ${place}`, `${scopeHi} पुरस्कार, स्थान ${place}`]
+    return {
+      from: place,
+      to: place,
+      title,
+      titleHi,
+      amount: 0,
+      message: title,
+      messageHi: titleHi,
+      couponLink: '' as const,
+    }
+  })
+const prize = (from: number, to: number, amount: number, message: string, messageHi: string) => ({
   from,
   to,
   title: from === to ? `Olympiad prize ${from}` : `Olympiad prize ${from} to ${to}`,
+  titleHi: from === to ? `ओलंपियाड पुरस्कार ${from}` : `ओलंपियाड पुरस्कार ${from} से ${to}`,
   amount,
   message,
+  messageHi,
   couponLink: '' as const,
 })
 
@@ -48,15 +55,15 @@ export function defaultRules({ letter, level, sections }: RuledEvent): EventRule
         kind: 'prize',
         by: 'olympiad',
         places: [
-          prize(1, 1, 25_000, 'Prize of ₹25,000'),
-          prize(2, 2, 15_000, 'Prize of ₹15,000'),
-          prize(3, 3, 10_000, 'Prize of ₹10,000'),
-          prize(4, 10, 1_000, 'Gift certificate of ₹1,000'),
+          prize(1, 1, 25_000, 'Prize of ₹25,000', '₹25,000 का पुरस्कार'),
+          prize(2, 2, 15_000, 'Prize of ₹15,000', '₹15,000 का पुरस्कार'),
+          prize(3, 3, 10_000, 'Prize of ₹10,000', '₹10,000 का पुरस्कार'),
+          prize(4, 10, 1_000, 'Gift certificate of ₹1,000', '₹1,000 का उपहार प्रमाणपत्र'),
         ],
       },
       // A rank among a handful is no distinction: as many as for the medals of a class.
-      { kind: 'award', by: 'zonal', minimumPool: 10, places: titles('Zonal') },
-      { kind: 'award', by: 'state', minimumPool: 10, places: titles('State') },
+      { kind: 'award', by: 'zonal', minimumPool: 10, places: titles('Zonal', 'क्षेत्रीय') },
+      { kind: 'award', by: 'state', minimumPool: 10, places: titles('State', 'राज्य स्तरीय') },
     ],
     onePrize: true,
     nextLevel: leadingOn.includes(letter) ? nextLevelAfter(level) : null,

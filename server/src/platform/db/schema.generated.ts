@@ -318,6 +318,7 @@ export interface Designations {
   position: number
   active: Generated<boolean>
   version: Generated<number>
+  name_hi: Generated<string>
 }
 
 export interface DispatchItems {
@@ -401,6 +402,7 @@ export interface Districts {
   name: string
   active: Generated<boolean>
   version: Generated<number>
+  name_hi: Generated<string>
 }
 
 export interface Enrolments {
@@ -559,6 +561,7 @@ export interface Holidays {
   name: string
   active: Generated<boolean>
   version: Generated<number>
+  name_hi: Generated<string>
 }
 
 export interface IdempotencyKeys {
@@ -1397,6 +1400,7 @@ export interface States {
   zone: string
   active: Generated<boolean>
   version: Generated<number>
+  name_hi: Generated<string>
 }
 
 export interface StudentImportChanges {
@@ -1492,6 +1496,7 @@ export interface Subjects {
   name: string
   little_star: boolean
   position: number
+  name_hi: Generated<string>
 }
 
 export interface TeacherQuestions {
@@ -1534,6 +1539,7 @@ export interface Titles {
   position: number
   active: Generated<boolean>
   version: Generated<number>
+  name_hi: Generated<string>
 }
 
 export interface Users {
@@ -1583,6 +1589,7 @@ export interface Zones {
   position: number
   active: Generated<boolean>
   version: Generated<number>
+  name_hi: Generated<string>
 }
 
 export interface Schema {

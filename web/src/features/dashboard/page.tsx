@@ -12,7 +12,7 @@ import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } 
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { count, Day, dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -276,7 +276,7 @@ function DatesTable({ dates, season }: { dates: readonly OlympiadDate[]; season:
           {dates.map((date, index) => (
             <tr key={date.eventLetter}>
               <td className="num">{index + 1}</td>
-              <td>{date.eventName}</td>
+              <td>{translateSentence(date.eventName)}</td>
               <td className="num nowrap">
                 <Day value={date.firstDate} />
               </td>

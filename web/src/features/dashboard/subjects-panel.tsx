@@ -1,5 +1,6 @@
 import { studentsByClass, studentsBySubject } from '@podium/contract/dashboard/calls'
 import { type ReactNode, useState } from 'react'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -28,7 +29,7 @@ const bar = (key: string, label: string, total: number, paid: number): Bar => ({
 function barsOf(counted: readonly Counted[], littleName: (n: number) => string): Bar[] {
   const upper = counted
     .filter((c) => !c.littleStar)
-    .map((c) => bar(c.eventLetter, c.subjectName, c.total, c.paid))
+    .map((c) => bar(c.eventLetter, translateSentence(c.subjectName), c.total, c.paid))
   const little = counted.filter((c) => c.littleStar)
   if (little.length === 0) return upper
   const sum = (of: (c: Counted) => number) => little.reduce((total, c) => total + of(c), 0)

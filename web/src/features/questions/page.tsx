@@ -12,7 +12,7 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -188,7 +188,7 @@ export function QuestionForm({ season }: { season: string }) {
           className="c4"
           choices={offered.map(({ eventLetter, subjectName }) => ({
             value: eventLetter,
-            label: subjectName,
+            label: translateSentence(subjectName),
           }))}
           empty={classId === '' ? t('classFirst') : t('chooseSubject')}
           {...form.getInputProps('eventLetter')}

@@ -3,7 +3,7 @@ import { officeMe } from '@podium/contract/staff/calls'
 import { Link } from '@tanstack/react-router'
 import type { Chosen } from '#shell/chosen.ts'
 import { Day } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -35,7 +35,7 @@ export function QuestionCard({ question, chosen, onDecline }: CardProps) {
   const kit = useKitWords()
   const about = (
     <b>
-      {question.subjectName}, {question.className},{' '}
+      {translateSentence(question.subjectName)}, {question.className},{' '}
       {t('chapter', { n: Number(question.chapter.replace(/\D/g, '')) })}
     </b>
   )

@@ -1,6 +1,7 @@
 import { classCode } from '@podium/contract/classes'
 import type { ResultRow } from '@podium/contract/results/calls'
 import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import type { Translate } from '#shell/language/words.ts'
 import { Badge, Medal, type Metal } from '#ui/badge.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -144,8 +145,8 @@ function Prize({ row, t }: { row: NumberedRow; t: ColumnsAsked['t'] }) {
   if (row.prize_Amount_Msg === '' && award === '' && !link && !row.gift) return nothingWon
   return (
     <span className="res-prize">
-      {row.prize_Amount_Msg}
-      {award && <span className="under">{award}</span>}
+      {translateSentence(row.prize_Amount_Msg)}
+      {award && <span className="under">{translateSentence(award)}</span>}
       {row.gift && <span className="res-gift">{t('giftCertificate')}</span>}
       {link && (
         <a className="res-gift" href={link} target="_blank" rel="noopener noreferrer">

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -291,7 +291,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
         empty={none ? t('noSubjects') : t('chooseSubject')}
         choices={events.map(({ eventLetter, subjectName, released }) => ({
           value: eventLetter,
-          label: released ? subjectName : t('notOut', { subject: subjectName }),
+          label: released ? translateSentence(subjectName) : t('notOut', { subject: subjectName }),
         }))}
         value={event ? letter : ''}
         error={

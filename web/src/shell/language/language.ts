@@ -63,3 +63,18 @@ export function useLanguage(): Language {
 }
 
 export const useWrittenLanguage = () => writtenLanguage(useLanguage())
+
+/** The forms that a language distinguishes (`one`, `other`; elsewhere `few`, `many`, …). */
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+export type Catalogue = Record<string, string | Plural>
+
+/** The files of a catalogue by their paths: `…/en/students.json`. */
+export type Sources = Record<string, () => Promise<unknown>>
+
+/** A catalogue in one language. */
+export async function catalogueIn(sources: Sources, language: Language): Promise<Catalogue> {
+  const path = Object.keys(sources).find((one) => one.includes(`/${language}/`)) ?? ''
+  const found = await sources[path]?.()
+  return (found as { default: Catalogue }).default
+}

@@ -43,9 +43,15 @@ function patternsOf(own: Readonly<Record<string, string>>): Pattern[] {
   return patterns.sort((one, other) => other.fixed - one.fixed)
 }
 
-/** Finds a sentence of the server by its English words; what is not found (names, figures) is given back as it is. */
-export function lookupIn(own: ServerWords): (sentence: string) => string {
-  const byEnglish = new Map<string, string>()
+/** Names of subjects, prizes, places …, which the office has given in both languages, by the English one. */
+export type Names = Readonly<Record<string, string>>
+
+/**
+ * Finds a sentence of the server by its English words, or what the office has named; several names may be joined by
+ * commas or semicolons. What is not found (people, figures) is given back as it is.
+ */
+export function lookupIn(own: ServerWords, names: Names = {}): (sentence: string) => string {
+  const byEnglish = new Map<string, string>(Object.entries(names))
   for (const part of ['refusals', 'messages', 'transport'] as const)
     for (const [key, english] of Object.entries(serverWords[part]))
       byEnglish.set(english, own[part][key] ?? english)
@@ -57,8 +63,15 @@ export function lookupIn(own: ServerWords): (sentence: string) => string {
     }
     return undefined
   }
+  const listed = (sentence: string): string | undefined => {
+    const parts = sentence.split(/([,;] ?)/)
+    const named = (part: string, at: number) => at % 2 === 1 || part in names
+    return parts.length > 1 && parts.every(named)
+      ? parts.map((part) => names[part] ?? part).join('')
+      : undefined
+  }
   function lookup(sentence: string): string {
-    const whole = byEnglish.get(sentence) ?? said(sentence)
+    const whole = byEnglish.get(sentence) ?? listed(sentence) ?? said(sentence)
     if (whole !== undefined) return whole
     const found = Object.values(beginnings).find((english) => sentence.startsWith(english))
     return found ? (byEnglish.get(found) ?? found) + lookup(sentence.slice(found.length)) : sentence

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { downloads } from '#ui/arrived.ts'
 import { type KitWords, KitWordsProvider } from '#ui/kit-words.ts'
-import { type Language, onLanguageLoad, useLanguage } from './language.ts'
-import { catalogueIn } from './words.ts'
+import { catalogueIn, type Language, onLanguageLoad, useLanguage } from './language.ts'
 
 const sources = import.meta.glob('#words/*/kit.json')
 const kit = downloads(async (language: Language) => (await catalogueIn(sources, language)) as KitWords)

@@ -35,6 +35,14 @@ test('a sentence with a detail is translated up to the detail, an unknown one st
   assert.equal(lookup('Asha'), 'Asha')
 })
 
+test('what the office has named in Hindi is shown so, alone, in a list and in a sentence; other names stay', () => {
+  const named = lookupIn(hindi, { Mathematics: 'गणित', Science: 'विज्ञान' })
+  assert.equal(named('Mathematics'), 'गणित')
+  assert.equal(named('Mathematics, Science'), 'गणित, विज्ञान')
+  assert.equal(named('Mathematics, Sanskrit'), 'Mathematics, Sanskrit')
+  assert.match(named(said('listSignedOff', { subject: 'Science' })), /^विज्ञान /)
+})
+
 test('a sentence with names and figures is found by its words, and its Hindi has every one of them', () => {
   for (const [key, english] of Object.entries(sentences)) {
     const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')

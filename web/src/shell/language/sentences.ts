@@ -1,18 +1,18 @@
-import { currentLanguage, type Language, onLanguageLoad, useLanguage } from './language.ts'
+import { type Language, onLanguageLoad, useLanguage } from './language.ts'
 
 type Lookup = (sentence: string) => string
 
-const asItIs: Lookup = (sentence) => sentence
-let lookup = asItIs
+let lookup: Lookup = String
 const load = async (language: Language) => {
-  lookup = language === 'en' ? asItIs : await (await import('./server-words.ts')).serverWordsIn(language)
+  lookup = language === 'en' ? String : await (await import('./server-words.ts')).serverWordsIn(language)
 }
+// Every page waits for what has announced itself before it is shown first.
 onLanguageLoad(load)
-void load(currentLanguage()).catch(() => undefined)
 
 /**
  * The sentence of the contract (messages.ts, errors.ts) in the language of the page, found by its English words.
- * What is not found (names, figures from the server) is given back as it is.
+ * So are subjects, prizes, places and what else the office names. What is not found (people, figures) is given back as
+ * it is.
  */
 export function translateSentence(sentence: string): string {
   return lookup(sentence)

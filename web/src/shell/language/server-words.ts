@@ -1,6 +1,8 @@
-import type { Language } from './language.ts'
-import { lookupIn, type ServerWords } from './lookup.ts'
-import { catalogueIn } from './words.ts'
+import type { hindiNames } from '@podium/contract/catalogue/calls'
+import { hindiNamesPath } from '@podium/contract/catalogue/paths'
+import { call } from '../call.ts'
+import { catalogueIn, type Language } from './language.ts'
+import { lookupIn, type Names, type ServerWords } from './lookup.ts'
 
 const sources = {
   refusals: import.meta.glob('#words/*/refusals.json'),
@@ -9,11 +11,21 @@ const sources = {
   transport: import.meta.glob('#words/*/transport.json'),
 }
 
+/** What the office has named in this language; nothing where it does not come: the English names are shown then. */
+async function namesIn(language: Language): Promise<Names> {
+  if (language !== 'hi') return {}
+  return call(hindiNamesPath as typeof hindiNames).then(
+    ({ names }) => names,
+    () => ({}),
+  )
+}
+
 /** What the server says, in a language other than its own. */
 export async function serverWordsIn(language: Language): Promise<(sentence: string) => string> {
   const read = Object.entries(sources).map(async ([part, source]) => [
     part,
     await catalogueIn(source, language),
   ])
-  return lookupIn(Object.fromEntries(await Promise.all(read)) as ServerWords)
+  const names = namesIn(language)
+  return lookupIn(Object.fromEntries(await Promise.all(read)) as ServerWords, await names)
 }

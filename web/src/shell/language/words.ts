@@ -1,5 +1,15 @@
 import { downloads } from '#ui/arrived.ts'
-import { currentLanguage, type Language, onLanguageLoad, useLanguage } from './language.ts'
+import {
+  type Catalogue,
+  catalogueIn,
+  currentLanguage,
+  type Language,
+  onLanguageLoad,
+  type Plural,
+  type Sources,
+  useLanguage,
+} from './language.ts'
+import { translateSentence } from './sentences.ts'
 
 /**
  * Words of a feature: `web/words/<language>/<name>.json`, downloaded with the feature's chunk, one language at a time.
@@ -7,23 +17,19 @@ import { currentLanguage, type Language, onLanguageLoad, useLanguage } from './l
  *   en/students.json   { "title": "Students", "count": { "one": "{n} student", "other": "{n} students" } }
  *   words.ts           export const words = defineWords<typeof en>(import.meta.glob(…))
  *   a component        const t = words.use();  t('title');  t('count', { n: 312 })
- *
- * A plural has the forms that its language distinguishes (`one`, `other`; elsewhere `few`, `many`, …).
  */
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
-export type Catalogue = Record<string, string | Plural>
 
 /** The shape of words that are not a JSON file yet. */
 export type WordsLike<En extends Catalogue> = { [K in keyof En]: En[K] extends string ? string : Plural }
 
-/** `t('key', { n })`: fills `{places}`; a plural is chosen by `n`, which is shown with en-IN grouping. */
+/**
+ * `t('key', { n })`: fills `{places}`, names of subjects and the like in the language of the page; a plural is chosen by
+ * `n`, which is shown with en-IN grouping.
+ */
 export type Translate<En extends Catalogue> = (
   key: keyof En & string,
   values?: Record<string, string | number>,
 ) => string
-
-/** The files of a catalogue by their paths: `…/en/students.json`. */
-type Sources = Record<string, () => Promise<unknown>>
 
 export interface Words<En extends Catalogue> {
   /** Inside a component; waits (Suspense) for the first download. */
@@ -41,16 +47,9 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
     const sentence = typeof entry === 'string' ? entry : (entry[form] ?? entry.other)
     return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = values[name]
-      return typeof value === 'number' ? value.toLocaleString('en-IN') : (value ?? place)
+      return typeof value === 'number' ? value.toLocaleString('en-IN') : translateSentence(value ?? place)
     })
   }
-}
-
-/** A catalogue in one language. */
-export async function catalogueIn(sources: Sources, language: Language): Promise<Catalogue> {
-  const path = Object.keys(sources).find((one) => one.includes(`/${language}/`)) ?? ''
-  const found = await sources[path]?.()
-  return (found as { default: Catalogue }).default
 }
 
 /** Registers a catalogue; its download in the language of the page begins at once, beside the chunk that asks. */

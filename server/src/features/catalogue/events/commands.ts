@@ -47,7 +47,7 @@ async function lockEvent(tx: Tx, { eventYearId, version }: Which) {
         'events.late_from',
         'events.late_fee',
       ])
-      .select('subjects.little_star')
+      .select(['subjects.little_star', 'subjects.name_hi'])
       .where('events.id', '=', eventYearId)
       .forUpdate('events')
       .executeTakeFirst(),
@@ -62,7 +62,19 @@ interface EventSave extends Which {
   firstDate: string
   secondDate: string
   sections: readonly EventSection[]
+  /** Left out: the subject keeps what it has */
+  subjectNameHi?: string | undefined
 }
+
+const tidy = (name: string | undefined) => (name ?? '').trim().replace(/\s+/g, ' ')
+
+/** A section as its event's row holds it. */
+const storedSection = ({ name, maximum, nameHi }: EventSection): EventSection =>
+  tidy(nameHi) === '' ? { name, maximum } : { name, maximum, nameHi: tidy(nameHi) }
+
+/** What of the sections marks are imported by: a Hindi name may still be given. */
+const marking = (sections: readonly EventSection[]) =>
+  JSON.stringify(sections.map(({ name, maximum }) => [name, maximum]))
 
 async function datesOf(tx: Tx, eventId: number) {
   const rows = await tx
@@ -114,13 +126,14 @@ export async function saveEvent(
   save: EventSave,
 ): Promise<FollowingRules | undefined> {
   const event = await lockEvent(tx, save)
-  const { eventYearId: id, examMode, closesOn, firstDate, secondDate, sections } = save
+  const { eventYearId: id, examMode, closesOn, firstDate, secondDate } = save
+  const sections = save.sections.map(storedSection)
+  const subjectNameHi = save.subjectNameHi === undefined ? event.name_hi : tidy(save.subjectNameHi)
   const season = orNotFound(parseSeason(event.season))
   const issues = [...dateIssues(season, save), ...sectionIssues(sections)]
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const before = sectionsOf(event.sections)
-  const sectionsDiffer = JSON.stringify(before) !== JSON.stringify(sections)
-  if (sectionsDiffer) {
+  if (marking(before) !== marking(sections)) {
     const { rows } = await sql<{ marked: boolean }>`select ${hasMarks(sql`${id}::bigint`)} as marked`.execute(
       tx,
     )
@@ -134,9 +147,16 @@ export async function saveEvent(
     firstDate: day(1),
     secondDate: day(2),
     sections: before,
+    subjectNameHi: event.name_hi,
   }
-  const to = { examMode, closesOn, firstDate, secondDate, sections }
+  const to = { examMode, closesOn, firstDate, secondDate, sections, subjectNameHi }
   if (JSON.stringify(from) === JSON.stringify(to)) return undefined
+  if (subjectNameHi !== event.name_hi)
+    await tx
+      .updateTable('subjects')
+      .set({ name_hi: subjectNameHi })
+      .where('letter', '=', event.letter)
+      .execute()
   await putDate(tx, id, 1, dates.get(1), firstDate)
   await putDate(tx, id, 2, dates.get(2), secondDate)
   await tx
@@ -257,20 +277,20 @@ export async function saveFees(tx: Tx, scope: OfficeScope, now: Date, save: Fees
 type Added = Omit<BodyOf<typeof endpoint>, 'FYear'> & { FYear: Season }
 
 /** The subject of the letter; a new one is put at the end of the list. */
-async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, littleStar }: Added) {
+async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectNameHi, littleStar }: Added) {
   const known = await tx
     .selectFrom('subjects')
     .select(['letter', 'name', 'little_star', 'position'])
     .where('letter', '=', letter)
     .executeTakeFirst()
   if (known) return known
-  const name = subjectName.trim().replace(/\s+/g, ' ')
+  const name = tidy(subjectName)
   if (name === '') throw refuseField('subjectName', catalogueMessages.entryNameRequired)
   // A name stands in lists that are joined by commas.
   if (name.includes(',')) throw refuseField('subjectName', catalogueMessages.nameComma)
   const { rows } = await sql<{ letter: string }>`
-    insert into subjects (letter, name, little_star, position)
-    select ${letter}, ${name}, ${littleStar}, coalesce(max(position), 0) + 1 from subjects
+    insert into subjects (letter, name, name_hi, little_star, position)
+    select ${letter}, ${name}, ${tidy(subjectNameHi)}, ${littleStar}, coalesce(max(position), 0) + 1 from subjects
     having not exists (select from subjects where lower(name) = lower(${name}))
     on conflict do nothing returning letter`.execute(tx)
   if (!rows[0]) throw refuseField('subjectName', catalogueMessages.entryTaken)
@@ -300,7 +320,9 @@ export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: Add
   if (level > 1 && !own.some((event) => event.level === level - 1))
     throw refuseField('examLevel', catalogueMessages.levelBefore)
   const before = (await earlierEvents(tx, label, letter)).find((event) => event.level === level)
-  const sections = before ? sectionsOf(before.sections) : [{ name: 'Questions', maximum: added.maximumMarks }]
+  const sections = before
+    ? sectionsOf(before.sections)
+    : [{ name: 'Questions', maximum: added.maximumMarks, nameHi: 'प्रश्न' }]
   const rules = before ? before.rules : defaultRules({ letter, level, sections })
   const { id } = await tx
     .insertInto('events')

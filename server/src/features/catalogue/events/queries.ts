@@ -59,6 +59,7 @@ type Detail = Row & {
   share: unknown
   littleStar: boolean
   sectionList: unknown
+  subjectNameHi: string
   marked: boolean
   choseFirst: number
   choseSecond: number
@@ -77,12 +78,22 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
   const kept = await keptEvent(db, eventId)
   const { rows } = await sql<Detail>`
     select ${columns}, ${entered(kept)} as students, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
-      sub.little_star as "littleStar", e.sections as "sectionList", ${hasMarks(sql`e.id`)} as marked,
+      sub.little_star as "littleStar", sub.name_hi as "subjectNameHi", e.sections as "sectionList", ${hasMarks(sql`e.id`)} as marked,
       ${choosing(1)} as "choseFirst", ${choosing(2)} as "choseSecond"
     from events e join subjects sub on sub.letter = e.letter join seasons s on s.label = e.season
     where e.id = ${eventId}`.execute(db)
-  const { share, sectionList, FYear, seasonState, littleStar, marked, choseFirst, choseSecond, ...row } =
-    orNotFound(rows[0])
+  const {
+    share,
+    sectionList,
+    FYear,
+    seasonState,
+    littleStar,
+    subjectNameHi,
+    marked,
+    choseFirst,
+    choseSecond,
+    ...row
+  } = orNotFound(rows[0])
   const sections: EventSection[] = sectionsOf(sectionList)
   const [prices, heads] = [
     await pricesInOrder(db, eventId),
@@ -100,6 +111,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
       seasonState,
       share: z.parse(shareRule, share),
       littleStar,
+      subjectNameHi,
       sections,
       marked,
       choseFirst,

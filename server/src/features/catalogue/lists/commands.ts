@@ -13,6 +13,7 @@ interface Save {
   id: number
   version: number
   name: string
+  nameHi: string
   code: string
   zone: string
   stateId: number
@@ -22,14 +23,15 @@ interface Save {
 type Columns = Record<string, string | number>
 
 /** What a list keeps of an entry beside its position. */
-function columnsOf({ kind, name, code, zone, stateId, day }: ReturnType<typeof blank>): Columns {
-  if (kind === 'states') return { name, code, zone }
-  if (kind === 'districts') return { name, state_id: stateId }
-  if (kind === 'holidays') return { name, held_on: day }
-  return { name }
+function columnsOf({ kind, name, nameHi, code, zone, stateId, day }: ReturnType<typeof blank>): Columns {
+  const names = { name, name_hi: nameHi }
+  if (kind === 'states') return { ...names, code, zone }
+  if (kind === 'districts') return { ...names, state_id: stateId }
+  if (kind === 'holidays') return { ...names, held_on: day }
+  return names
 }
 
-const blank = (kind: ListKind) => ({ kind, name: '', code: '', zone: '', stateId: 0, day: '' })
+const blank = (kind: ListKind) => ({ kind, name: '', nameHi: '', code: '', zone: '', stateId: 0, day: '' })
 
 const ordered = (kind: ListKind) => kind === 'designations' || kind === 'titles' || kind === 'zones'
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
+import { hindiNames } from '@podium/contract/catalogue/calls'
+import { catalogueEvent, saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import { exportList, exportPrices } from '@podium/contract/catalogue/calls-files'
 import {
   type ListKind,
@@ -12,11 +14,14 @@ import {
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
+import { saveResultRules } from '@podium/contract/results/calls-office'
+import { rulesOfEvent } from '@podium/contract/results/calls-what-if'
 import { getDesignations, saveContact } from '@podium/contract/schools/calls-contacts'
 import { getDistrict, getState } from '@podium/contract/schools/calls-places'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
 import { type TestServer, testServer } from '#test/server'
+import { aSeasonOfItsOwn } from '#test/students-factories'
 
 let server: TestServer
 before(async () => {
@@ -95,7 +100,11 @@ test('a designation is offered to schools at once, renamed for all, and switched
     rows.map(({ action }) => action),
     ['list.added', 'list.changed', 'list.switched'],
   )
-  assert.deepEqual(rows[1]?.change, { list: 'designations', from: { name: entry.name }, to: { name } })
+  assert.deepEqual(rows[1]?.change, {
+    list: 'designations',
+    from: { name: entry.name, name_hi: '' },
+    to: { name, name_hi: '' },
+  })
 })
 
 test('an order names each entry once, and schools see it', async () => {
@@ -250,7 +259,7 @@ test('a list goes out as a file by its filters and in its order, with a line in 
   const names = (lines: string[]) => lines.slice(1).map((line) => line.split(',')[0])
   assert.deepEqual(names(await file({})), [`${mark} B`, `${mark} A`])
   assert.deepEqual(names(await file({ sort: 'name' })), [`${mark} A`, `${mark} B`])
-  assert.deepEqual(await file({ offered: 'off' }), ['Name,Contacts,Offered', `${mark} B,0,No`])
+  assert.deepEqual(await file({ offered: 'off' }), ['Name,Name in Hindi,Contacts,Offered', `${mark} B,,0,No`])
   const line = await server.deps.db
     .selectFrom('audit')
     .select('change')
@@ -291,4 +300,90 @@ test('prices of a season go out class by class, those of the events that the fil
     told.map(({ subject_id }) => subject_id),
     [thisSeason, thisSeason],
   )
+})
+
+const hindiOf = async (name: string) => (await server.call(hindiNames)).body.names[name]
+
+test('readers of Hindi get the Hindi name that an officer gives, and the English one where there is none', async () => {
+  const { token } = await anOfficer('operations')
+  const entry = await added('designations', {}, token)
+  assert.equal(await hindiOf(entry.name), undefined)
+  const named = { kind: 'designations' as const, id: entry.id, version: 1, name: entry.name }
+  const long = await save({ ...named, nameHi: 'क'.repeat(101) }, token)
+  assert.deepEqual(long.body.issues, [{ path: 'nameHi', message: 'At most 100 characters.' }])
+  assert.equal((await save({ ...named, nameHi: ' खेल  शिक्षक ' }, token)).status, 200)
+  assert.equal(await hindiOf(entry.name), 'खेल शिक्षक')
+  const line = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('subject_id', '=', `designations.${entry.id}`)
+    .where('action', '=', 'list.changed')
+    .executeTakeFirstOrThrow()
+  const { name } = entry
+  assert.deepEqual(line.change, {
+    list: 'designations',
+    from: { name, name_hi: '' },
+    to: { name, name_hi: 'खेल शिक्षक' },
+  })
+  assert.equal((await save({ ...named, version: 2 }, token)).status, 200)
+  assert.equal(await hindiOf(name), undefined)
+  assert.equal(await hindiOf('Tamil Nadu'), 'तमिलनाडु')
+})
+
+test('a subject, its sections and its prizes are named in Hindi where they are edited, sections even after the marks', async () => {
+  const season = await aSeasonOfItsOwn()
+  const { id } = await eventOf('S', season)
+  const { token } = await anOfficer('owner')
+  const query = { eventYearId: String(id) }
+  const { event } = (await server.call(catalogueEvent, { query }, { token })).body
+  const { examMode, closesOn, firstDate, secondDate } = event
+  const [first, ...others] = event.sections
+  assert(first)
+  const part = { ...first, name: unique('Thinking section') }
+  const hindi = unique('विज्ञान खंड')
+  const body = { eventYearId: id, version: event.version, examMode, closesOn, firstDate, secondDate }
+  const saved = (more: { subjectNameHi?: string; nameHi?: string }) =>
+    server.call(
+      saveCatalogueEvent,
+      {
+        body: {
+          ...body,
+          subjectNameHi: more.subjectNameHi,
+          sections: [{ ...part, nameHi: more.nameHi }, ...others],
+        },
+      },
+      { token },
+    )
+  const long = await saved({ subjectNameHi: 'क'.repeat(61) })
+  assert.deepEqual(long.body.issues, [{ path: 'subjectNameHi', message: 'At most 60 characters.' }])
+  assert.equal((await saved({ subjectNameHi: 'विज्ञान' })).status, 200)
+  assert.equal(await hindiOf(part.name), undefined)
+  await server.deps.db
+    .insertInto('result_sets')
+    .values({ event_id: id, version: 1, state: 'imported', imported_at: aDay })
+    .execute()
+  body.version = (await server.call(catalogueEvent, { query }, { token })).body.event.version
+  assert.equal((await saved({ nameHi: hindi })).status, 200)
+  assert.deepEqual([await hindiOf('Science'), await hindiOf(part.name)], ['विज्ञान', hindi])
+
+  const of = (await server.call(rulesOfEvent, { query }, { token })).body
+  const title = unique('Prize of honour')
+  const place = {
+    from: 1,
+    to: 1,
+    title,
+    titleHi: 'सम्मान',
+    amount: 0,
+    message: `${title}!`,
+    couponLink: '' as const,
+  }
+  const rules = {
+    ...of.rules,
+    ladders: [{ kind: 'prize' as const, by: 'olympiad' as const, places: [place] }],
+  }
+  const change = { eventYearId: id, rulesVersion: of.rulesVersion, rules, note: 'A prize of honour.' }
+  const done = await server.call(saveResultRules, { body: change }, { token })
+  assert.equal(done.status, 200, done.body.message)
+  assert.deepEqual([await hindiOf(title), await hindiOf(`${title}!`)], ['सम्मान', undefined])
+  assert.equal(await hindiOf('Gift certificate of ₹1,000'), '₹1,000 का उपहार प्रमाणपत्र')
 })

@@ -1,5 +1,6 @@
 import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
 import { type RawBuilder, sql } from 'kysely'
+import { defaultRules } from '#features/results/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { abroad } from './rules.ts'
@@ -9,32 +10,32 @@ const nothing = sql`'' as code, '' as zone, 0 as "stateId", '' as state, '' as d
 /** How each list is read: its columns beside id, version, name and active, who uses it, and its order. */
 const reads: Record<ListKind, RawBuilder<unknown>> = {
   designations: sql`
-    select l.id, l.version, l.name, l.active, ${nothing},
+    select l.id, l.version, l.name, l.name_hi as "nameHi", l.active, ${nothing},
       (select count(*)::int from contacts c where c.designation_id = l.id) as used
     from designations l order by l.position, l.id`,
   titles: sql`
-    select l.id, l.version, l.name, l.active, ${nothing},
+    select l.id, l.version, l.name, l.name_hi as "nameHi", l.active, ${nothing},
       (select count(*)::int from contacts c where c.title_id = l.id) as used
     from titles l order by l.position, l.id`,
   zones: sql`
-    select l.id, l.version, l.name, l.active, '' as code, '' as zone, 0 as "stateId", '' as state, '' as day,
+    select l.id, l.version, l.name, l.name_hi as "nameHi", l.active, '' as code, '' as zone, 0 as "stateId", '' as state, '' as day,
       l.name = ${abroad} as fixed, (select count(*)::int from states s where s.zone = l.name) as used
     from zones l order by l.position, l.id`,
   states: sql`
-    select l.id, l.version, l.name, l.active, l.code, l.zone, 0 as "stateId", '' as state, '' as day, false as fixed,
+    select l.id, l.version, l.name, l.name_hi as "nameHi", l.active, l.code, l.zone, 0 as "stateId", '' as state, '' as day, false as fixed,
       coalesce(h.schools, 0) as used
     from states l left join (
       select state, count(*)::int as schools from schools where country = 'India' group by state) h on h.state = l.name
     order by l.name`,
   districts: sql`
-    select l.id, l.version, l.name, l.active, '' as code, '' as zone, l.state_id as "stateId", s.name as state,
+    select l.id, l.version, l.name, l.name_hi as "nameHi", l.active, '' as code, '' as zone, l.state_id as "stateId", s.name as state,
       '' as day, false as fixed, coalesce(h.schools, 0) as used
     from districts l join states s on s.id = l.state_id left join (
       select state, district, count(*)::int as schools from schools where country = 'India' group by state, district) h
       on h.state = s.name and h.district = l.name
     order by s.name, l.name`,
   holidays: sql`
-    select l.id, l.version, l.name, l.active, '' as code, '' as zone, 0 as "stateId", '' as state, l.held_on::text as day,
+    select l.id, l.version, l.name, l.name_hi as "nameHi", l.active, '' as code, '' as zone, 0 as "stateId", '' as state, l.held_on::text as day,
       false as fixed, 0 as used
     from holidays l order by l.held_on desc`,
 }
@@ -42,4 +43,37 @@ const reads: Record<ListKind, RawBuilder<unknown>> = {
 /** The entries of a list in its order. */
 export async function officeList(db: Db | Tx, _scope: OfficeScope, kind: ListKind): Promise<ListEntry[]> {
   return (await sql<ListEntry>`${reads[kind]}`.execute(db)).rows
+}
+
+/**
+ * Whatever the office has given a Hindi name, by its English one. Prizes and awards are found in every version of the
+ * rules, for a result keeps the words with which it was computed; the newest rules decide between two.
+ */
+export async function hindiNames(db: Db): Promise<Record<string, string>> {
+  const lists = ['designations', 'titles', 'states', 'zones', 'districts', 'holidays', 'subjects'] as const
+  const ofLists = lists.map(
+    (list) => sql`select 2 as rank, null::bigint as id, name, name_hi from ${sql.table(list)}`,
+  )
+  const { rows } = await sql<{ name: string; hindi: string }>`
+    with ladders as (
+      select 0 as rank, event_id as id, rules from event_rules union all select 1, id, rules from events),
+    places as (
+      select rank, id, place from ladders, jsonb_path_query(rules, 'lax $.ladders[*].places[*]') as place)
+    select name, name_hi as hindi from (
+      ${sql.join(ofLists, sql` union all `)}
+      union all select rank, id, place ->> 'title', place ->> 'titleHi' from places
+      union all select rank, id, place ->> 'message', place ->> 'messageHi' from places
+      union all select 1, id, part ->> 'name', part ->> 'nameHi'
+        from events, jsonb_path_query(sections, 'lax $[*]') as part) n
+    where name_hi <> '' order by rank, id`.execute(db)
+  const places = defaultRules({ letter: 'M', level: 1, sections: [] }).ladders.flatMap(
+    (ladder) => ladder.places,
+  )
+  return Object.fromEntries([
+    ...places.flatMap(({ title, titleHi, message, messageHi }) => [
+      [title, titleHi ?? title],
+      [message, messageHi ?? message],
+    ]),
+    ...rows.map(({ name, hindi }) => [name, hindi]),
+  ])
 }

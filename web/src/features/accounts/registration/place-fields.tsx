@@ -1,6 +1,7 @@
 import { type getCountry, type getState, india } from '@podium/contract/schools/calls-places'
 import type { ChangeEvent } from 'react'
 import type { Answer } from '#shell/call.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { words } from '../words.ts'
@@ -54,7 +55,7 @@ export function PlaceFields({ field, country, state, onCountry, countries, state
           className="c6"
           autoComplete="address-level1"
           empty={t('chooseState')}
-          choices={stateNames.map((name) => ({ value: name, label: name }))}
+          choices={stateNames.map((name) => ({ value: name, label: translateSentence(name) }))}
           key={`${stateKey}-${states?.data.length ?? 0}`}
           {...stateProps}
         />

@@ -15,7 +15,7 @@ import { lazy, Suspense, startTransition, useMemo, useRef, useState } from 'reac
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -111,7 +111,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
               empty={classId === '' ? t('classFirst') : t('chooseSubject')}
               choices={(offered ?? []).map((one) => ({
                 value: one.letter,
-                label: one.closed ? t('subjectClosed', { subject: one.name }) : one.name,
+                label: one.closed ? t('subjectClosed', { subject: one.name }) : translateSentence(one.name),
                 disabled: one.closed,
               }))}
               {...subjectField}
@@ -228,7 +228,7 @@ function useChanges() {
   return (before: OrderLine, after: OrderLine): string => {
     const shown: [string, string | number, string | number][] = [
       [t('class'), ofClass(before.classId), ofClass(after.classId)],
-      [t('subject'), before.subjectName, after.subjectName],
+      [t('subject'), translateSentence(before.subjectName), translateSentence(after.subjectName)],
       [t('category'), t(before.kind), t(after.kind)],
       [t('quantity'), before.quantity, after.quantity],
     ]

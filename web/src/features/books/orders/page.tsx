@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { count, dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -46,7 +47,7 @@ export function StudentsPanel({ season }: { season: string }) {
     },
   })
   const choices = (of: (row: StudentRow) => readonly string[]) =>
-    [...new Set(active?.flatMap(of))].sort().map((value) => ({ value, label: value }))
+    [...new Set(active?.flatMap(of))].sort().map((value) => ({ value, label: translateSentence(value) }))
   const columns: Column<StudentRow>[] = [
     {
       key: 'class',
@@ -54,7 +55,12 @@ export function StudentsPanel({ season }: { season: string }) {
       card: 'beside',
       cell: (row) => <span className="nowrap">{ofClass(row.classId)}</span>,
     },
-    { key: 'subject', label: t('subject'), card: 'wide', cell: (row) => listed(row.subjectName).join(', ') },
+    {
+      key: 'subject',
+      label: t('subject'),
+      card: 'wide',
+      cell: (row) => listed(row.subjectName).map(translateSentence).join(', '),
+    },
     { key: 'section', label: t('section'), cell: (row) => row.section },
     { key: 'rollNo', label: t('rollNo'), num: true, card: 'said', cell: (row) => row.rollNo },
     { key: 'name', label: t('name'), title: true, cell: (row) => row.studentName },

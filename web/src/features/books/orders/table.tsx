@@ -2,7 +2,7 @@ import type { OrderLine } from '@podium/contract/books/calls-orders'
 import { paymentReceipt } from '@podium/contract/payments/calls'
 import { download } from '#shell/download.ts'
 import { count, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -41,7 +41,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       title: true,
       cell: (line) => (
         <>
-          {line.subjectName}
+          {translateSentence(line.subjectName)}
           <span className="bo-class">, {ofClass(line.classId)}</span>
         </>
       ),
@@ -124,7 +124,7 @@ function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
       />
     )
   }
-  const which = `${t(line.kind)}, ${line.subjectName}, ${ofClass(line.classId)}`
+  const which = `${t(line.kind)}, ${translateSentence(line.subjectName)}, ${ofClass(line.classId)}`
   const reasons: Record<string, string> = {
     'books.sent': t('whySent'),
     'books.closed': t('whyClosed'),

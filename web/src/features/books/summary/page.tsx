@@ -3,6 +3,7 @@ import { bookKinds, classes } from '@podium/contract/classes'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useFigureView } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
@@ -43,7 +44,7 @@ export function BookSummaryPage() {
     written: count,
     cards: of.map(({ subjectName, eventLetter, totalBooks, details }) => ({
       key: eventLetter,
-      title: subjectName,
+      title: translateSentence(subjectName),
       total: totalBooks,
       lines: details.map(({ classId, bookCategory, total: n }) => ({
         key: `${classId} ${bookCategory}`,

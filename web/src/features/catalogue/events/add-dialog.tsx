@@ -29,13 +29,14 @@ const schema = z.pipe(
     eventLetter: subject === fresh ? eventLetter.trim().toUpperCase() : subject,
     examLevel: Number(examLevel),
   })),
-  z.object(addedEvent),
+  z.object({ ...addedEvent, subjectNameHi: z.string().check(z.maxLength(60, 'At most 60 characters.')) }),
 )
 
 interface Typed extends Record<string, unknown> {
   subject: string
   eventLetter: string
   subjectName: string
+  subjectNameHi: string
   littleStar: boolean
   examLevel: string
   examMode: string
@@ -49,6 +50,7 @@ const empty: Typed = {
   subject: '',
   eventLetter: '',
   subjectName: '',
+  subjectNameHi: '',
   littleStar: false,
   examLevel: '1',
   examMode: 'Offline',
@@ -139,7 +141,8 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
           {subject === fresh && (
             <>
               <TextField label={t('letter')} className="c4" maxLength={1} {...field('eventLetter')} />
-              <TextField label={t('name')} className="c8" maxLength={60} {...field('subjectName')} />
+              <TextField label={t('name')} className="c4" maxLength={60} {...field('subjectName')} />
+              <TextField label={w('nameHi')} className="c4" optional lang="hi" {...field('subjectNameHi')} />
               <CheckField
                 label={t('littleStar')}
                 className="c12"

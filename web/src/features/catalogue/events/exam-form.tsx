@@ -20,7 +20,8 @@ interface Typed extends Record<string, unknown> {
   closesOn: string
   firstDate: string
   secondDate: string
-  sections: { name: string; maximum: number | '' }[]
+  subjectNameHi: string
+  sections: { name: string; nameHi: string; maximum: number | '' }[]
 }
 
 const schema = saveCatalogueEvent.body
@@ -28,9 +29,9 @@ const schema = saveCatalogueEvent.body
 function useExamForm({ event }: EventOne) {
   const t = words.use()
   const renew = useInvalidate(shownOfCatalogue)
-  const { eventYearId, version, examMode, closesOn, firstDate, secondDate } = event
-  const sections = event.sections.map(({ name, maximum }) => ({ name, maximum }))
-  const initialValues: Typed = { examMode, closesOn, firstDate, secondDate, sections }
+  const { eventYearId, version, examMode, closesOn, firstDate, secondDate, subjectNameHi } = event
+  const sections = event.sections.map(({ name, nameHi = '', maximum }) => ({ name, nameHi, maximum }))
+  const initialValues: Typed = { examMode, closesOn, firstDate, secondDate, subjectNameHi, sections }
   return usePortalForm({
     schema,
     initialValues: { ...initialValues, eventYearId, version },
@@ -86,6 +87,14 @@ export function ExamForm({ of }: { of: EventOne }) {
             {...dated('secondDate', event.choseSecond)}
             {...field('secondDate')}
           />
+          <TextField
+            label={t('subjectNameHi')}
+            hint={t('subjectNameHiHint')}
+            className="c6"
+            optional
+            lang="hi"
+            {...field('subjectNameHi')}
+          />
         </div>
       </Panel>
       <Panel title={t('sections')}>
@@ -110,22 +119,25 @@ function Sections({ f, locked }: { f: Form; locked: boolean }) {
   const { form } = f
   const sections = form.useWatchValue('sections') as Typed['sections']
   const total = sections.reduce((sum, { maximum }) => sum + (Number(maximum) || 0), 0)
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
   if (locked) {
     return (
       <div className="stack">
         <Note>{t('sectionsStay')}</Note>
-        <ul>
-          {sections.map(({ name, maximum }) => (
-            <li key={name}>
-              {name}: {maximum}
-            </li>
-          ))}
-        </ul>
+        {sections.map(({ name, maximum }, index) => (
+          <div className="cat-section" key={name}>
+            <TextField
+              label={t('sectionHi', { name, n: maximum })}
+              optional
+              lang="hi"
+              {...field(`sections.${index}.nameHi`)}
+            />
+          </div>
+        ))}
         <p>{t('maximum', { n: total })}</p>
       </div>
     )
   }
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
   return (
     <>
       <p className="hint cat-says">{t('sectionsSay')}</p>
@@ -133,6 +145,7 @@ function Sections({ f, locked }: { f: Form; locked: boolean }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a section has no name of its own until it is typed
         <div className="cat-section" key={index}>
           <TextField label={t('sectionName', { n: index + 1 })} {...field(`sections.${index}.name`)} />
+          <TextField label={t('nameHi')} optional lang="hi" {...field(`sections.${index}.nameHi`)} />
           <NumberField label={t('sectionMaximum')} {...field(`sections.${index}.maximum`)} />
           <IconButton
             icon="delete"
@@ -143,7 +156,10 @@ function Sections({ f, locked }: { f: Form; locked: boolean }) {
       ))}
       {form.errors.sections && <p className="msg">{form.errors.sections}</p>}
       <div className="cat-form-acts">
-        <Button icon="plus" onClick={() => form.insertListItem('sections', { name: '', maximum: '' })}>
+        <Button
+          icon="plus"
+          onClick={() => form.insertListItem('sections', { name: '', nameHi: '', maximum: '' })}
+        >
           {t('addSection')}
         </Button>
         <b className="num">{t('maximum', { n: total })}</b>

@@ -38,6 +38,7 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
     schema,
     initialValues: {
       name: entry?.name ?? '',
+      nameHi: entry?.nameHi ?? '',
       code: entry?.code ?? '',
       zone: entry?.zone ?? '',
       stateId: entry ? String(entry.stateId) : '',
@@ -66,6 +67,14 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
           <div className="stack">
             {schools > 0 && <Note>{t('renamed', { n: schools })}</Note>}
             <TextField label={t('name')} autoComplete="off" data-autofocus {...field('name')} />
+            <TextField
+              label={t('nameHi')}
+              hint={t('nameHiHint')}
+              optional
+              lang="hi"
+              autoComplete="off"
+              {...field('nameHi')}
+            />
             {kind === 'states' && (
               <>
                 <TextField label={t('code')} maxLength={3} autoCapitalize="characters" {...field('code')} />

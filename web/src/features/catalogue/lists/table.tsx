@@ -70,6 +70,7 @@ export function useListColumns({ kind, entries, lock, ownOrder, onEdit }: Shown)
   const stays = lock ?? (ownOrder ? undefined : t('moveInOrder'))
   return [
     { key: 'name', label: t('name'), title: true, cell: (row) => row.name },
+    { key: 'nameHi', label: t('nameHi'), cell: (row) => <span lang="hi">{row.nameHi || '–'}</span> },
     ...(kind === 'holidays'
       ? [{ key: 'day', label: t('day'), cell: (row: ListEntry) => <Day value={row.day} /> }]
       : []),

@@ -346,7 +346,9 @@ function Ladder({ form, ladder, index }: { form: Form; ladder: TypedLadder; inde
           <NumberField label={t('to')} {...field(`${at}.places.${no}.to`)} />
           <NumberField label={t('amount')} decimals={2} {...field(`${at}.places.${no}.amount`)} />
           <TextField label={t('titleOf')} {...field(`${at}.places.${no}.title`)} />
+          <TextField label={t('titleHi')} optional lang="hi" {...field(`${at}.places.${no}.titleHi`)} />
           <TextField label={t('message')} {...field(`${at}.places.${no}.message`)} />
+          <TextField label={t('messageHi')} optional lang="hi" {...field(`${at}.places.${no}.messageHi`)} />
           <TextField label={t('couponLink')} type="url" {...field(`${at}.places.${no}.couponLink`)} />
           <IconButton
             icon="delete"

@@ -9,8 +9,10 @@ export type TypedPlace = {
   from: Num
   to: Num
   title: string
+  titleHi: string
   amount: Num
   message: string
+  messageHi: string
   couponLink: string
 }
 export type TypedLadder = { kind: string; by: string; minimumPool: Num; places: TypedPlace[] }
@@ -33,8 +35,10 @@ export const newPlace = (after: number): TypedPlace => ({
   from: after + 1,
   to: after + 1,
   title: '',
+  titleHi: '',
   amount: 0,
   message: '',
+  messageHi: '',
   couponLink: '',
 })
 export const newClause = (): TypedClause => ({ by: 'olympiad', upToRank: '', percent: 0, minimumPool: 0 })
@@ -48,7 +52,7 @@ export function typedRules(rules: EventRules): TypedRules {
       kind,
       by,
       minimumPool: minimumPool ?? 0,
-      places: places.map((place) => ({ ...place })),
+      places: places.map((place) => ({ titleHi: '', messageHi: '', ...place })),
     })),
     onePrize,
     leadsOn: nextLevel !== null,
@@ -69,12 +73,14 @@ const pool = z.int(catalogueMessages.numberRequired).check(z.minimum(0, catalogu
 const filled = z
   .string()
   .check(z.minLength(1, catalogueMessages.fillIn), z.maxLength(200, 'At most 200 characters.'))
+const inHindi = z.string().check(z.maxLength(200, 'At most 200 characters.'))
 const by = z.enum(rankScopes)
 
 const place = z.object({
   from: rank,
   to: rank,
   title: filled,
+  titleHi: inHindi,
   amount: z
     .number(catalogueMessages.amountRequired)
     .check(
@@ -82,6 +88,7 @@ const place = z.object({
       z.maximum(10_000_000, catalogueMessages.numberRequired),
     ),
   message: filled,
+  messageHi: inHindi,
   couponLink: z.union([z.literal(''), z.url({ protocol: /^https$/ })], messages.websiteInvalid),
 })
 const clause = z.object({
@@ -125,10 +132,16 @@ export const rulesSchema = z.pipe(
     ({ leadsOn, level, classes, clauses, note, ladders, ...rules }): { rules: EventRules; note: string } => ({
       rules: {
         ...rules,
-        // 0 asks for nobody, and is left out: rules of before compare as the same.
-        ladders: ladders.map(({ minimumPool, ...ladder }) =>
-          minimumPool > 0 ? { ...ladder, minimumPool } : ladder,
-        ),
+        // 0 asks for nobody, and what has no Hindi is left out: rules of before compare as the same.
+        ladders: ladders.map(({ minimumPool, places, ...ladder }) => ({
+          ...ladder,
+          ...(minimumPool > 0 ? { minimumPool } : {}),
+          places: places.map(({ titleHi, messageHi, ...place }) => ({
+            ...place,
+            ...(titleHi.trim() === '' ? {} : { titleHi: titleHi.trim() }),
+            ...(messageHi.trim() === '' ? {} : { messageHi: messageHi.trim() }),
+          })),
+        })),
         nextLevel: leadsOn ? { level: Number(level), classes: classes.map(Number), clauses } : null,
       },
       note,

@@ -15,7 +15,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
@@ -157,7 +157,7 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
         value={String(filters.shown.event || exam?.eventYearId || '')}
         choices={(exams.data?.data ?? []).map((one) => ({
           value: String(one.eventYearId),
-          label: `${one.subjectName} (${one.eventLetter})${level(one.examLevel)}`,
+          label: `${translateSentence(one.subjectName)} (${one.eventLetter})${level(one.examLevel)}`,
         }))}
         onChange={(event) => filters.change({ event: Number(event.currentTarget.value) })}
       />

@@ -3,6 +3,7 @@ import { attendanceEvents, saveAttendance } from '@podium/contract/exams/calls-a
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -36,7 +37,9 @@ export function AttendancePage() {
     .toSorted((a, b) => toEnter(b) - toEnter(a))
   const lists = olympiads?.flat()
   const subject = (row: ClassList) =>
-    row.examLevel > 1 ? t('level', { subject: row.subjectName, level: row.examLevel }) : row.subjectName
+    row.examLevel > 1
+      ? t('level', { subject: row.subjectName, level: row.examLevel })
+      : translateSentence(row.subjectName)
   const columns: Column<ClassList>[] = [
     { key: 'class', label: t('class'), title: true, cell: (row) => row.className },
     {

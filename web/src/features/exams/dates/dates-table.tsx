@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { Day, dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpointMutation } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -72,7 +72,7 @@ function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
 type Say = ReturnType<typeof words.use>
 
 const nameOf = (t: Say, { subjectName, examLevel }: ExamDateSubject) =>
-  examLevel > 1 ? t('level', { subject: subjectName, level: examLevel }) : subjectName
+  examLevel > 1 ? t('level', { subject: subjectName, level: examLevel }) : translateSentence(subjectName)
 
 interface Props {
   /** Undefined while they load. */

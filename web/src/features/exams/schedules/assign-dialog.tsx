@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -48,7 +48,13 @@ export function AssignDialog({ exam, slots, onClose }: AssignProps) {
   })
   const open = slots.filter(({ places, taken }) => places > taken)
   return (
-    <Dialog opened onClose={onClose} title={t('assign')} fact={exam.subjectName} size="small">
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('assign')}
+      fact={translateSentence(exam.subjectName)}
+      size="small"
+    >
       <FormFrame of={f} asksBeforeLeaving={false}>
         <DialogBody>
           <div className="stack">

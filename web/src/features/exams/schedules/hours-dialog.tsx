@@ -7,7 +7,7 @@ import {
 import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -57,7 +57,13 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
   const writes = (read?.counts.new ?? 0) + (read?.counts.changed ?? 0)
   const problem = apply.error ?? look.error
   return (
-    <Dialog opened onClose={onClose} title={t('importHours')} fact={exam.subjectName} size="wide">
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('importHours')}
+      fact={translateSentence(exam.subjectName)}
+      size="wide"
+    >
       <DialogBody>
         <div className="stack">
           <p className="quiet">{t('hoursSay')}</p>

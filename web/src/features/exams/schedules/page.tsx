@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, Moment } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -54,7 +55,7 @@ export function useScheduleColumns(): Column<ExamSchedule>[] {
       key: 'event',
       label: t('event'),
       card: 'wide',
-      cell: (row) => row.subjectName,
+      cell: (row) => translateSentence(row.subjectName),
     },
     { key: 'from', label: t('from'), num: true, cell: (row) => <Time of={row.ExamSchedule_From} /> },
     {

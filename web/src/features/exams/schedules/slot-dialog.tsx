@@ -6,6 +6,7 @@ import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -71,7 +72,7 @@ export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlo
       opened
       onClose={onClose}
       title={t(slot ? 'editSlot' : 'newSlot')}
-      fact={exam.subjectName}
+      fact={translateSentence(exam.subjectName)}
       size="small"
     >
       <FormFrame of={f} asksBeforeLeaving={false}>

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useWrittenLanguage, writtenLanguage } from '#shell/language/language.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -36,7 +36,7 @@ function Exams({ exams }: { exams: readonly FamilyExam[] }) {
       <ul className="exams">
         {exams.map((exam) => (
           <li key={exam.eventLetter}>
-            <span>{exam.subjectName}</span>
+            <span>{translateSentence(exam.subjectName)}</span>
             <span>{when(exam)}</span>
           </li>
         ))}

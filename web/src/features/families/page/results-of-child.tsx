@@ -5,7 +5,7 @@ import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { type Language, useLanguage, useWrittenLanguage } from '#shell/language/language.ts'
 import { ordinal } from '#shell/language/ordinal.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Medal } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -169,9 +169,9 @@ export function ReleasedResult({ one, result }: ReleasedProps) {
   const t = resultWords.use()
   const language = useLanguage()
   const metal = metalOf(result.medal)
-  const won = [result.prize, result.award === result.prize ? '' : result.award].filter(
-    (title) => title !== '' && title !== headline(one, result, t),
-  )
+  const won = [result.prize, result.award === result.prize ? '' : result.award]
+    .map(translateSentence)
+    .filter((title) => title !== '' && title !== headline(one, result, t))
   const about = { subject: one.subjectName, season: one.fyear }
   return (
     <article className="won kid-result">
@@ -214,8 +214,8 @@ export function ReleasedResult({ one, result }: ReleasedProps) {
 function headline(one: FamilyResult, result: FamilyReleased, t: ResultT): string {
   const metal = metalOf(result.medal)
   if (metal) return t(metal)
-  if (result.prize !== '') return result.prize
-  if (result.award !== '') return result.award
+  if (result.prize !== '') return translateSentence(result.prize)
+  if (result.award !== '') return translateSentence(result.award)
   if (one.littleStar && result.stars !== null) return t('stars', { n: result.stars })
   return t('marks', { marks: result.score.rawMarks, maximum: result.score.maximumMarks })
 }

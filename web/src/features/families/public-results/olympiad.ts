@@ -1,4 +1,5 @@
 import type { PublicResult } from '@podium/contract/results/calls-public'
+import { translateSentence } from '#shell/language/sentences.ts'
 import type { T } from './words.ts'
 
 type Olympiad = Pick<PublicResult, 'subjectName' | 'fyear' | 'examLevel'>
@@ -35,5 +36,7 @@ export function honoursOf(of: Pick<PublicResult, 'medal' | 'prize' | 'award' | '
     of.prize,
     of.award === of.prize ? '' : of.award,
     of.goesOnTo === null ? '' : t('level', { level: of.goesOnTo }),
-  ].filter(Boolean)
+  ]
+    .filter(Boolean)
+    .map(translateSentence)
 }

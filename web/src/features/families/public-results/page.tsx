@@ -2,6 +2,7 @@ import type { PublicResult, ShownRank } from '@podium/contract/results/calls-pub
 import { lazy, useEffect } from 'react'
 import { useLanguage } from '#shell/language/language.ts'
 import { ordinal } from '#shell/language/ordinal.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { pageTitle } from '#ui/portal.ts'
 import { publicResult } from './calls.ts'
 import { count, honoursOf, metalOf, olympiadName, pupilOf } from './olympiad.ts'
@@ -27,7 +28,7 @@ function OlympiadResult({ of }: { of: PublicResult }) {
         {metal ? (
           <p className="rp-won">
             <b>{t(metal)}</b>
-            {own && <span>{t('inClass', { rank: ordinal(own.rank, language), pool: count(own.pool) })}</span>}
+            {own && <span>{t('inClass', { rank: ordinal(own.rank, language), pool: own.pool })}</span>}
           </p>
         ) : (
           lines.length === 0 && (
@@ -76,10 +77,10 @@ function Ranks({ ranks, t }: { ranks: readonly ShownRank[]; t: T }) {
             <div key={one.scope}>
               <dt>
                 {t(`rank_${one.scope}`)}
-                {one.place && <span>{one.place}</span>}
+                {one.place && <span>{translateSentence(one.place)}</span>}
               </dt>
               <dd>
-                <b>{count(one.rank)}</b> <span>{t('ofPool', { pool: count(one.pool) })}</span>
+                <b>{count(one.rank)}</b> <span>{t('ofPool', { pool: one.pool })}</span>
                 {best !== undefined && <em>{t('best', { percent: best })}</em>}
               </dd>
             </div>

@@ -1,7 +1,7 @@
 import { type LedgerRow, type SeasonFigures, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { formatRupees } from '@podium/contract/money'
 import { count, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -47,7 +47,7 @@ export function ShareView() {
       key: 'subject',
       label: t('subject'),
       title: true,
-      cell: (row) => row.subjectName,
+      cell: (row) => translateSentence(row.subjectName),
       foot: t('total'),
     },
     {

@@ -1,6 +1,7 @@
 import './changed-results.css'
 import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
 import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { finalScore } from '../score.ts'
@@ -19,7 +20,14 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
   const t = words.use()
   const rank = (value: number | null | undefined) => (value ? count(value) : '–')
   const honours = (of: ResultFacts | null) =>
-    [of?.medal, of?.prize, of?.award, of?.nextLevel && t('nextLevel')].filter(Boolean).join(', ') || '–'
+    [
+      of?.medal,
+      translateSentence(of?.prize ?? ''),
+      translateSentence(of?.award ?? ''),
+      of?.nextLevel && t('nextLevel'),
+    ]
+      .filter(Boolean)
+      .join(', ') || '–'
   const pair = (row: Shown, show: (of: ResultFacts | null) => string) => {
     const [before, after] = [show(row.before), show(row.after)]
     return before === after ? (

@@ -11,7 +11,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -33,7 +33,7 @@ interface Named {
   name: string
 }
 const choicesOf = (names: readonly Named[]) =>
-  names.map(({ id, name }) => ({ value: String(id), label: name }))
+  names.map(({ id, name }) => ({ value: String(id), label: translateSentence(name) }))
 
 /** Changes a contact or asks for a new one; the lists it chooses from are loaded first. */
 export function ContactDialog(props: Props) {

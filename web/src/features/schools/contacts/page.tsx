@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Mail } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -106,7 +106,7 @@ function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void
   const t = words.use()
   const say = useSentences()
   const toggle = useEndpointMutation(setContactStatus, { invalidates: [getContacts] })
-  const name = `${contact.title} ${contact.contactName}`
+  const name = `${translateSentence(contact.title)} ${contact.contactName}`
   const onSwitch = (status: boolean) =>
     toggle
       .mutateAsync({ body: { id: contact.id, status } })
@@ -117,7 +117,7 @@ function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void
       <div className="who">
         <div>
           <h2>{name}</h2>
-          <p className="quiet">{contact.designation}</p>
+          <p className="quiet">{translateSentence(contact.designation)}</p>
         </div>
         <IconButton icon="edit" label={t('edit', { name })} onClick={onEdit} />
       </div>

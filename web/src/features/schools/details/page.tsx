@@ -1,6 +1,7 @@
 import './details.css'
 import { getSchool, type School } from '@podium/contract/schools/calls'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -69,7 +70,7 @@ function Cards({ school }: { school: School }) {
             <Fact label={t('address')} value={school.schAddress} copies />
             <Fact label={t('city')} value={school.cityName} />
             <Fact label={t('district')} value={school.districtName} />
-            <Fact label={t('state')} value={school.stateName} />
+            <Fact label={t('state')} value={translateSentence(school.stateName)} />
             <Fact label={t('country')} value={school.countryName} />
           </KeyValues>
         </Panel>

@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -66,7 +66,7 @@ export function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
   )
 }
 
-const nameOf = (line: PacketLine) => `${line.className}, ${line.subjectName}`
+const nameOf = (line: PacketLine) => `${line.className}, ${translateSentence(line.subjectName)}`
 
 /** Whose the awards of a parcel are, a line for each child and subject; what a correction has changed is said. */
 function ForWhom({ awards }: { awards: Way['awards'] }) {
@@ -86,7 +86,8 @@ function ForWhom({ awards }: { awards: Way['awards'] }) {
               <b>{first?.studentName}</b>
               <small>
                 {first?.className}
-                {first?.section === '-' ? '' : ` ${first?.section}`}, {first?.rollNo}, {first?.subjectName}
+                {first?.section === '-' ? '' : ` ${first?.section}`}, {first?.rollNo},{' '}
+                {translateSentence(first?.subjectName ?? '')}
               </small>
             </span>
             <span>
@@ -94,7 +95,7 @@ function ForWhom({ awards }: { awards: Way['awards'] }) {
                 (award) =>
                   award && (
                     <span key={award.kind}>
-                      {award.title}
+                      {translateSentence(award.title)}
                       {award.gone && ` (${t('gone')})`}
                     </span>
                   ),

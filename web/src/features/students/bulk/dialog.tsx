@@ -4,7 +4,7 @@ import type { StudentRow } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallError } from '#shell/call.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -107,7 +107,7 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
             choices={
               kind === 'move'
                 ? sections.map((one) => ({ value: one, label: one === '-' ? t('noSection') : one }))
-                : names.map((name) => ({ value: name, label: name }))
+                : names.map((name) => ({ value: name, label: translateSentence(name) }))
             }
             onChange={(event) => setTo(event.currentTarget.value)}
           />

@@ -3,7 +3,7 @@ import { messages } from '@podium/contract/messages'
 import type { CarryLook, CarryRow } from '@podium/contract/students/calls-carry-over'
 import { type FormEvent, useState } from 'react'
 import { Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Badge, Letters } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -54,7 +54,10 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
       card: 'wide',
       cell: (row) => {
         const names = listed(row.subjectName)
-        const of = listed(row.eventLetter).map((letter, at) => ({ letter, name: names[at] ?? letter }))
+        const of = listed(row.eventLetter).map((letter, at) => ({
+          letter,
+          name: translateSentence(names[at] ?? letter),
+        }))
         return of.length > 0 ? <Letters of={of} /> : <span className="quiet">–</span>
       },
     },

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
 import type { previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { useState } from 'react'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { carryWords } from './words.ts'
@@ -23,7 +24,7 @@ export function SubjectBoxes({ title, offer, chosen, onChange, error }: SubjectB
       {offer.map(({ eventLetter, subjectName }) => (
         <CheckField
           key={eventLetter}
-          label={subjectName}
+          label={translateSentence(subjectName)}
           checked={chosen.includes(eventLetter)}
           onChange={(event) =>
             onChange(

@@ -2,6 +2,7 @@ import { type BookKind, bookKindsOf } from '@podium/contract/classes'
 import { formatRupees, rupees } from '@podium/contract/money'
 import type { OfferedSubject } from '@podium/contract/students/rules-fee'
 import type { ReactNode } from 'react'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { FieldMessage } from '#ui/field.tsx'
 import type { StudentValues } from './student-values.ts'
 import { words } from './words.ts'
@@ -62,7 +63,7 @@ export function BookGrid({ littleStar, offer, values, choose, errors }: BookGrid
             {rows.map((subject) => (
               <tr key={subject.letter}>
                 <th scope="row" className="ttl">
-                  <span className="nm">{subject.name}</span>
+                  <span className="nm">{translateSentence(subject.name)}</span>
                 </th>
                 {kinds.map((kind) => {
                   const book = subject.books[kind]
@@ -72,7 +73,7 @@ export function BookGrid({ littleStar, offer, values, choose, errors }: BookGrid
                         <label>
                           <input
                             type="checkbox"
-                            aria-label={`${t(kind)}, ${subject.name}, ${formatRupees(rupees(book.price))}`}
+                            aria-label={`${t(kind)}, ${translateSentence(subject.name)}, ${formatRupees(rupees(book.price))}`}
                             checked={values[kind].includes(subject.name)}
                             onChange={() => toggle(kind, subject.name)}
                           />

@@ -2,6 +2,7 @@ import { type BookKind, bookKinds } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
 import type { StudentRow } from '@podium/contract/students/calls'
 import { studentState } from '@podium/contract/students/calls-export'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { Badge, Letters } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { words } from './words.ts'
@@ -20,7 +21,14 @@ const listed = (names: string) => (names === '' ? [] : names.split(','))
 
 export function SubjectLetters({ row }: { row: StudentRow }) {
   const names = listed(row.subjectName)
-  return <Letters of={listed(row.eventLetter).map((letter, at) => ({ letter, name: names[at] ?? letter }))} />
+  return (
+    <Letters
+      of={listed(row.eventLetter).map((letter, at) => ({
+        letter,
+        name: translateSentence(names[at] ?? letter),
+      }))}
+    />
+  )
 }
 
 const codes: Record<BookKind, string> = { cb: 'CB', pyqp: 'PT', geneX: 'EG', tb: 'TB', wb: 'WB' }
@@ -37,7 +45,10 @@ export function BookCodes({ row }: { row: StudentRow }) {
       {chosen.map(({ kind, names }, at) => (
         <span key={kind} className="nowrap">
           {at > 0 && ', '}
-          <abbr title={`${t(kind)}: ${names.join(', ')}`} style={{ textDecoration: 'none' }}>
+          <abbr
+            title={`${t(kind)}: ${names.map(translateSentence).join(', ')}`}
+            style={{ textDecoration: 'none' }}
+          >
             {codes[kind]}
           </abbr>
           {names.length > 1 && ` ${names.length}`}
@@ -52,7 +63,7 @@ export function BookNames({ row }: { row: StudentRow }) {
   const t = words.use()
   const chosen = bookKinds.flatMap((kind) => {
     const names = listed(kind === 'geneX' ? row.genex : row[kind])
-    return names.length > 0 ? [`${t(kind)}: ${names.join(', ')}`] : []
+    return names.length > 0 ? [`${t(kind)}: ${names.map(translateSentence).join(', ')}`] : []
   })
   if (chosen.length === 0) return <span className="quiet">{t('none')}</span>
   return chosen.map((line) => (

@@ -18,7 +18,7 @@ import { lazy, Suspense, startTransition, useMemo, useRef, useState } from 'reac
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -72,7 +72,9 @@ function useChanges() {
     ]
     return shown
       .filter(([, was, is]) => was !== is)
-      .map(([name, was, is]) => `${name} ${spaced(was)} → ${spaced(is)}`)
+      .map(
+        ([name, was, is]) => `${name} ${translateSentence(spaced(was))} → ${translateSentence(spaced(is))}`,
+      )
       .join('; ')
   }
 }

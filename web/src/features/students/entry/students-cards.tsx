@@ -4,6 +4,7 @@ import '#ui/table-cards.css'
 import type { StudentRow } from '@podium/contract/students/calls'
 import type { ReactNode } from 'react'
 import { Rupees } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import type { Selection } from '#ui/data-table-types.ts'
 import { fill } from '#ui/fill.ts'
 import { useKitWords } from '#ui/kit-words.ts'
@@ -96,7 +97,7 @@ function StudentCard({ row, uses, selection }: StudentCardProps) {
       <dl>
         <div>
           <dt>{t('subjects')}</dt>
-          <dd>{row.subjectName.split(',').filter(Boolean).join(', ') || t('none')}</dd>
+          <dd>{translateSentence(row.subjectName.split(',').filter(Boolean).join(', ')) || t('none')}</dd>
         </div>
         <div>
           <dt>{t('books')}</dt>

@@ -2,7 +2,7 @@ import type { Subject } from '@podium/contract/catalogue/calls'
 import { formatRupees } from '@podium/contract/money'
 import type { ReactNode } from 'react'
 import { dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useKitWords } from '#ui/kit-words.ts'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { Note } from '#ui/note.tsx'
@@ -59,10 +59,11 @@ export function SubjectChoice(props: SubjectChoiceProps) {
   const late = lateHint(subjects ?? [])
   const choices = subjects?.map((subject) => {
     const { subjectName, eventFee, closed, signedOff } = subject
+    const name = translateSentence(subjectName)
     const own = late === '' ? lateHint([subject]) : ''
-    const priced = [subjectName, (fees.size > 1 || own !== '') && formatRupees(eventFee), own]
+    const priced = [name, (fees.size > 1 || own !== '') && formatRupees(eventFee), own]
     // What one can't enter any more has no price.
-    const named = closed || signedOff ? subjectName : priced.filter(Boolean).join(', ')
+    const named = closed || signedOff ? name : priced.filter(Boolean).join(', ')
     return {
       value: subjectName,
       label: closed ? t('closedOn', { name: named }) : signedOff ? t('signedOff', { name: named }) : named,

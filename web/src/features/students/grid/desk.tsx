@@ -3,7 +3,7 @@ import { formatRupees, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -91,7 +91,7 @@ function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
                 >
                   <b>{row[column('studentName')] || t('rowName', { n: at + 1 })}</b>
                   <span>{place.filter(Boolean).join(', ')}</span>
-                  <span>{row[column('subjectName')]}</span>
+                  <span>{translateSentence(row[column('subjectName')] ?? '')}</span>
                   {faults.map(({ field, message }) => (
                     <span className="gr-f" key={`${field} ${message}`}>
                       <Icon name="warning" small />

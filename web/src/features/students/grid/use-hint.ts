@@ -1,6 +1,7 @@
 import { type BookKind, bookKinds } from '@podium/contract/classes'
 import { classIdOf } from '@podium/contract/students/rules-class'
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { gridFields, type Place } from './grid-sheet.ts'
 import type { Grid } from './use-grid.ts'
 import { gridWords } from './words.ts'
@@ -20,7 +21,7 @@ export function useGridHint({ sheet }: Grid, catalogue: RowCatalogue): (place: P
     if (written === '') return t('hintClassFirst')
     const offer = catalogue.offerTo(classIdOf(written) ?? 0)
     const fitting = isKind(field) ? offer.filter(({ books }) => books[field]) : offer
-    const names = fitting.map(({ letter, name }) => `${letter} ${name}`).join(', ')
+    const names = fitting.map(({ letter, name }) => `${letter} ${translateSentence(name)}`).join(', ')
     if (names === '') return undefined
     return t(field === 'subjectName' ? 'hintSubjects' : 'hintBooks', { names })
   }

@@ -3,6 +3,7 @@ import { mostNamed } from '@podium/contract/students/calls-import-preview'
 import { rowFields } from '@podium/contract/students/rules-row'
 import type { ReactNode } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
@@ -102,7 +103,7 @@ export function DeskOutcome({ preview }: { preview: ImportPreview }) {
             key: 'subjects',
             label: t('subjectName'),
             card: 'wide',
-            cell: (one: Sample) => one.subjectName.replaceAll(',', ', '),
+            cell: (one: Sample) => translateSentence(one.subjectName.replaceAll(',', ', ')),
           },
           { key: 'books', label: t('books'), num: true, cell: (one: Sample) => one.bookCount || '–' },
           {

@@ -2,6 +2,7 @@ import { classes } from '@podium/contract/classes'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useFigureView } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
@@ -52,7 +53,7 @@ export function Summary(props: SummaryProps) {
     written: count,
     cards: of.map(({ subjectName, eventLetter, totalStudent, details }) => ({
       key: eventLetter,
-      title: subjectName,
+      title: translateSentence(subjectName),
       total: totalStudent,
       lines: details.map(({ classId, count: n }) => ({
         key: String(classId),

@@ -1,6 +1,7 @@
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -34,7 +35,7 @@ function Subjects({ rows, money }: { rows: readonly Of<'entries'>[]; money: bool
       key: 'subject',
       label: t('subject'),
       title: true,
-      cell: (row) => row.subjectName,
+      cell: (row) => translateSentence(row.subjectName),
       foot: money ? t('total') : undefined,
     },
     { key: 'mode', label: t('mode'), cell: (row) => t(row.examMode === 'Online' ? 'online' : 'offline') },
@@ -86,7 +87,7 @@ function Books({ rows, money }: { rows: readonly Of<'books'>[]; money: boolean }
       key: 'book',
       label: t('book'),
       title: true,
-      cell: (row) => `${row.subjectName}, ${row.bookCategory}`,
+      cell: (row) => `${translateSentence(row.subjectName)}, ${row.bookCategory}`,
       foot: money ? t('total') : undefined,
     },
     ...(money
@@ -179,7 +180,7 @@ const resultWords = { none: 'resultNone', held: 'resultHeld', released: 'resultR
 function Results({ rows }: { rows: readonly Of<'results'>[] }) {
   const t = words.use()
   const columns: Column<Of<'results'>>[] = [
-    { key: 'subject', label: t('subject'), title: true, cell: (row) => row.subjectName },
+    { key: 'subject', label: t('subject'), title: true, cell: (row) => translateSentence(row.subjectName) },
     { key: 'state', label: t('resultState'), cell: (row) => t(resultWords[row.state]) },
     {
       key: 'rank',

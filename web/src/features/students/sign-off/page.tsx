@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -63,7 +64,7 @@ export function ListCard({ list, onSign, onReopen }: ListCardProps) {
   return (
     <li className="panel pad">
       <div className="who">
-        <h2>{subject}</h2>
+        <h2>{translateSentence(subject)}</h2>
         <Badge kind={signedOff ? 'verified' : 'none'} icon={signedOff ? 'lock' : undefined}>
           {t(signedOff ? 'signed' : 'open')}
         </Badge>
