@@ -77,3 +77,14 @@ export async function hindiNames(db: Db): Promise<Record<string, string>> {
     ...rows.map(({ name, hindi }) => [name, hindi]),
   ])
 }
+
+/** How a document in this language calls what the office has named; several names may be joined by semicolons. */
+export async function namesIn(db: Db, language: 'en' | 'hi'): Promise<(name: string) => string> {
+  if (language === 'en') return (name) => name
+  const names = await hindiNames(db)
+  return (all) =>
+    all
+      .split('; ')
+      .map((name) => names[name] ?? name)
+      .join('; ')
+}

@@ -7,6 +7,7 @@ import {
 import { editFamilyStudent } from '@podium/contract/families/calls-edit'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
+import { namesIn } from '#features/catalogue/lists/queries'
 import { letterhead } from '#features/office/settings/queries'
 import { familyOf } from '#platform/auth/gate'
 import { familyMinutes } from '#platform/auth/session'
@@ -80,10 +81,13 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, enrolmentTicket, 'family', async ({ scope, query, now }) => {
     await limits.take('family-document.per-link', scope.linkId)
-    const ticket = orNotFound(await findTicket(db, scope, query.individualRegId))
+    const found = orNotFound(await findTicket(db, scope, query.individualRegId))
     const foundation = await letterhead(db, deps.files)
     const { socialLinks } = await familyFoundation(db)
     const language = query.language ?? 'en'
+    const nameOf = await namesIn(db, language)
+    const exams = found.exams.map((exam) => ({ ...exam, subjectName: nameOf(exam.subjectName) }))
+    const ticket = { ...found, exams }
     const page = `${settings.publicUrl}/student?id=${scope.linkId}`
     const content = await ticketPdf(ticket, { foundation, socialLinks, language, page, createdAt: now })
     return { file: { name: ticketName(ticket), mediaType: 'application/pdf', content } }

@@ -50,7 +50,7 @@ test('a ticket says whose it is, of which school and for which olympiads, both d
     'Mathematics (M)',
     'Science (S)',
     `${formatDay(one.held_on)} or ${formatDay(two.held_on)}`,
-    'Not given yet',
+    'Not assigned yet',
   ])
     assert.ok(text.includes(said), `${said} in ${text}`)
   assert.ok(
@@ -76,7 +76,7 @@ test('once paid it carries the exam roll number, and the date that the school ha
     .where('event_id', '=', eventId)
     .execute()
   const { text } = await ticket(family)
-  assert.ok(text.includes(examRollNo) && !text.includes('Not given yet'))
+  assert.ok(text.includes(examRollNo) && !text.includes('Not assigned yet'))
   assert.match(text, new RegExp(`Mathematics \\(M\\) At school ${formatDay(two.held_on)}`))
   assert.ok(!text.includes(`${formatDay(one.held_on)} or`) || text.includes('Science'))
 })
@@ -102,6 +102,7 @@ test('in Hindi it speaks Hindi, the name as it was entered', async () => {
   const { text } = await ticket(family, 'hi')
   assert.match(text, /कक्षा 7/)
   assert.match(text, /टिकट/)
+  assert.match(text, /गणित/)
   assert.match(text, /नमू/)
 })
 

@@ -8,6 +8,7 @@ import {
 import { familyResults } from '@podium/contract/results/calls-family'
 import { publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
 import type { FastifyInstance } from 'fastify'
+import { namesIn } from '#features/catalogue/lists/queries'
 import { letterhead } from '#features/office/settings/queries'
 import { issueCertificates, renewLink } from '#features/results/certificates/commands'
 import {
@@ -132,5 +133,6 @@ function numbered(numbers: readonly string[], rows: Results): [Certified, ...Cer
 
 async function issuer({ db, files, settings }: Deps, language: 'en' | 'hi'): Promise<CertificateIssuer> {
   const foundation = await letterhead(db, files)
-  return { foundation, checkAt: `${settings.publicUrl}/verify`, language }
+  const nameOf = await namesIn(db, language)
+  return { foundation, checkAt: `${settings.publicUrl}/verify`, language, nameOf }
 }

@@ -78,7 +78,7 @@ function linkHalf(page: PdfPage, { children }: Slip, { foundation, school, seaso
   if (children.length > 2) page.text(`+ ${children.length - 2}`, { size: 9 })
   page.text(school, { size: 8, color: soft })
   page.space(4)
-  page.text("Point your phone's camera at the code. Then enter the access code of the other half.", {
+  page.text("Point your phone's camera at the code. Then enter the access code from the other half.", {
     size: 8,
   })
   page.text('फ़ोन का कैमरा इस कोड पर रखें। फिर दूसरे हिस्से का एक्सेस कोड डालें।', { size: 8 })
@@ -91,6 +91,6 @@ function codeHalf(page: PdfPage, { code, children }: Slip, { season }: SlipMakin
   if (first) page.text(childLine(first), { size: 9, bold: true })
   page.text(season, { size: 8, color: soft })
   page.space(4)
-  page.text('Keep it apart from the other half, and do not send both together.', { size: 8 })
+  page.text('Keep this half separate from the other, and never send both together.', { size: 8 })
   page.text('इसे दूसरे हिस्से से अलग रखें; दोनों साथ न भेजें।', { size: 8 })
 }

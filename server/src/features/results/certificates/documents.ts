@@ -77,7 +77,7 @@ const en: CertificateWords = {
   released: 'Result of',
   version: (n) => `Result version ${n}`,
   check: 'Scan to check',
-  genuine: 'Made by computer and valid without a signature. The code tells whether it is genuine.',
+  genuine: 'Computer-generated, no signature needed. Scan the code to check that it is genuine.',
 }
 
 const hindiClasses: Record<number, string> = { 15: 'नर्सरी', 13: 'एलकेजी', 14: 'यूकेजी' }
@@ -135,6 +135,8 @@ export interface CertificateIssuer {
   /** Where a number is checked; the QR code leads there, with the number */
   checkAt: string
   language: 'en' | 'hi'
+  /** What the language calls a subject, a prize, an award */
+  nameOf: (name: string) => string
 }
 
 const soft = '#5a5340'
@@ -173,10 +175,15 @@ function sheets(title: string, all: readonly Certified[], issuer: CertificateIss
   return makePdf(options, async (page) => {
     for (const [index, of] of all.entries()) {
       if (index > 0) page.newPage()
-      drawSheet(page, of, issuer)
+      drawSheet(page, named(of, issuer), issuer)
       await page.pause()
     }
   })
+}
+
+/** The same with subject, prize and award in the certificate's language. */
+function named(of: Certified, { nameOf }: CertificateIssuer): Certified {
+  return { ...of, subjectName: nameOf(of.subjectName), prize: nameOf(of.prize), award: nameOf(of.award) }
 }
 
 function drawSheet(page: PdfPage, of: Certified, issuer: CertificateIssuer): void {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { namesIn } from '#features/catalogue/lists/queries'
 import { letterhead } from '#features/office/settings/queries'
 import { officerBehind, teacherBehind } from '#platform/auth/job-askers'
 import type { Db } from '#platform/db/database'
@@ -65,7 +66,9 @@ async function make({ files, settings }: JobDeps, job: Job, context: RunContext,
     return rows.map((row, index) => certifiedOf(row, numbers[index] ?? ''))
   })
   const foundation = await letterhead(db, files)
-  const issuer = { foundation, checkAt: `${settings.publicUrl}/verify`, language: input.language }
+  const { language } = input
+  const nameOf = await namesIn(db, language)
+  const issuer = { foundation, checkAt: `${settings.publicUrl}/verify`, language, nameOf }
   const pdf = await drawn(certified, issuer, file.name)
   const zipped = input.as === 'zip'
   const bytes = zipped
