@@ -63,7 +63,7 @@ function schoolBlock(page: PdfPage, { school, blank }: FormData): void {
       ['District', school.district],
       ['State', school.state],
       ['Country', school.country],
-      ['Pin code', school.pin_code],
+      ['PIN code', school.pin_code],
     ],
     2,
   )
@@ -76,12 +76,12 @@ export function schoolForm(data: FormData, issuer: Letterhead, now: Date): Promi
     page.text(
       data.blank
         ? 'Please fill in the form in capital letters.'
-        : 'Please check what is printed here, correct it by hand where needed, and fill in the rest.',
+        : 'Please check the printed details, correct them by hand where needed, and fill in the rest.',
     )
     page.subheading('School')
     schoolBlock(page, data)
     page.space(6)
-    const place = ['Address', 'City, district', 'State, country', 'Pin code'] as const
+    const place = ['Address', 'City, district', 'State, country', 'PIN code'] as const
     if (data.blank) for (const label of place) page.blank(label)
     for (const [label, value] of [
       ['E-mail', school.email],
@@ -171,7 +171,7 @@ export function bookOrderForm(data: FormData, issuer: Letterhead, now: Date): Pr
       })
     }
     page.text(
-      'Prices are for one copy. Books for single students are chosen with their entry; this form is for the library.',
+      'Prices are for one copy. This form is for library copies; books for individual students are ordered with their entries.',
       { size: 9 },
     )
     signatures(page)

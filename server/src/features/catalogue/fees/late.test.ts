@@ -248,6 +248,6 @@ test('a late fee is a line of its own on card, account, ledger, receipt and stat
   assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, accounts)).status, 200)
   const receipt = await server.download(paymentReceipt, { id }, teacher)
   const statement = await server.download(feeStatement, query, teacher)
-  assert.match(pdfText(receipt.bytes), /Late fees in it ₹50/)
+  assert.match(pdfText(receipt.bytes), /Late fees included ₹50/)
   assert.match(pdfText(statement.bytes), /Late fee: 1 entries/)
 })

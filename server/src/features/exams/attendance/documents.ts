@@ -7,7 +7,7 @@ import type { PaperGroup, PaperStudent } from './queries.ts'
 
 export const paperTitles: Record<PaperKind, string> = {
   attendance: 'Attendance sheet',
-  answers: 'List of answer sheets',
+  answers: 'Answer sheet list',
   admit: 'Admit card',
 }
 
@@ -50,11 +50,7 @@ export async function papersPdf(
 }
 
 const dateOf = (group: PaperGroup, { mode }: Making) =>
-  group.examDate
-    ? formatDay(group.examDate)
-    : mode === 'Online'
-      ? 'Online, see the hours of each student'
-      : ''
+  group.examDate ? formatDay(group.examDate) : mode === 'Online' ? 'Online, at each student’s own time' : ''
 
 const columnsOf = {
   attendance: [
@@ -86,7 +82,7 @@ function drawSheet(page: PdfPage, group: PaperGroup, making: Making, first: bool
       ['School', `${group.school.name} (${group.school.code})`],
       ['Place', `${group.school.city}, ${group.school.state}`],
       ['Season', season],
-      ['Date of the exam', dateOf(group, making)],
+      ['Exam date', dateOf(group, making)],
       ['Students', String(group.students.length)],
       ['Room', ''],
     ],
@@ -111,7 +107,7 @@ function drawSheet(page: PdfPage, group: PaperGroup, making: Making, first: bool
     [
       () => page.blank(kind === 'attendance' ? 'Present' : 'Handed in'),
       () => page.blank(kind === 'attendance' ? 'Absent' : 'Missing'),
-      () => page.blank('Invigilator, signature'),
+      () => page.blank('Invigilator’s signature'),
     ],
   )
 }
@@ -140,7 +136,7 @@ async function drawCards(page: PdfPage, group: PaperGroup, making: Making, from:
 function whenOf(student: PaperStudent, group: PaperGroup): string {
   if (student.from && student.to)
     return `${formatDay(istDay(student.from))}, ${istTime(student.from)} – ${istTime(student.to)}`
-  return group.examDate ? formatDay(group.examDate) : 'The date follows'
+  return group.examDate ? formatDay(group.examDate) : 'To be announced'
 }
 
 function drawCard(

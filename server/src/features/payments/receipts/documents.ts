@@ -56,19 +56,19 @@ function draw(page: PdfPage, receipt: ReceiptData): void {
     page.text(amountInWords(paise(receipt.payable)))
   })
   page.space(4)
-  page.subheading('What it is for')
+  page.subheading('Details')
   const library = receipt.purpose === 'library'
   if (library) copiesTable(page, receipt.copies, 'Received')
   else classTable(page, receipt.purpose, receipt.classes, 'Received')
   page.space(6)
   page.keyValues([
     [library ? 'Price of the books' : 'Collected from families', show(receipt.gross)],
-    ...(receipt.late > 0 ? [['Late fees in it', show(receipt.late)] as [string, string]] : []),
-    ['Kept by the school', `−${show(receipt.retained)}`],
-    ['Received by us', show(receipt.payable)],
+    ...(receipt.late > 0 ? [['Late fees included', show(receipt.late)] as [string, string]] : []),
+    ['School’s share', `−${show(receipt.retained)}`],
+    ['Paid to us', show(receipt.payable)],
   ])
   page.space(16)
-  page.text('This receipt was made by computer and is valid without a signature.', {
+  page.text('This is a computer-generated receipt and needs no signature.', {
     size: 9,
     color: '#4a555f',
   })

@@ -238,7 +238,7 @@ test('a packing list names school, class, subject, book and copies', async () =>
   assert.match(
     text,
     new RegExp(
-      `Packet ${ids[0]} .*${await codeOf(world.schoolId)}.* Class 7 Mathematics \\(M\\) Comprehensive Book 3`,
+      `Parcel ${ids[0]} .*${await codeOf(world.schoolId)}.* Class 7 Mathematics \\(M\\) Comprehensive Book 3`,
     ),
   )
 })

@@ -18,7 +18,7 @@ export async function packingPdf(packets: readonly ListedPacket[], making: Makin
   const end = await paperTurn()
   try {
     const { foundation, createdAt } = making
-    const foot = foundation.phone ? `Something is missing? Call ${foundation.phone}.` : ''
+    const foot = foundation.phone ? `Something missing? Call ${foundation.phone}.` : ''
     return await makePdf({ title: 'Packing list', createdAt, foundation, foot }, async (page) => {
       for (const [at, packet] of packets.entries()) {
         if (at > 0) page.newPage()
@@ -32,7 +32,7 @@ export async function packingPdf(packets: readonly ListedPacket[], making: Makin
 }
 
 function drawList(page: PdfPage, packet: ListedPacket): void {
-  page.heading(`Packing list · Packet ${packet.id}`)
+  page.heading(`Packing list · Parcel ${packet.id}`)
   const resent = packet.resends === null ? '' : `, sends packet ${packet.resends} again`
   page.keyValues([
     ['Contents', `${contentTitle[packet.contents]} ${packet.season}${resent}`],
@@ -160,7 +160,7 @@ function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Ma
   })
   page.at({ x: x + inset, y: y + sheet.height - inset - 24, width }, () => {
     const what = contentTitle[packet.contents]
-    page.text(`Packet ${packet.id} · ${packet.schCode}`, { size: 9.5, bold: true })
+    page.text(`Parcel ${packet.id} · ${packet.schCode}`, { size: 9.5, bold: true })
     page.text(`${what} ${packet.season}${packet.copies > 0 ? ` · ${packet.copies} copies` : ''}`, {
       size: 8.5,
       color: soft,

@@ -289,7 +289,7 @@ test('labels carry the address, the pin code and the packet', async () => {
   })
   assert.equal(answer.status, 200)
   const text = pdfText(Buffer.from(await answer.arrayBuffer()))
-  for (const said of ['Udaharan School', 'PIN 560001', `Packet ${id}`]) assert.ok(text.includes(said), said)
+  for (const said of ['Udaharan School', 'PIN 560001', `Parcel ${id}`]) assert.ok(text.includes(said), said)
 })
 
 test('the words of couriers are understood, whatever stands around them', () => {

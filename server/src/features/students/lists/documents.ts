@@ -110,7 +110,7 @@ function feeTable(page: PdfPage, { students }: Group): void {
       { title: 'Registration', weight: 1.5, align: 'right' },
       { title: 'Books', weight: 1.4, align: 'right' },
       { title: 'To collect', weight: 1.5, align: 'right' },
-      { title: 'School keeps', weight: 1.5, align: 'right' },
+      { title: 'School’s share', weight: 1.5, align: 'right' },
       { title: 'State', weight: 1.5 },
       { title: 'Collected on, signature', weight: 3.2 },
     ],
@@ -134,13 +134,13 @@ function feeTable(page: PdfPage, { students }: Group): void {
 function total(page: PdfPage, students: readonly StudentRow[]): void {
   const { gross, kept, payable, paid } = sumsOf(students)
   page.room(150)
-  page.subheading(`All of this list, ${countText(students.length)}`)
+  page.subheading(`Total for ${countText(students.length)}`)
   page.keyValues(
     [
       ['To collect', formatRupees(gross)],
-      ['School keeps', formatRupees(kept)],
+      ['School’s share', formatRupees(kept)],
       ['To the foundation', formatRupees(payable)],
-      ['Of it paid already', formatRupees(paid)],
+      ['Already paid', formatRupees(paid)],
     ],
     2,
   )
@@ -159,15 +159,15 @@ export const familyWords = {
   en: {
     title: 'Registration and book order form',
     intro:
-      'Please check what is printed here and correct it by hand; fill in the rest. Put a cross (X) behind the price of each subject and each book that you want, and return the form to the class teacher.',
+      'Please check the printed details, correct them by hand where needed, and fill in the rest. Put a cross (X) next to the price of each subject and book you want, and return the form to the class teacher.',
     schoolCode: 'School code',
     child: 'Child',
-    name: 'Name of the child',
+    name: 'Child’s name',
     class: 'Class',
     section: 'Section',
     rollNo: 'Roll no',
-    parent: 'Name of a parent',
-    mobile: 'Mobile of a parent',
+    parent: 'Parent’s name',
+    mobile: 'Parent’s mobile',
     email: 'E-mail',
     choice: 'Subjects and books',
     subject: 'Subject',
@@ -180,8 +180,8 @@ export const familyWords = {
     lateNow: (names: string, fee: string) => `${names}: the fee has a late fee of ${fee} in it.`,
     allSubjects: 'All subjects',
     consent: (foundation: string) =>
-      `My child takes part in the olympiads marked above. The school may pass these details on to ${foundation}, which uses them for the exams, the results and the certificates alone.`,
-    signature: 'Signature of a parent',
+      `My child takes part in the olympiads marked above. The school may share these details with ${foundation}, only for exams, results and certificates.`,
+    signature: 'Parent’s signature',
     date: 'Date',
     received: 'Received by the class teacher',
   },

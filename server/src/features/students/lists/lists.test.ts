@@ -84,7 +84,7 @@ test('the fee list says what to collect of each child, what the school keeps, an
   await aClass(teacher)
   const { text } = await printed(teacher, { paper: 'fee-list' })
   // 2 × 175 + 220 and 175; the school keeps 25 of a subject and 20 of a book.
-  has(text, /570/, /₹745/, /To the foundation ₹650/, /School keeps ₹95/, /Of it paid already ₹0/, /Due/)
+  has(text, /570/, /₹745/, /To the foundation ₹650/, /School’s share ₹95/, /Already paid ₹0/, /Due/)
   has(text, /Collected on, signature/, /Collected by, name and signature/)
 })
 
@@ -108,7 +108,7 @@ test('the blank form of a class has its subjects with their prices and no child'
   const query = { FYear: thisSeason, classId: '13', language: 'en' }
   const { status, bytes } = await server.download(blankForm, query, teacher)
   assert.equal(status, 200)
-  has(pdfText(bytes), /Class LKG|LKG/, /Text Book/, /Signature of a parent/)
+  has(pdfText(bytes), /Class LKG|LKG/, /Text Book/, /Parent’s signature/)
   const nothing = await server.download(blankForm, { ...query, FYear: '2090-91' }, teacher)
   assert.equal(nothing.status, 409)
 })
