@@ -367,6 +367,8 @@ test('a subject, its sections and its prizes are named in Hindi where they are e
   assert.deepEqual([await hindiOf('Science'), await hindiOf(part.name)], ['विज्ञान', hindi])
 
   const of = (await server.call(rulesOfEvent, { query }, { token })).body
+  const newest = of.versions[0]
+  assert(newest)
   const title = unique('Prize of honour')
   const place = {
     from: 1,
@@ -378,7 +380,7 @@ test('a subject, its sections and its prizes are named in Hindi where they are e
     couponLink: '' as const,
   }
   const rules = {
-    ...of.rules,
+    ...newest.rules,
     ladders: [{ kind: 'prize' as const, by: 'olympiad' as const, places: [place] }],
   }
   const change = { eventYearId: id, rulesVersion: of.rulesVersion, rules, note: 'A prize of honour.' }
