@@ -42,9 +42,8 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
   const plurals = new Intl.PluralRules(language)
   return (key, values = {}) => {
     const entry = catalogue[key]
-    if (entry === undefined) return key
-    const form = typeof values.n === 'number' ? plurals.select(values.n) : 'other'
-    const sentence = typeof entry === 'string' ? entry : (entry[form] ?? entry.other)
+    const sentence =
+      typeof entry === 'object' ? (entry[plurals.select(Number(values.n))] ?? entry.other) : (entry ?? key)
     return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = values[name]
       return typeof value === 'number' ? value.toLocaleString('en-IN') : translateSentence(value ?? place)

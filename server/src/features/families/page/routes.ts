@@ -86,8 +86,8 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     const { socialLinks } = await familyFoundation(db)
     const language = query.language ?? 'en'
     const nameOf = await namesIn(db, language)
-    const exams = found.exams.map((exam) => ({ ...exam, subjectName: nameOf(exam.subjectName) }))
-    const ticket = { ...found, exams }
+    const exams = found.student.exams.map((exam) => ({ ...exam, subjectName: nameOf(exam.subjectName) }))
+    const ticket = { ...found, student: { ...found.student, exams } }
     const page = `${settings.publicUrl}/student?id=${scope.linkId}`
     const content = await ticketPdf(ticket, { foundation, socialLinks, language, page, createdAt: now })
     return { file: { name: ticketName(ticket), mediaType: 'application/pdf', content } }
