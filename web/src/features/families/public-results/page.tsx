@@ -62,7 +62,7 @@ function Score({ score, t }: { score: NonNullable<PublicResult['score']>; t: T }
 
 /** A share worth telling: the first quarter of those who were ranked, where there were twenty or more. */
 function bestOf({ rank, pool }: ShownRank): number | undefined {
-  const percent = Math.max(1, Math.ceil((100 * rank) / pool))
+  const percent = Math.ceil((100 * rank) / pool)
   return pool >= 20 && percent <= 25 ? percent : undefined
 }
 
