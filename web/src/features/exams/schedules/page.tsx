@@ -145,7 +145,7 @@ export function ExamSchedulePage() {
   // A page of an earlier, longer list may be past the end of this one.
   const last = Math.max(1, Math.ceil((rows?.length ?? 0) / pageSize))
   const page = Math.min(Math.max(1, values.page), last)
-  const subjects = new Map(all?.map((row) => [row.EventLetter, row.subjectName]))
+  const subjects = new Map(all?.map((row) => [row.EventLetter, translateSentence(row.subjectName)]))
   const set = countSet('search', 'subject')
   const print = () => {
     flushSync(() => setOnPaper(true))
@@ -156,7 +156,7 @@ export function ExamSchedulePage() {
     key: slotOf(row),
     says: (
       <>
-        {row.subjectName}, <Moment value={row.ExamSchedule_From} /> –{' '}
+        {translateSentence(row.subjectName)}, <Moment value={row.ExamSchedule_From} /> –{' '}
         <Time of={row.ExamSchedule_To} since={row.ExamSchedule_From} />{' '}
         <span className="quiet nowrap">{t('inSlot', { n: sizes.get(slotOf(row)) ?? 0 })}</span>
       </>
