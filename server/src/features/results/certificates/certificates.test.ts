@@ -78,7 +78,8 @@ test('the same certificate has the same number and the same bytes each time, in 
   assert.equal(await numberOf(students[1]?.id), number)
   const hindi = await ofSchool(idOf(1), teacher.token, 'hi')
   const text = pdfText(hindi.bytes)
-  for (const said of ['किरण नमूनावाला', 'प्रमाणपत्र संख्या', 'कक्षा 7', 'गणित']) assert.ok(text.includes(said), text)
+  for (const said of ['किरण नमूनावाला', 'प्रमाणपत्र संख्या', 'कक्षा 7', 'गणित'])
+    assert.ok(text.includes(said), text)
 })
 
 test('who won nothing has a certificate of participation, which names no rank of the lower half', async () => {

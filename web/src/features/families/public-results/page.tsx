@@ -160,9 +160,9 @@ function Stars({ lit, label }: { lit: number; label: string }) {
   )
 }
 
-const NoResult = lazy(() => import('./states.tsx').then((m) => ({ default: m.NoResult })))
-const Problem = lazy(() => import('./states.tsx').then((m) => ({ default: m.Problem })))
-const PageActions = lazy(() => import('./page-actions.tsx').then((m) => ({ default: m.PageActions })))
+const NoResult = lazy(() => import('./rest.tsx').then((m) => ({ default: m.NoResult })))
+const Problem = lazy(() => import('./rest.tsx').then((m) => ({ default: m.Problem })))
+const PageActions = lazy(() => import('./rest.tsx').then((m) => ({ default: m.PageActions })))
 
 /** The public page of a result, behind the link that the school or the family has handed on. */
 export function ResultPage({ id }: { id: string }) {

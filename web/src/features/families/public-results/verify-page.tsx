@@ -10,7 +10,7 @@ import { useAnswer } from './use-answer.ts'
 import { type T, words } from './words.ts'
 
 const NumberForm = lazy(() => import('./number-form.tsx').then((m) => ({ default: m.NumberForm })))
-const Problem = lazy(() => import('./states.tsx').then((m) => ({ default: m.Problem })))
+const Problem = lazy(() => import('./rest.tsx').then((m) => ({ default: m.Problem })))
 
 /** Whether a certificate is genuine: by the number in the address, as its QR code has it, or typed. */
 export function VerifyPage({ number: given }: { number: string }) {

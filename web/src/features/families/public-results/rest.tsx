@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import type en from '#words/en/families-public-results-rest.json'
+
+// What a result does not show at first, with its words: what one can do with it, and what stands in its place.
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/families-public-results-rest.json'))
+
+/** Hands the page on by the device's own way, or copies its address; prints it. */
+export function PageActions({ name }: { name: string }) {
+  const t = words.use()
+  const [said, setSaid] = useState('')
+  const share = async () => {
+    const url = window.location.href
+    try {
+      if (navigator.share) await navigator.share({ title: t('shareText', { name }), url })
+      else {
+        await navigator.clipboard.writeText(url)
+        setSaid(t('copied'))
+      }
+    } catch (cause) {
+      // Closing the device's own dialog is no failure.
+      if (!(cause instanceof DOMException && cause.name === 'AbortError')) setSaid(t('copyFailed'))
+    }
+  }
+  return (
+    <div className="rp-acts no-print">
+      <Button kind="primary" icon="share" wide onClick={() => void share()}>
+        {t('share')}
+      </Button>
+      <Button icon="print" wide onClick={() => window.print()}>
+        {t('print')}
+      </Button>
+      <p role="status">{said}</p>
+    </div>
+  )
+}
+
+interface ProblemProps {
+  message: string
+  retry: () => void
+}
+
+/** The server's sentence and «Try again». */
+export function Problem({ message, retry }: ProblemProps) {
+  const say = useSentences()
+  return (
+    <ErrorState level={1} retry={retry}>
+      {say(message)}
+    </ErrorState>
+  )
+}
+
+const icons = { unknown: 'search', over: 'lock', awaited: 'clock' } as const
+
+/** Why there is no result behind a link. */
+export function NoResult({ state }: { state: keyof typeof icons }) {
+  const t = words.use()
+  return (
+    <EmptyState icon={icons[state]} level={1} title={t(`${state}Title`)}>
+      {t(state)}
+    </EmptyState>
+  )
+}
