@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { atEnd, emptyDatabase, temporaryFolder } from '../../../test/database.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 import { describeSchema } from './database-schema.ts'
-import { MigrationRefused, migrate } from './migrate.ts'
+import { MigrationRefused, migrate, missingMigrations, readMigrations } from './migrate.ts'
 
 function folderWith(files: Record<string, string>): string {
   const folder = temporaryFolder('podium-migrations-')
@@ -56,6 +56,33 @@ test('migrations are applied in order, once', async (step) => {
       return true
     })
   })
+
+  await step.test(
+    'a database of all migrations before the baseline has it; one of some is refused',
+    async () => {
+      const made = await emptyDatabase()
+      const baseline = await readMigrations()
+      await migrate(made)
+      const recordOf = (names: string[]) =>
+        made.pool.query(
+          `with gone as (delete from schema_migrations where name < '0078')
+         insert into schema_migrations (name, sha256) select name, 'x' || name from unnest($1::text[]) name`,
+          [names],
+        )
+      await recordOf(['0002_places.sql', '0077_hindi_names.sql'])
+      assert.deepEqual(await missingMigrations(made), [])
+      assert.deepEqual(await migrate(made), [])
+      const { rows: today } = await made.pool.query(
+        'select name, sha256 from schema_migrations order by name',
+      )
+      assert.deepEqual(
+        today,
+        baseline.map(({ name, sha256 }) => ({ name, sha256 })),
+      )
+      await recordOf(['0002_places.sql', '0076_mails_of_schools.sql'])
+      await assert.rejects(migrate(made), /start the version whose newest is 0077_hindi_names/)
+    },
+  )
 
   await step.test('a file put between applied ones is refused', async () => {
     const folderWithGap = folderWith({ ...first, '0001a_late.sql': 'select 1', ...second })

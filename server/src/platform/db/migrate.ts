@@ -82,7 +82,8 @@ async function apply(client: PoolClient, { act, name, sql }: IndexStep): Promise
 /** The folder of the product's own migrations. */
 export const migrationsFolder: string = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-type Migration = { name: string; sha256: string; sql: string }
+type Recorded = { name: string; sha256: string }
+type Migration = Recorded & { sql: string }
 
 /** The database and this program do not belong together; `message` is one line for the person at the console. */
 export class MigrationRefused extends Error {
@@ -127,13 +128,8 @@ export async function missingMigrations({ pool }: Pick<OpenedDatabase, 'pool'>):
   const there = await pool.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   )
-  const recorded = there.rows[0]?.there
-    ? (
-        await pool.query<{ name: string; sha256: string }>(
-          'select name, sha256 from schema_migrations order by name',
-        )
-      ).rows
-    : []
+  const rows = there.rows[0]?.there ? (await pool.query<Recorded>(recordedMigrations)).rows : []
+  const recorded = inTodaysFiles(rows, migrations)
   check(migrations, recorded)
   return migrations.slice(recorded.length).map(({ name }) => name)
 }
@@ -195,11 +191,11 @@ async function applyMissing(
   await client.query(
     'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   )
-  const recorded = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from schema_migrations order by name',
-  )
-  check(migrations, recorded.rows)
-  const missing = migrations.slice(recorded.rows.length)
+  const { rows } = await client.query<Recorded>(recordedMigrations)
+  const recorded = inTodaysFiles(rows, migrations)
+  check(migrations, recorded)
+  if (rows.some(({ name }) => name === before.last)) await recordAnew(client, recorded)
+  const missing = migrations.slice(recorded.length)
   for (const migration of missing) {
     try {
       if (standsOutside(migration.sql)) {
@@ -218,7 +214,34 @@ async function applyMissing(
   return missing.map(({ name }) => name)
 }
 
-const record = (client: PoolClient, { name, sha256 }: Migration) =>
+/** Migrations that were written anew as one baseline: the second of them and the last, and the last of the baseline. */
+const before = { second: '0002_places.sql', last: '0077_hindi_names.sql' }
+const lastOfBaseline = '0019_triggers.sql'
+
+/** What a database has, in today's files: one that all migrations before the baseline made has its tables. */
+function inTodaysFiles(recorded: readonly Recorded[], migrations: readonly Migration[]): Recorded[] {
+  const names = new Set(recorded.map(({ name }) => name))
+  if (names.has(before.last)) {
+    const baseline = migrations.filter(({ name }) => name <= lastOfBaseline)
+    return [...baseline, ...recorded.filter(({ name }) => name > before.last)]
+  }
+  if (names.has(before.second))
+    throw new MigrationRefused(
+      `The database was made before the migrations 0001 to 0019 were written as one, and lacks some of before: start the version whose newest is ${before.last} on it first.`,
+    )
+  return [...recorded]
+}
+
+const recordedMigrations = 'select name, sha256 from schema_migrations order by name'
+
+async function recordAnew(client: PoolClient, recorded: readonly Recorded[]): Promise<void> {
+  await client.query('begin')
+  await client.query('delete from schema_migrations')
+  for (const migration of recorded) await record(client, migration)
+  await client.query('commit')
+}
+
+const record = (client: PoolClient, { name, sha256 }: Recorded) =>
   client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
 
 /**
@@ -251,10 +274,7 @@ async function applyWhole(client: PoolClient, migration: Migration): Promise<voi
 }
 
 /** What is recorded must be the beginning of what there is. */
-function check(
-  migrations: readonly Migration[],
-  recorded: readonly { name: string; sha256: string }[],
-): void {
+function check(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
   const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const [index, { name, sha256 }] of recorded.entries()) {
     if (!known.has(name)) {

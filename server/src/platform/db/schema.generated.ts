@@ -598,57 +598,21 @@ export interface IncidentPeople {
   mail_key: Generated<string>
 }
 
-export interface IncidentPicked {
-  pick_id: number
-  person_id: number
-}
-
-export interface IncidentPicks {
-  id: GeneratedAlways<number>
-  incident_id: number
-  how: string
-  what: Json
-  children: number
-  people: number
-  staff_id: number
-  at: Timestamp
-}
-
-export interface IncidentReports {
-  incident_id: number
-  clock: string
-  outcome: string
-  at: Timestamp
-  note: string
-  staff_id: number
-  noted_at: Timestamp
-}
-
 export interface Incidents {
   id: GeneratedAlways<number>
   title: string
   search_key: string
   nature: string
-  began_at: Nullable<Timestamp>
   found_at: Timestamp
   happened: string
   extent: Generated<string>
-  consequences: Generated<string>
   measures: Generated<string>
-  safety: Generated<string>
-  contact: Generated<string>
   drill: Generated<boolean>
   state: Generated<string>
-  conclusion: Generated<string>
   closed_by: number | null
   closed_at: Nullable<Timestamp>
   opened_by: number
   opened_at: Timestamp
-  words: Generated<Json>
-  send_asked_by: number | null
-  send_asked_at: Nullable<Timestamp>
-  send_approved_by: number | null
-  send_approved_at: Nullable<Timestamp>
   job_id: string | null
   version: Generated<number>
   mail: Nullable<Json>
@@ -1642,9 +1606,6 @@ export interface Schema {
   import_mappings: ImportMappings
   incident_notes: IncidentNotes
   incident_people: IncidentPeople
-  incident_picked: IncidentPicked
-  incident_picks: IncidentPicks
-  incident_reports: IncidentReports
   incidents: Incidents
   instances: Instances
   jobs: Jobs

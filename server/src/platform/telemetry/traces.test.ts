@@ -63,7 +63,7 @@ test('a collector is sent the spans of calls, statements and jobs, and nothing t
   await db
     .transaction()
     .execute((tx) =>
-      enqueueJob(tx, server.deps.clock(), { kind: 'cockpit.figures', season: thisSeason, input: {} }),
+      enqueueJob(tx, server.deps.clock(), { kind: 'overview.figures', season: thisSeason, input: {} }),
     )
   await server.jobs.drain()
   await server.stop()
@@ -106,7 +106,7 @@ test('a collector is sent the spans of calls, statements and jobs, and nothing t
   assert.ok(named(`GET ${getState.path}`).length > 0)
   const failed = spans.find((one) => of(one, 'error.type') === '22012')
   assert.deepEqual([failed?.name, failed?.status.code], ['select', 2])
-  const [job] = named('job cockpit.figures')
+  const [job] = named('job overview.figures')
   assert.ok(job && spans.some(({ parentSpanId, name }) => parentSpanId === job.spanId && name === 'insert'))
   assert.ok(!said.includes('readyz'))
 })

@@ -52,9 +52,7 @@ export async function planNights(db: Db, now: Date): Promise<void> {
     const due = nextNight(now, hours, minutes)
     await sql`
       insert into jobs (id, kind, state, created_at, due_at) values (${newId()}, ${kind}, 'waiting', ${now}, ${due})
-      on conflict (kind) where state in ('waiting', 'running') and kind like 'care.%.night' do nothing`.execute(
-      db,
-    )
+      on conflict (kind) where state in ('waiting', 'running') and kind like '%.night' do nothing`.execute(db)
   }
 }
 

@@ -77,8 +77,8 @@ export const keptLong = [
 export const keptUntil = (now: Date, kind: RetentionKind): Date =>
   new Date(now.getTime() - retentionDays[kind] * day)
 
-export const retentionJob = 'care.retention'
-export const backupJob = 'care.backup'
+export const retentionJob = 'retention'
+export const backupJob = 'backup'
 /** The same by themselves; one of each waits for its night. */
-export const nightlyRetention = 'care.retention.night'
-export const nightlyBackup = 'care.backup.night'
+export const nightlyRetention = 'retention.night'
+export const nightlyBackup = 'backup.night'

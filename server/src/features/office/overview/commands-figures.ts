@@ -15,7 +15,7 @@ import { countSeason, nextStepsOf, restDays, type SchoolStep, stepsNow } from '.
 import { largeSeason } from './queries-waiting.ts'
 
 /** The kind of job that counts a season; see jobs.ts. */
-export const figuresJob = 'cockpit.figures'
+export const figuresJob = 'overview.figures'
 
 /** Figures younger than this are shown as they are; a large season is counted at most every five minutes. */
 const freshMs = 60_000

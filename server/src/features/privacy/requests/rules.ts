@@ -111,7 +111,7 @@ export const storedAboutStudents: Readonly<Record<string, { columns: string; why
     why: 'that a request was answered in time has to be proved',
   },
   incidents: {
-    columns: 'title search_key happened extent consequences measures safety contact conclusion words mail',
+    columns: 'title search_key happened extent measures mail',
     why: 'what a breach was has to be shown to the Board; the form asks to name nobody in it',
   },
   school_notes: {
@@ -157,7 +157,5 @@ export const plainColumns: Readonly<Record<string, string>> = {
   saved_views: 'list hidden',
   school_notes: 'kind',
   incidents: 'nature state job_id',
-  incident_reports: 'clock outcome note',
-  incident_picks: 'how what',
   incident_people: 'told_by_way told_note mail_key',
 }
