@@ -23,7 +23,11 @@ const listErrors = {
   'signoff.signed': { status: 409, sentence: 'This list has already been signed off.' },
   'signoff.not_signed': { status: 409, sentence: 'This list is open.' },
   'signoff.no_students': { status: 409, sentence: 'There are no students in this list.' },
-  'signoff.count_differs': { status: 409, sentence: 'This is not the number of students in the list.' },
+  'signoff.count_differs': {
+    status: 409,
+    sentence: 'The number of students has changed. Check the list and sign it off again.',
+  },
+  'signoff.name_differs': { status: 409, sentence: 'Type your name as your account shows it.' },
 } as const
 
 /**

@@ -328,14 +328,15 @@ export async function openFamilies({ db, seasons }: World): Promise<void> {
 
 /** Signs the first two lists of a school off; the first was opened again once, because a child had been left out. */
 async function signListsOff({ db }: World, school: School, season: DemoSeason, now: Date) {
+  const { name } = school.scope
   await db.transaction().execute(async (tx) => {
     const { data } = await findLists(tx, school.scope, now, season.label)
     for (const [index, { eventManagementId, totalStudent: students }] of data.slice(0, 2).entries()) {
-      await signOff(tx, school.scope, now, { eventManagementId, students })
+      await signOff(tx, school.scope, now, { name, lists: [{ eventManagementId, students }] })
       if (index > 0) continue
       const reason = 'Two children of Class 5 B were left out.'
       await reopen(tx, school.scope, now, { eventManagementId, reason })
-      await signOff(tx, school.scope, now, { eventManagementId, students })
+      await signOff(tx, school.scope, now, { name, lists: [{ eventManagementId, students }] })
     }
   })
 }

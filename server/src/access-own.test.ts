@@ -70,7 +70,7 @@ import {
 } from '@podium/contract/students/calls-import'
 import { importFaults, previewImport, recheckImport } from '@podium/contract/students/calls-import-preview'
 import { blankForm, printPaper } from '@podium/contract/students/calls-print-lists'
-import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
+import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
 import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
 import { anOrder, anOrderedBook } from '../test/library-factories.ts'
@@ -240,10 +240,12 @@ test('what belongs to another school is answered like what does not exist', asyn
       (id) => ({ body: { eventManagementId: id, examDateId } }),
     ],
     [
-      signOffList,
+      signOffLists,
       subject.eventManagementId,
       999_999_999,
-      (id) => ({ body: { eventManagementId: id, students: 1 } }),
+      (id) => ({
+        body: { name: 'Meera Namunawala', lists: [{ eventManagementId: id as number, students: 1 }] },
+      }),
     ],
     [
       reopenList,

@@ -122,7 +122,7 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageStudent/PrintStatus': 'school',
   'POST /api/ManageStudent/CancelPrint': 'school',
   'GET /api/ManageStudent/PrintFile': 'school',
-  'POST /api/ManageStudent/SignOffList': 'school',
+  'POST /api/ManageStudent/SignOffLists': 'school',
   'POST /api/ManageStudent/ReopenList': 'school',
   'GET /api/ManageStudent/GetParticipation_Summary': 'school',
   'GET /api/ManageStudent/GetParticipation_Final_Summary': 'school',

@@ -100,16 +100,30 @@ export const getSignOffs = endpoint({
 })
 
 /**
- * Refusals: signoff.not_coordinator, signoff.signed, signoff.count_differs (at `students`, with the count of now),
- * signoff.no_students, enrolment.season_closed, not_found.
+ * Refusals of the whole call: signoff.not_coordinator, signoff.name_differs (at `name`), not_found. A list is refused on
+ * its own: signoff.signed, signoff.count_differs, signoff.no_students, enrolment.season_closed.
  */
-export const signOffList = endpoint({
+export const signOffLists = endpoint({
   method: 'POST',
-  path: '/api/ManageStudent/SignOffList',
-  summary: "Closes the school's list of an event; the number of its students is typed as confirmation.",
+  path: '/api/ManageStudent/SignOffLists',
+  summary:
+    "Closes the school's lists of several events; the coordinator's own name is typed once to confirm.",
   body: z.strictObject({
-    eventManagementId: bodyId,
-    students: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+    name: text(messages.nameRequired),
+    lists: z
+      .array(
+        z.strictObject({
+          eventManagementId: bodyId,
+          /** The number of students that was shown: a list with another by now stays open */
+          students: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(100)),
+  }),
+  answer: z.object({
+    /** By `eventManagementId` */
+    done: z.array(z.object({ id: z.int() })),
+    refused: z.array(z.object({ id: z.int(), message: z.string() })),
   }),
 })
 

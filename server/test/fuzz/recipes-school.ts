@@ -71,7 +71,7 @@ async function aPrint(at: At, drained: boolean) {
 async function aListToSign(at: At) {
   const { as } = await entered(at)
   const { id } = await at.row<{ id: number }>('select max(id) as id from participations')
-  return { as, body: { eventManagementId: id, students: 1 } }
+  return { as, body: { name: 'Meera Namunawala', lists: [{ eventManagementId: id, students: 1 }] } }
 }
 
 async function waived(at: At) {
@@ -177,11 +177,11 @@ export const enrolmentRecipes: Recipes = {
     const { teacher, id } = await aFamily(at.server)
     return { body: { studentId: id }, as: teacher }
   },
-  'POST ManageStudent/SignOffList': aListToSign,
+  'POST ManageStudent/SignOffLists': aListToSign,
   'POST ManageStudent/ReopenList': async (at) => {
     const { as, body } = await aListToSign(at)
-    await at.done('POST ManageStudent/SignOffList', { body, as })
-    return { body: { eventManagementId: body.eventManagementId, reason: 'One more child' }, as }
+    await at.done('POST ManageStudent/SignOffLists', { body, as })
+    return { body: { eventManagementId: body.lists[0]?.eventManagementId, reason: 'One more child' }, as }
   },
   'POST ManageStudent/AskWaiver': async (at) => {
     const { as, studentId } = await entered(at)

@@ -29,7 +29,7 @@ export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/ManageStudent/WithdrawDataRequest',
   'POST /api/ManageStudent/FamilySlips',
   'POST /api/ManageStudent/RenewFamilyLink',
-  'POST /api/ManageStudent/SignOffList',
+  'POST /api/ManageStudent/SignOffLists',
   'POST /api/ManageStudent/ReopenList',
   'POST /api/ManageResult/RenewLink',
 ])

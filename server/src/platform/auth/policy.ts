@@ -104,7 +104,7 @@ export function permissionsOf(role: string): Permission[] {
  */
 export const coordinatorsCalls: Readonly<Record<string, ErrorCode>> = {
   // Closing a list decides what is paid for and printed
-  'POST /api/ManageStudent/SignOffList': 'signoff.not_coordinator',
+  'POST /api/ManageStudent/SignOffLists': 'signoff.not_coordinator',
   'POST /api/ManageStudent/ReopenList': 'signoff.not_coordinator',
   // Who sees the data of children
   'POST /api/ManageSchool/InviteColleague': 'access.not_coordinator',

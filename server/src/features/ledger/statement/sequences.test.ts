@@ -12,7 +12,7 @@ import {
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
-import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
+import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import { cancelStudent } from '@podium/contract/students/calls-write'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -163,7 +163,11 @@ const acts: Record<string, (teacher: Teacher, at: number) => Promise<Answer | un
     const { eventManagementId, totalStudent: students } = list
     return list.signedOff
       ? server.call(reopenList, { body: { eventManagementId, reason } }, teacher)
-      : server.call(signOffList, { body: { eventManagementId, students } }, teacher)
+      : server.call(
+          signOffLists,
+          { body: { name: 'Hema Misaal', lists: [{ eventManagementId, students }] } },
+          teacher,
+        )
   },
 }
 

@@ -8,7 +8,7 @@ import { rejectPayment } from '@podium/contract/payments/calls-verification'
 import { askWaiver } from '@podium/contract/payments/calls-waivers'
 import { officeDueOfSchool } from '@podium/contract/shipping/calls-orders'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
-import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
+import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aProof, aSubmission } from '#test/payments-factories'
@@ -64,8 +64,9 @@ async function listOf(person: Person, letter = 'M') {
 
 async function sign(person: Person, letter = 'M') {
   const { eventManagementId, totalStudent: students } = await listOf(person, letter)
-  const answer = await server.call(signOffList, { body: { eventManagementId, students } }, person)
-  assert.equal(answer.status, 200, answer.body.message)
+  const body = { name: 'Hema Misaal', lists: [{ eventManagementId, students }] }
+  const answer = await server.call(signOffLists, { body }, person)
+  assert.deepEqual(answer.body.done, [{ id: eventManagementId }], answer.body.message)
   return eventManagementId
 }
 

@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
+import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import type { FastifyInstance } from 'fastify'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
@@ -16,10 +16,9 @@ export function signOffRoutes(app: FastifyInstance, deps: Deps): void {
     return findLists(db, scope, now, query.FYear)
   })
 
-  serve(app, deps, signOffList, 'school', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => signOff(tx, scope, now, body))
-    return { message: messages.saved }
-  })
+  serve(app, deps, signOffLists, 'school', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => signOff(tx, scope, now, body)),
+  )
 
   serve(app, deps, reopenList, 'school', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => reopen(tx, scope, now, body))

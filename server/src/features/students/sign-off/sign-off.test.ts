@@ -17,7 +17,7 @@ import {
   importStudents,
   undoImport,
 } from '@podium/contract/students/calls-import'
-import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
+import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { aFoundation, aSubmission } from '#test/payments-factories'
@@ -36,7 +36,7 @@ interface Person {
 
 async function aCoordinator() {
   await aSeason()
-  return aTeacher({ coordinator: true, name: 'Hema Misaal' })
+  return aTeacher({ coordinator: true, name: coordinator })
 }
 
 async function lists(person: Person, season: Season = thisSeason) {
@@ -51,11 +51,30 @@ async function listOf(person: Person, letter: string, season: Season = thisSeaso
   return found
 }
 
+const coordinator = 'Hema Misaal'
+
+const sign = (
+  person: Pick<Person, 'token'>,
+  lists: ReadonlyArray<{ eventManagementId: number; students: number }>,
+  name = coordinator,
+) => server.call(signOffLists, { body: { name, lists: [...lists] } }, person)
+
+/** The list's id, also of one that is left out because it has no students. */
+async function idOf({ schoolId }: Person, letter: string) {
+  const { id } = await eventOf(letter)
+  const { id: list } = await server.deps.db
+    .selectFrom('participations')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('event_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return list
+}
+
 async function signed(person: Person, letter: string, season: Season = thisSeason) {
   const { eventManagementId, totalStudent } = await listOf(person, letter, season)
-  const body = { eventManagementId, students: totalStudent }
-  const answer = await server.call(signOffList, { body }, person)
-  assert.equal(answer.status, 200, answer.body.message)
+  const { body } = await sign(person, [{ eventManagementId, students: totalStudent }])
+  assert.deepEqual([body.done, body.refused], [[{ id: eventManagementId }], []], body.message)
   return eventManagementId
 }
 
@@ -230,7 +249,7 @@ test('only the coordinator signs a list off and opens it again', async () => {
   await anEnteredStudent(server, colleague)
   const { eventManagementId } = await listOf(person, 'M')
   const denied = [403, 'signoff.not_coordinator']
-  const one = await server.call(signOffList, { body: { eventManagementId, students: 1 } }, colleague)
+  const one = await sign(colleague, [{ eventManagementId, students: 1 }])
   assert.deepEqual([one.status, one.body.code], denied)
   await signed(person, 'M')
   const other = await reopen(colleague, eventManagementId)
@@ -252,50 +271,77 @@ test("an officer who acts for a school reads its lists, and puts nobody's name u
   const [list] = (await server.call(getSignOffs, { query }, { token })).body.data
   assert.deepEqual([list?.canSign, list?.canReopen], ['access.acting', 'access.acting'])
   const body = { eventManagementId: list?.eventManagementId ?? 0, students: 1 }
-  assert.equal((await server.call(signOffList, { body }, { token })).body.code, 'access.acting')
-  assert.equal((await server.call(signOffList, { body }, person)).status, 200)
+  assert.equal((await sign({ token }, [body])).body.code, 'access.acting')
+  assert.equal((await sign(person, [body])).body.done.length, 1)
   const again = { eventManagementId: body.eventManagementId, reason: 'One is missing' }
   assert.equal((await server.call(reopenList, { body: again }, { token })).body.code, 'access.acting')
 })
 
-test('a wrong number of students is refused at its field, with the right one beside it', async () => {
+test('several lists are signed off at once; one that is not as it was shown stays open and says why', async () => {
   const person = await aCoordinator()
-  await anEnteredStudent(server, person)
-  const { eventManagementId } = await listOf(person, 'M')
-  const { status, body } = await server.send(
-    signOffList,
-    { body: { eventManagementId, students: 2 } },
-    person,
+  await anEnteredStudent(server, person, { subjectName: 'Mathematics,Science', cb: '' })
+  const { id } = await anEnteredStudent(server, person, { subjectName: 'English', cb: '' })
+  const shown = (await lists(person)).data.map((list) => ({
+    eventManagementId: list.eventManagementId,
+    students: list.totalStudent,
+  }))
+  assert.equal(shown.length, 3)
+  const stillOpen = async () => (await lists(person)).data.filter(({ signedOff }) => !signedOff).length
+
+  const unnamed = await sign(person, shown, ' ')
+  assert.deepEqual([unnamed.status, unnamed.body.issues?.[0]?.path], [400, 'name'])
+  const misnamed = await sign(person, shown, 'Hema Missal')
+  assert.deepEqual(
+    [misnamed.status, misnamed.body.code, misnamed.body.issues?.[0]?.path],
+    [409, 'signoff.name_differs', 'name'],
   )
-  assert.deepEqual([status, body.code, body.totalStudent], [409, 'signoff.count_differs', 1])
-  assert.deepEqual((body.issues as Array<{ path: string }>)[0]?.path, 'students')
-  assert.equal((await listOf(person, 'M')).signedOff, false)
+  const other = await aCoordinator()
+  await anEnteredStudent(server, other)
+  const foreign = { eventManagementId: (await listOf(other, 'M')).eventManagementId, students: 1 }
+  assert.equal((await sign(person, [...shown, foreign])).status, 404)
+  assert.equal(await stillOpen(), 3, 'a refused call signs nothing')
+
+  await anEnteredStudent(server, person, { subjectName: 'Science', cb: '' })
+  await server.call(deleteStudent, { query: { studentId: String(id) } }, person)
+  const { body } = await sign(person, [...shown, ...shown], ' hema  misaal ')
+  const [maths, science, english] = await Promise.all(['M', 'S', 'E'].map((letter) => idOf(person, letter)))
+  assert.deepEqual(body.done, [{ id: maths }])
+  assert.deepEqual(
+    body.refused.toSorted((a, b) => a.id - b.id),
+    [
+      {
+        id: science,
+        message: 'The number of students has changed. Check the list and sign it off again.',
+      },
+      { id: english, message: 'There are no students in this list.' },
+    ].toSorted((a, b) => Number(a.id) - Number(b.id)),
+  )
+  assert.deepEqual(
+    [(await listOf(person, 'M')).signedOff, (await listOf(person, 'S')).signedOff],
+    [true, false],
+  )
 })
 
-test('a list without students, and one of a season that is closed, is not signed off', async () => {
+test('a list of a season that is closed is not signed off', async () => {
   const person = await aCoordinator()
-  const { id } = await anEnteredStudent(server, person, { subjectName: 'Mathematics', cb: '' })
-  const { eventManagementId } = await listOf(person, 'M')
-  await server.call(deleteStudent, { query: { studentId: String(id) } }, person)
-  const none = await server.call(signOffList, { body: { eventManagementId, students: 0 } }, person)
-  assert.equal(none.status, 404)
-
   const season = await aSeasonOfItsOwn()
   await anEnteredStudent(server, person, { FYear: season })
   await server.deps.db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season).execute()
   const over = await listOf(person, 'M', season)
   assert.equal(over.canSign, 'enrolment.season_closed')
-  const body = { eventManagementId: over.eventManagementId, students: 1 }
-  const refused = await server.call(signOffList, { body }, person)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.season_closed'])
+  const { body } = await sign(person, [{ eventManagementId: over.eventManagementId, students: 1 }])
+  assert.deepEqual([body.done, body.refused.map(({ id }) => id)], [[], [over.eventManagementId]])
 })
 
 test('a list is signed off once and opened again once, with a reason; its history keeps all of it', async () => {
   const person = await aCoordinator()
   await anEnteredStudent(server, person)
   const eventManagementId = await signed(person, 'M')
-  const twice = await server.call(signOffList, { body: { eventManagementId, students: 1 } }, person)
-  assert.deepEqual([twice.status, twice.body.code], [409, 'signoff.signed'])
+  const twice = await sign(person, [{ eventManagementId, students: 1 }])
+  assert.deepEqual(
+    [twice.body.done, twice.body.refused.map(({ message }) => message)],
+    [[], ['This list has already been signed off.']],
+  )
   const silent = await reopen(person, eventManagementId, '  ')
   assert.deepEqual([silent.status, silent.body.issues?.[0]?.path], [400, 'reason'])
   assert.equal((await reopen(person, eventManagementId)).status, 200)

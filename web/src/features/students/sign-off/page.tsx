@@ -11,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
-import { dayText } from '#shell/format.tsx'
+import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -19,6 +19,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -48,34 +50,20 @@ function explainRefusal(t: Say, can: true | SignOffReason, closesOn: string): st
   }
 }
 
-interface ListCardProps {
-  list: SignOffList
-  onSign: () => void
-  onReopen: () => void
-}
+const pointsOf = ({ checks }: SignOffList) => checks.filter(({ kind }) => !ofSchool.includes(kind))
+const keyOf = ({ eventManagementId }: SignOffList) => String(eventManagementId)
+const canSign = (list: SignOffList) => !list.signedOff && list.canSign === true
 
-/** One list: how many, what is missing with the way to mend it, and the button that closes it or opens it again. */
-export function ListCard({ list, onSign, onReopen }: ListCardProps) {
+/** What is open in a list with the way to mend it, or who signed it off; below it its history. */
+function Points({ list }: { list: SignOffList }) {
   const t = words.use()
-  const { subjectName: subject, totalStudent, paidStudent, closesOn, signedOff, canSign, canReopen } = list
-  const checks = list.checks.filter(({ kind }) => !ofSchool.includes(kind))
-  const over = closesOn < istDay(new Date())
-  const [inForce] = list.history
+  const { subjectName: subject, totalStudent, signedOff, history } = list
+  const [inForce] = history
+  const checks = pointsOf(list)
   return (
-    <li className="panel pad">
-      <div className="who">
-        <h2>{translateSentence(subject)}</h2>
-        <Badge kind={signedOff ? 'verified' : 'none'} icon={signedOff ? 'lock' : undefined}>
-          {t(signedOff ? 'signed' : 'open')}
-        </Badge>
-      </div>
-      <p className="figures">
-        <b>{t('students', { n: totalStudent })}</b>
-        <span>{t('paid', { n: paidStudent })}</span>
-        <span>{over ? t('closed') : t('until', { day: dayText(closesOn) })}</span>
-      </p>
+    <div className="points">
       {signedOff && inForce && (
-        <p className="quiet">
+        <p>
           {t('since', { by: inForce.signedBy, day: dayText(inForce.signedAt), n: inForce.students })}
           {inForce.students !== totalStudent && (
             <span className="under">{t('changedSince', { n: totalStudent })}</span>
@@ -83,26 +71,67 @@ export function ListCard({ list, onSign, onReopen }: ListCardProps) {
         </p>
       )}
       {!signedOff && checks.length > 0 && (
-        <>
-          <h3>{t('missing')}</h3>
-          <ul className="checks">
-            {checks.map((check) => (
-              <CheckLine key={check.kind} check={check} subject={subject} />
-            ))}
-          </ul>
-        </>
+        <ul className="checks">
+          {checks.map((check) => (
+            <CheckLine key={check.kind} check={check} subject={subject} />
+          ))}
+        </ul>
       )}
       {!signedOff && checks.length === 0 && (
         <p className="fine">
           <Icon name="check" small /> {t('nothingMissing')}
         </p>
       )}
-      <div className="acts">
-        {signedOff ? (
+      {history.length > 0 && <History lines={history} />}
+    </div>
+  )
+}
+
+interface ListsProps {
+  lists: readonly SignOffList[]
+  stale: boolean
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
+  onSign: (lists: readonly SignOffList[]) => void
+  onReopen: (list: SignOffList) => void
+}
+
+/** The lists, one a line; those that may be signed off have a box. */
+function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: ListsProps) {
+  const t = words.use()
+  const today = istDay(new Date())
+  const chosen = lists.filter((list) => canSign(list) && selected.has(keyOf(list)))
+  const columns: Column<SignOffList>[] = [
+    { key: 'subject', label: t('subject'), title: true, cell: ({ subjectName }) => translateSentence(subjectName) },
+    { key: 'students', label: t('studentsHead'), num: true, cell: ({ totalStudent }) => count(totalStudent) },
+    { key: 'paid', label: t('paidHead'), num: true, cell: ({ paidStudent }) => count(paidStudent) },
+    {
+      key: 'closes',
+      label: t('closesHead'),
+      cell: ({ closesOn }) => (closesOn < today ? t('closed') : dayText(closesOn)),
+    },
+    { key: 'points', label: t('missing'), card: 'wide', cell: (list) => <Points list={list} /> },
+    {
+      key: 'state',
+      label: t('state'),
+      cell: ({ signedOff }) => (
+        <Badge kind={signedOff ? 'verified' : 'none'} icon={signedOff ? 'lock' : undefined}>
+          {t(signedOff ? 'signed' : 'open')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'act',
+      label: t('signOff'),
+      act: true,
+      cell: (list) => {
+        const { signedOff, closesOn } = list
+        const subject = translateSentence(list.subjectName)
+        return signedOff ? (
           <Button
             icon="undo"
-            disabled={explainRefusal(t, canReopen, closesOn)}
-            onClick={onReopen}
+            disabled={explainRefusal(t, list.canReopen, closesOn)}
+            onClick={() => onReopen(list)}
             aria-label={t('reopenOf', { subject })}
           >
             {t('reopen')}
@@ -110,16 +139,44 @@ export function ListCard({ list, onSign, onReopen }: ListCardProps) {
         ) : (
           <Button
             icon="lock"
-            disabled={explainRefusal(t, canSign, closesOn)}
-            onClick={onSign}
+            disabled={explainRefusal(t, list.canSign, closesOn)}
+            onClick={() => onSign([list])}
             aria-label={t('signOffOf', { subject })}
           >
             {t('signOff')}
           </Button>
-        )}
-      </div>
-      {list.history.length > 0 && <History lines={list.history} />}
-    </li>
+        )
+      },
+    },
+  ]
+  return (
+    <DataTable<SignOffList>
+      caption={t('title')}
+      className="sign-offs"
+      columns={columns}
+      rows={lists}
+      rowKey={keyOf}
+      stale={stale}
+      {...(lists.some(canSign) && {
+        selection: {
+          selected,
+          onChange: onSelect,
+          selectable: canSign,
+          name: ({ subjectName }) => translateSentence(subjectName),
+        },
+      })}
+      bulk={
+        <>
+          <b>{t('chosen', { n: chosen.length })}</b>
+          <Button kind="primary" icon="lock" disabled={chosen.length === 0} onClick={() => onSign(chosen)}>
+            {t('signOff')}
+          </Button>
+          <Button kind="text" onClick={() => onSelect(new Set())}>
+            {t('clear')}
+          </Button>
+        </>
+      }
+    />
   )
 }
 
@@ -156,7 +213,7 @@ function History({ lines }: { lines: readonly SignOffLine[] }) {
 }
 
 /** One thing that is missing: what, for whom, and the link to where it is mended. */
-export function CheckLine({ check, subject }: { check: SignOffCheck; subject: string }) {
+function CheckLine({ check, subject }: { check: SignOffCheck; subject: string }) {
   const t = words.use()
   const { kind, count: n, students } = check
   const says = t(kind, { n })
@@ -213,25 +270,24 @@ function Student({ one, subject }: { one: CheckedStudent; subject: string }) {
 const SignDialog = lazy(() => import('./sign-dialog.tsx').then((m) => ({ default: m.SignDialog })))
 const ReopenDialog = lazy(() => import('./reopen-dialog.tsx').then((m) => ({ default: m.ReopenDialog })))
 
-interface Opened {
-  what: 'sign' | 'reopen'
-  list: SignOffList
-}
-
-/** The school's lists of the header's season, closed one by one by its coordinator; what is missing stands before. */
+/** The school's lists of the header's season; its coordinator closes them, several at once where nothing is open. */
 export function SignOffPage() {
   const t = words.use()
   const season = useSeason()
   const lists = useEndpoint(getSignOffs, { query: { FYear: season } })
-  const [opened, show] = useState<Opened>()
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const [signing, showSigning] = useState<readonly SignOffList[]>()
+  const [reopening, showReopening] = useState<SignOffList>()
   const focus = useFocusBack()
   const all = lists.data?.data
-  const open = (next: Opened) => {
+  const ready = (all ?? []).filter((list) => canSign(list) && pointsOf(list).length === 0)
+  const open = (show: () => void) => {
     focus.remember()
-    startTransition(() => show(next))
+    startTransition(show)
   }
   const close = () => {
-    show(undefined)
+    showSigning(undefined)
+    showReopening(undefined)
     focus.goBack()
   }
   const fact = all?.length
@@ -239,13 +295,19 @@ export function SignOffPage() {
     : t('fact', { season })
   return (
     <>
-      <PageHeader title={t('title')} fact={fact} />
+      <PageHeader title={t('title')} fact={fact}>
+        {ready.length > 0 && (
+          <Button kind="primary" icon="lock" onClick={() => open(() => showSigning(ready))}>
+            {t('signReady', { n: ready.length })}
+          </Button>
+        )}
+      </PageHeader>
       {lists.isError && !all && (
         <Panel padded={false}>
           <LoadProblem error={lists.error} retry={() => lists.refetch()} />
         </Panel>
       )}
-      {lists.isPending && <Skeleton shape="cards" rows={3} />}
+      {lists.isPending && <Skeleton shape="table" rows={6} />}
       {all && all.length === 0 && (
         <Panel>
           <EmptyState
@@ -264,21 +326,26 @@ export function SignOffPage() {
       {all && all.length > 0 && (
         <div className="stack">
           <SchoolNotes lists={all} coordinator={lists.data?.coordinator ?? ''} />
-          <ul className="sign-offs" aria-busy={lists.isPlaceholderData || undefined}>
-            {all.map((list) => (
-              <ListCard
-                key={list.eventManagementId}
-                list={list}
-                onSign={() => open({ what: 'sign', list })}
-                onReopen={() => open({ what: 'reopen', list })}
-              />
-            ))}
-          </ul>
+          <ListsTable
+            lists={all}
+            stale={lists.isPlaceholderData}
+            selected={selected}
+            onSelect={select}
+            onSign={(chosen) => open(() => showSigning(chosen))}
+            onReopen={(list) => open(() => showReopening(list))}
+          />
         </div>
       )}
       <Suspense>
-        {opened?.what === 'sign' && <SignDialog list={opened.list} onClose={close} />}
-        {opened?.what === 'reopen' && <ReopenDialog list={opened.list} onClose={close} />}
+        {signing && (
+          <SignDialog
+            rows={signing}
+            name={lists.data?.coordinator ?? ''}
+            onClose={close}
+            onDone={() => select(new Set())}
+          />
+        )}
+        {reopening && <ReopenDialog list={reopening} onClose={close} />}
       </Suspense>
     </>
   )

@@ -1,78 +1,119 @@
 import { seasonTrack } from '@podium/contract/dashboard/calls'
+import { messages } from '@podium/contract/messages'
 import { getStudentDetails } from '@podium/contract/students/calls'
-import { getSignOffs, type SignOffList, signOffList } from '@podium/contract/students/calls-sign-off'
+import { getSignOffs, type SignOffList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import * as z from 'zod/mini'
+import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useInvalidate } from '#shell/query.ts'
+import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
 /** Everything that shows whether a list is open. */
 export const shownOfLists = [getSignOffs, getStudentDetails, seasonTrack]
 
-/** Closes a list: what is still missing stands there once more, and the number of students is typed. */
-export function SignDialog({ list, onClose }: { list: SignOffList; onClose: () => void }) {
+const schema = z.object({ name: z.string().check(z.trim(), z.minLength(1, messages.nameRequired)) })
+
+const subjectOf = (lists: readonly SignOffList[], id: number) =>
+  lists.find(({ eventManagementId }) => eventManagementId === id)?.subjectName ?? ''
+
+interface SignProps extends SeveralProps<SignOffList> {
+  /** Whose name is typed */
+  name: string
+}
+
+/** Closes lists: what is still open in each stands there once more, and the coordinator's name is typed once. */
+export function SignDialog({ name, ...props }: SignProps) {
   const t = words.use()
-  const renew = useInvalidate(shownOfLists)
-  const { eventManagementId, subjectName: subject, totalStudent, checks } = list
+  const { asked, told, outcome } = useBulkAction(props, {
+    invalidates: shownOfLists,
+    said: ([first, ...more]: { id: number }[], asked) =>
+      first && more.length === 0
+        ? t('signedNow', { subject: subjectOf(asked, first.id) })
+        : t('signedMany', { n: more.length + 1 }),
+  })
   const f = usePortalForm({
-    schema: z.object({
-      students: z.pipe(
-        z.string().check(z.trim(), z.regex(/^\d{1,6}$/, t('countRequired'))),
-        z.transform(Number),
-      ),
-    }),
-    initialValues: { students: '' },
-    save: async ({ students }) => {
-      await call(signOffList, { body: { eventManagementId, students } }).finally(renew)
-      toast.success(t('signedNow', { subject }))
-      onClose()
+    schema,
+    initialValues: { name: '' },
+    save: async (body) => {
+      const lists = asked.map(({ eventManagementId, totalStudent: students }) => ({
+        eventManagementId,
+        students,
+      }))
+      told(await call(signOffLists, { body: { ...body, lists } }))
     },
   })
+  if (outcome)
+    return (
+      <RefusedDialog
+        title={t('notAll')}
+        says={t('notAllSays', { done: outcome.done.length, n: outcome.refused.length })}
+        refused={outcome.refused}
+        nameOf={(id) => subjectOf(asked, id)}
+        understood={t('understood')}
+        onClose={props.onClose}
+      />
+    )
+  const [first] = asked
+  const missing = asked.filter(({ checks }) => checks.length > 0)
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={props.onClose}
       size="small"
-      title={t('signTitle', { subject })}
-      fact={t('students', { n: totalStudent })}
+      title={
+        asked.length === 1 && first
+          ? t('signTitle', { subject: first.subjectName })
+          : t('signManyTitle', { n: asked.length })
+      }
+      fact={t('students', { n: asked.reduce((sum, { totalStudent }) => sum + totalStudent, 0) })}
     >
       <FormFrame of={f} asksBeforeLeaving={false}>
         <DialogBody>
           <div className="stack">
+            {asked.length > 1 && (
+              <ul className="dots">
+                {asked.map(({ eventManagementId, subjectName, totalStudent: n }) => (
+                  <li key={eventManagementId}>
+                    {subjectName}, {t('students', { n })}
+                  </li>
+                ))}
+              </ul>
+            )}
             <p>{t('signSays')}</p>
-            {checks.length > 0 && (
+            {missing.length > 0 && (
               <Note kind="due">
                 <p>{t('stillMissing')}</p>
                 <ul className="dots">
-                  {checks.map(({ kind, count: n }) => (
-                    <li key={kind}>{t(kind, { n })}</li>
+                  {missing.map(({ eventManagementId, subjectName, checks }) => (
+                    <li key={eventManagementId}>
+                      {asked.length > 1 && `${subjectName}: `}
+                      {checks.map(({ kind, count: n }) => t(kind, { n })).join(', ')}
+                    </li>
                   ))}
                 </ul>
               </Note>
             )}
             <TextField
-              label={t('count')}
-              hint={t('countHint')}
-              inputMode="numeric"
+              label={t('yourName')}
+              hint={t('yourNameHint', { name })}
               autoComplete="off"
-              maxLength={6}
+              maxLength={200}
               data-autofocus
-              key={f.form.key('students')}
-              {...f.form.getInputProps('students')}
+              key={f.form.key('name')}
+              {...f.form.getInputProps('name')}
             />
           </div>
         </DialogBody>
         <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={props.onClose}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" busy={f.saving}>
-            {t('signOff')}
+            {asked.length === 1 ? t('signOff') : t('signMany', { n: asked.length })}
           </Button>
         </DialogFoot>
       </FormFrame>
