@@ -90,6 +90,7 @@ async function paysRegistration(page: Page): Promise<string> {
   const slip = dialog.locator('input[type=file]')
   await slip.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await dialog.getByText('Please choose a JPEG, PNG or WebP picture, or a PDF.').waitFor()
+  await dialog.getByText('This file is very small.').waitFor()
   await slip.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: await page.screenshot() })
   await dialog
     .getByText('Please choose a JPEG, PNG or WebP picture, or a PDF.')

@@ -1,5 +1,5 @@
 import { fileErrors } from '@podium/contract/errors-files'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { CallError } from './call.ts'
 import { translateSentence } from './language/sentences.ts'
 import { usePortalLimits } from './portal-limits.ts'
@@ -52,6 +52,9 @@ function dataUrlOf(file: File): Promise<string> {
 /** The kinds of file that a proof may be, as the `accept` attribute. */
 export const proofKinds = 'image/jpeg,image/png,image/webp,application/pdf'
 
+/** A slip is never so small; an icon or an empty page is. It may still be sent. */
+const doubtfulBytes = 1000
+
 /** What of a form a proof needs. */
 interface ProofForm {
   setFieldValue: (path: 'attechment', value: string) => void
@@ -84,10 +87,12 @@ function close(picture: ImageBitmap): boolean {
 export function useProof() {
   const { proofMegabytes: megabytes } = usePortalLimits()
   const chosen = useRef<File>(null)
+  const [doubtful, setDoubtful] = useState(false)
   const isChosen = () => chosen.current !== null
 
   const choose = async (form: ProofForm, file: File | null) => {
     chosen.current = file
+    setDoubtful(file !== null && file.size < doubtfulBytes)
     form.setFieldValue('attechment', file?.name ?? '')
     if (!file) return
     form.clearFieldError('attechment')
@@ -102,7 +107,7 @@ export function useProof() {
     if (!file || fault) throw refusalOf(fault ?? missing)
     return { attechment: await dataUrlOf(file), attechmentName: file.name }
   }
-  return { megabytes, isChosen, choose, take }
+  return { megabytes, doubtful, isChosen, choose, take }
 }
 
 const refusalOf = (message: string) =>

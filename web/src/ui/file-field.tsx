@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -14,14 +14,18 @@ interface FileFieldProps extends FieldProps {
   'data-path'?: string
 }
 
-/** One file, its picture shown where it is one. Needs `blob:` in the page's img-src. */
+/**
+ * One file, chosen or dropped here; its picture is shown where it is one. Needs `blob:` in the page's img-src. The native
+ * input has the focus and the keys, out of sight: what it draws is in the browser's language, not in the page's.
+ */
 export function FileField(all: FileFieldProps) {
-  const { label, labelHidden, hint, error, optional, className, aside, onChange, ...rest } = all
+  const { label, labelHidden, hint, error, optional, className, aside, onChange, disabled, ...rest } = all
   const words = useKitWords()
   const { id, describedBy } = useFieldIds(error, hint)
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [picture, setPicture] = useState<string>()
+  const [over, setOver] = useState(false)
   useEffect(() => {
     if (!file?.type.startsWith('image/')) return setPicture(undefined)
     const address = URL.createObjectURL(file)
@@ -31,29 +35,59 @@ export function FileField(all: FileFieldProps) {
   const choose = (chosen: File | null) => {
     setFile(chosen)
     onChange?.(chosen)
-    if (!chosen && input.current) input.current.value = ''
+    // The same file can be chosen again after it was corrected.
+    if (input.current) input.current.value = ''
+  }
+  const drag = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(event.type === 'dragover' && !disabled)
+    const [dropped] = event.type === 'drop' && !disabled ? event.dataTransfer.files : []
+    if (dropped) choose(dropped)
   }
   return (
     <FieldFrame id={id} props={{ label, labelHidden, hint, error, optional, className, aside }}>
-      <input
-        {...rest}
-        ref={input}
-        type="file"
-        className="in"
-        id={id}
-        onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-      />
-      {file && (
-        <div className="preview">
-          {picture ? <img src={picture} alt="" /> : <Icon name="file" />}
-          <span>
-            {file.name}, {sizeText(file.size)}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the input has the keys */}
+      <div className={over ? 'file over' : 'file'} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
+        <input
+          {...rest}
+          ref={input}
+          type="file"
+          className="sr"
+          id={id}
+          disabled={disabled}
+          onChange={(event) => {
+            const [chosen] = event.currentTarget.files ?? []
+            if (chosen) choose(chosen)
+          }}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={[describedBy, `${id}-f`].filter(Boolean).join(' ')}
+        />
+        <label htmlFor={id}>
+          <span className="file-box" aria-hidden="true">
+            {file && (picture ? <img src={picture} alt="" /> : <Icon name="file" />)}
+            {file && (
+              <span className="file-name">
+                {file.name}, {sizeText(file.size)}
+              </span>
+            )}
+            <span className="file-button">{words[file ? 'otherFile' : 'chooseFile']}</span>
+            {!file && <span className="file-drop">{words.dropFile}</span>}
           </span>
-          <IconButton icon="close" label={words.removeFile} onClick={() => choose(null)} />
-        </div>
-      )}
+        </label>
+        <span className="sr" role="status" id={`${id}-f`}>
+          {file ? `${file.name}, ${sizeText(file.size)}` : words.noFile}
+        </span>
+        {file && (
+          <IconButton
+            icon="close"
+            label={words.removeFile}
+            onClick={() => {
+              choose(null)
+              input.current?.focus()
+            }}
+          />
+        )}
+      </div>
     </FieldFrame>
   )
 }

@@ -54,11 +54,17 @@ export function SearchField(all: TextFieldProps) {
   )
 }
 
-/** A password that can be shown. */
+/** A name or a word with a few digits after it: the first that whoever knows a person tries. */
+const guessable = /^\p{L}{2,10}[\s._@#-]?\d{1,6}[!.@#]?$/u
+
+/** A password that can be shown. A new one with a hint says beneath when it is easily guessed; it is taken all the same. */
 export function PasswordField(all: Omit<TextFieldProps, 'type'>) {
   const words = useKitWords()
   const [shown, setShown] = useState(false)
-  const { field, input } = split(all)
+  const [weak, setWeak] = useState(false)
+  const { field: given, input } = split(all)
+  const isNew = input.autoComplete === 'new-password' && given.hint !== undefined
+  const field = isNew && weak ? { ...given, hint: words.guessable } : given
   const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
   return (
     <FieldFrame id={id} props={field}>
@@ -69,6 +75,7 @@ export function PasswordField(all: Omit<TextFieldProps, 'type'>) {
           autoCapitalize="none"
           spellCheck={false}
           {...input}
+          onInput={(event) => isNew && setWeak(guessable.test(event.currentTarget.value))}
           type={shown ? 'text' : 'password'}
           id={id}
           aria-invalid={field.error ? true : undefined}

@@ -83,7 +83,13 @@ function Password() {
           autoComplete="current-password"
           {...field('currentPassword')}
         />
-        <PasswordField label={t('new')} className="c6" autoComplete="new-password" {...field('password')} />
+        <PasswordField
+          label={t('new')}
+          className="c6"
+          hint={t('passwordHint')}
+          autoComplete="new-password"
+          {...field('password')}
+        />
         <PasswordField
           label={t('again')}
           className="c6"

@@ -128,7 +128,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
               label={t('attachment')}
               className="c12"
               accept={proofKinds}
-              hint={t('attachmentHint', { n: proof.megabytes })}
+              hint={proof.doubtful ? t('attachmentSmall') : t('attachmentHint', { n: proof.megabytes })}
               error={f.form.errors.attechment}
               onChange={(file) => void proof.choose(f.form, file)}
               data-path="attechment"

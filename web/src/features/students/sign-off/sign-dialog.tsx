@@ -90,12 +90,13 @@ export function SignDialog({ name, ...props }: SignProps) {
               <Note kind="due">
                 <p>{t('stillMissing')}</p>
                 <ul className="dots">
-                  {missing.map(({ eventManagementId, subjectName, checks }) => (
-                    <li key={eventManagementId}>
-                      {asked.length > 1 && `${subjectName}: `}
-                      {checks.map(({ kind, count: n }) => t(kind, { n })).join(', ')}
-                    </li>
-                  ))}
+                  {asked.length === 1
+                    ? first?.checks.map(({ kind, count: n }) => <li key={kind}>{t(kind, { n })}</li>)
+                    : missing.map(({ eventManagementId, subjectName, checks }) => (
+                        <li key={eventManagementId}>
+                          {subjectName}: {checks.map(({ kind, count: n }) => t(kind, { n })).join(', ')}
+                        </li>
+                      ))}
                 </ul>
               </Note>
             )}
