@@ -102,7 +102,12 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
   const today = istDay(new Date())
   const chosen = lists.filter((list) => canSign(list) && selected.has(keyOf(list)))
   const columns: Column<SignOffList>[] = [
-    { key: 'subject', label: t('subject'), title: true, cell: ({ subjectName }) => translateSentence(subjectName) },
+    {
+      key: 'subject',
+      label: t('subject'),
+      title: true,
+      cell: ({ subjectName }) => translateSentence(subjectName),
+    },
     { key: 'students', label: t('studentsHead'), num: true, cell: ({ totalStudent }) => count(totalStudent) },
     { key: 'paid', label: t('paidHead'), num: true, cell: ({ paidStudent }) => count(paidStudent) },
     {

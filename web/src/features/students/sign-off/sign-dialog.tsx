@@ -7,6 +7,7 @@ import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -20,7 +21,7 @@ export const shownOfLists = [getSignOffs, getStudentDetails, seasonTrack]
 const schema = z.object({ name: z.string().check(z.trim(), z.minLength(1, messages.nameRequired)) })
 
 const subjectOf = (lists: readonly SignOffList[], id: number) =>
-  lists.find(({ eventManagementId }) => eventManagementId === id)?.subjectName ?? ''
+  translateSentence(lists.find(({ eventManagementId }) => eventManagementId === id)?.subjectName ?? '')
 
 interface SignProps extends SeveralProps<SignOffList> {
   /** Whose name is typed */
@@ -68,7 +69,7 @@ export function SignDialog({ name, ...props }: SignProps) {
       size="small"
       title={
         asked.length === 1 && first
-          ? t('signTitle', { subject: first.subjectName })
+          ? t('signTitle', { subject: translateSentence(first.subjectName) })
           : t('signManyTitle', { n: asked.length })
       }
       fact={t('students', { n: asked.reduce((sum, { totalStudent }) => sum + totalStudent, 0) })}
@@ -80,7 +81,7 @@ export function SignDialog({ name, ...props }: SignProps) {
               <ul className="dots">
                 {asked.map(({ eventManagementId, subjectName, totalStudent: n }) => (
                   <li key={eventManagementId}>
-                    {subjectName}, {t('students', { n })}
+                    {translateSentence(subjectName)}, {t('students', { n })}
                   </li>
                 ))}
               </ul>
@@ -94,7 +95,8 @@ export function SignDialog({ name, ...props }: SignProps) {
                     ? first?.checks.map(({ kind, count: n }) => <li key={kind}>{t(kind, { n })}</li>)
                     : missing.map(({ eventManagementId, subjectName, checks }) => (
                         <li key={eventManagementId}>
-                          {subjectName}: {checks.map(({ kind, count: n }) => t(kind, { n })).join(', ')}
+                          {translateSentence(subjectName)}:{' '}
+                          {checks.map(({ kind, count: n }) => t(kind, { n })).join(', ')}
                         </li>
                       ))}
                 </ul>
