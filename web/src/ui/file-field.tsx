@@ -1,3 +1,4 @@
+import './file-field.css'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
