@@ -45,8 +45,7 @@ create table states (
   name text not null unique,
   zone text not null,
   active boolean not null default true,
-  version int not null default 1,
-  name_hi text not null default ''
+  version int not null default 1
 );
 
 create table districts (
@@ -55,7 +54,6 @@ create table districts (
   name text not null,
   active boolean not null default true,
   version int not null default 1,
-  name_hi text not null default '',
   unique (state_id, name)
 );
 
@@ -65,8 +63,7 @@ create table zones (
   name text not null unique,
   position int not null,
   active boolean not null default true,
-  version int not null default 1,
-  name_hi text not null default ''
+  version int not null default 1
 );
 
 -- Contact persons' designations and titles. What is used is never deleted, only switched off; so in all lists here.
@@ -75,8 +72,7 @@ create table designations (
   name text not null unique,
   position int not null,
   active boolean not null default true,
-  version int not null default 1,
-  name_hi text not null default ''
+  version int not null default 1
 );
 
 create table titles (
@@ -84,8 +80,7 @@ create table titles (
   name text not null unique,
   position int not null,
   active boolean not null default true,
-  version int not null default 1,
-  name_hi text not null default ''
+  version int not null default 1
 );
 
 -- A season (1 April to 31 March IST) with its own events, fees, dates and rules.
@@ -111,17 +106,14 @@ create table holidays (
   held_on date not null unique,
   name text not null,
   active boolean not null default true,
-  version int not null default 1,
-  name_hi text not null default ''
+  version int not null default 1
 );
 
 create table subjects (
   letter text primary key,
   name text not null unique,
   little_star boolean not null,
-  position int not null,
-  -- The Hindi names of what the office names in lists and subjects; empty: readers of Hindi see the English one.
-  name_hi text not null default ''
+  position int not null
 );
 
 -- A subject in a season at an exam level. `eventYearId` in the calls.
