@@ -68,13 +68,16 @@ export class SerializedJson {
 
 /** A call without fields of its own can still have something to say. */
 type Fields<E extends Endpoint> = AnswerOf<E> extends Record<string, never> ? object : AnswerOf<E>
+/** Zod's JSON Schema is fast-json-stringify's, by a type of its own. */
+const stringifierBy = (schema: unknown) => fastJson(schema as Parameters<typeof fastJson>[0])
+
 /** A list of an endpoint's `data` into words, by the serializer of the contract, and the shape it gives them. */
 export function listWriter<Row>({ answer }: Endpoint): {
   write(rows: readonly Row[]): SerializedJson
   shape(): string
 } {
   const schema = once(() => dataSchema(answer))
-  const stringify = once(() => fastJson(schema() as unknown as Parameters<typeof fastJson>[0]))
+  const stringify = once(() => stringifierBy(schema()))
   const shape = once(() => tokenHash(JSON.stringify(schema())))
   return { write: (rows) => new SerializedJson(stringify()(rows)), shape }
 }
@@ -234,9 +237,7 @@ function perEndpoint<Made>(make: (endpoint: Endpoint) => Made): (endpoint: Endpo
 }
 
 const namesOf = perEndpoint(foldNames)
-const stringifierOf = perEndpoint((endpoint) =>
-  fastJson(answerSchema(endpoint) as unknown as Parameters<typeof fastJson>[0]),
-)
+const stringifierOf = perEndpoint((endpoint) => stringifierBy(answerSchema(endpoint)))
 
 /** A list that is in words already takes the place of an empty one; within texts the quotes would be escaped. */
 function written(stringify: (answer: object) => string, answer: object): string {

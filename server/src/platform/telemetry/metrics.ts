@@ -161,9 +161,9 @@ export function countRequests(
   refusals.inc({ code: 'request.too_many', status: '429' }, 0)
   registry.registerMetric(deps.security.counter)
   const readGauges = gaugeProduct(registry, deps)
-  app.addHook('onError', async (_request, _reply, error) => {
-    if (!((error as Error) instanceof Refusal)) return
-    const { code, status } = error as unknown as Refusal
+  app.addHook('onError', async (_request, _reply, error: unknown) => {
+    if (!(error instanceof Refusal)) return
+    const { code, status } = error
     refusals.inc({ code, status: String(status) })
     const door = signInFailures[code]
     if (door !== undefined) failures.inc({ door })

@@ -151,7 +151,7 @@ export async function moneyDaysOf(
           : next
     return {
       day,
-      figures: closing ? (closing.figures as unknown as DayFigures) : its,
+      figures: closing ? (closing.figures as DayFigures) : its,
       seen: seenMark(its),
       closedBy: closing?.name ?? '',
       closedAt: closing?.closed_at.toISOString() ?? null,

@@ -13,7 +13,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
 
 /** The figures of a season as they are kept; amounts in paise. */
-interface CachedFigures {
+type CachedFigures = {
   schools: number
   entered: number
   students: number
@@ -106,7 +106,7 @@ export async function lastFigures(db: Db, scope: OfficeScope, season: Season) {
     .where('season', '=', season)
     .executeTakeFirst()
   if (!row) return undefined
-  const kept = row.figures as unknown as CachedFigures
+  const kept = row.figures as CachedFigures
   return { takenAt: row.taken_at, students: kept.students, shown: shownFigures(scope, row.taken_at, kept) }
 }
 

@@ -4,7 +4,7 @@ import { type CertificateShape, certificateHours } from '@podium/contract/result
 export const certificatesKind = 'results.certificates'
 
 /** Whose certificates a job makes. */
-export interface BulkInput {
+export type BulkInput = {
   eventId: number
   /** One school alone */
   schoolId: number | null
@@ -19,14 +19,14 @@ export interface BulkInput {
 }
 
 /** A file that a job has made; kept in its output. */
-export interface MadeCertificates {
+export type MadeCertificates = {
   name: string
   certificates: number
   fileId: string
   bytes: number
 }
 
-export interface BulkOutput {
+export type BulkOutput = {
   /** The version that they certify */
   setId: number
   files: MadeCertificates[]
@@ -37,9 +37,9 @@ interface BulkJob {
   output: Record<string, unknown> | null
 }
 
-export const inputOf = ({ input }: Pick<BulkJob, 'input'>) => input as unknown as BulkInput
+export const inputOf = ({ input }: Pick<BulkJob, 'input'>) => input as BulkInput
 
-export const outputOf = ({ output }: Pick<BulkJob, 'output'>) => output as unknown as BulkOutput | null
+export const outputOf = ({ output }: Pick<BulkJob, 'output'>) => output as BulkOutput | null
 
 /** Until when the files of a job can be fetched. */
 export const certificatesUntil = (startedAt: Date) =>

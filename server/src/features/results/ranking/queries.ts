@@ -194,7 +194,7 @@ export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
       .where('s.id', '=', setId)
       .executeTakeFirst(),
   )
-  const classes = (set.papers ?? []) as unknown as ComparedClass[]
+  const classes = (set.papers ?? []) as ComparedClass[]
   const open = set.state === 'computed' && set.papers_differ && set.papers_decided_at === null
   return {
     classes: classes.map((one) => ({ ...one, className: className(one.classId) })),

@@ -8,7 +8,7 @@ import { readJob } from '#platform/jobs/jobs'
 import { type Details, type Fault, layoutKey, type Places } from './rules.ts'
 
 /** A column of the file: its heading and what stands in the first rows below it. */
-export interface Heading {
+export type Heading = {
   heading: string
   samples: string[]
 }
@@ -74,7 +74,7 @@ export async function importOf(db: Db, _scope: OfficeScope, id: string) {
     done: job?.done ?? 0,
     total: job?.total ?? 0,
     remembered: row.remembered,
-    columns: (row.headings as unknown as Heading[]).map(({ heading, samples }, index) => ({
+    columns: (row.headings as Heading[]).map(({ heading, samples }, index) => ({
       heading,
       samples,
       field: fields[index] ?? ('' as const),

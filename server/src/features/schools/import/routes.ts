@@ -67,7 +67,7 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, schoolImportFaults, 'office:schools.write', async ({ query }) => {
     const { file_name: fileName, headings } = await importRow(db, query.id)
     const rows = await faultyRows(db, query.id)
-    return { file: faultySchools({ fileName, headings: headings as unknown as Heading[], rows }) }
+    return { file: faultySchools({ fileName, headings: headings as Heading[], rows }) }
   })
 
   serve(app, deps, confirmSchoolImport, 'office:schools.write', async ({ scope, body, now }) => {

@@ -20,13 +20,13 @@ import { classPlace, inKindOrder, kindName } from '../packets/rules.ts'
 export const pageSize = 50
 
 /** Which lines are meant: of a subject, a class, a kind of book. Empty: all. */
-export interface LineFilter {
+export type LineFilter = {
   letter: string
   classId: string
   kind: string
 }
 
-export interface DueQuery extends LineFilter {
+export type DueQuery = LineFilter & {
   FYear: Season
   contents: DueContents
   search: string

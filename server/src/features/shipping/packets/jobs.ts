@@ -19,7 +19,7 @@ export function dispatchJobs(): JobHandlers {
  */
 async function runPack(job: Job, context: RunContext) {
   const { db, clock, progress, checkpoint } = context
-  const query = job.input.query as unknown as DueQuery
+  const query = job.input.query as DueQuery
   const most = Number(job.input.most)
   const scope = officerBehind(context)
   // After a release all schools are to be counted: what is not counted is not due.
