@@ -247,6 +247,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/catalogue/open': 'office:catalogue.write',
   'POST /api/office/catalogue/season': 'office:catalogue.write',
   'POST /api/office/catalogue/state': 'office:catalogue.write',
+  'POST /api/office/catalogue/delete': 'office:catalogue.write',
   'GET /api/office/catalogue/events': 'office:catalogue.read',
   'GET /api/office/catalogue/event': 'office:catalogue.read',
   'POST /api/office/catalogue/saveEvent': 'office:catalogue.write',

@@ -10,7 +10,7 @@ export const en = {
     'credit_received credit_used refund_proposed refund_approved refund_rejected receipts_exported',
     'payment_verified payment_rejected list_signed_off exam_date_chosen attendance_saved question_sent',
     'family_slips_printed family_link_renewed results_corrected results_approved results_released',
-    'season_changed season_closed event_added list_exported notice_written notice_changed',
+    'season_changed season_closed season_deleted event_added list_exported notice_written notice_changed',
     'notice_ended schools_exported students_exported courier_added courier_changed question_accepted',
     'question_declined foundation_changed',
     'view_saved view_deleted note_added note_changed note_deleted',

@@ -136,3 +136,11 @@ export const setSeasonState = endpoint({
   summary: 'Opens a season for schools, or closes it.',
   body: z.strictObject({ FYear: seasonLabel, version: bodyId, state: z.enum(['open', 'closed']) }),
 })
+
+/** Refusals: catalogue.season_state, catalogue.season_used, changed_meanwhile, not_found. */
+export const deleteSeason = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/delete',
+  summary: 'Deletes a season in preparation that nothing uses yet, with its events and prices.',
+  body: z.strictObject({ FYear: seasonLabel, version: bodyId }),
+})

@@ -15,6 +15,10 @@ export const catalogueErrors = {
     status: 409,
     sentence: 'The season cannot be opened for schools yet: an event has no dates or no prices.',
   },
+  'catalogue.season_used': {
+    status: 409,
+    sentence: 'This season is in use and cannot be deleted.',
+  },
   'catalogue.marks_imported': {
     status: 409,
     sentence: 'Marks of this event have been imported: its sections and maximum marks stay as they are.',

@@ -249,6 +249,9 @@ export const catalogueRecipes: Recipes = {
   'POST office/catalogue/state': async () => ({
     body: { FYear: await aSeasonOfItsOwn('preparing'), version: 1, state: 'open' },
   }),
+  'POST office/catalogue/delete': async () => ({
+    body: { FYear: await aSeasonOfItsOwn('preparing'), version: 1 },
+  }),
   'POST office/catalogue/addEvent': async (at) => {
     const { label, event } = await anOwnEvent(at)
     return {

@@ -11,6 +11,7 @@ import {
   saveFees,
 } from '@podium/contract/catalogue/calls-events'
 import {
+  deleteSeason,
   officeSeasons,
   openingPlan,
   openSeason,
@@ -19,7 +20,7 @@ import {
 } from '@podium/contract/catalogue/calls-seasons'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { addDays, seasonOfYear } from '@podium/contract/season'
+import { addDays, type Season, seasonOfYear } from '@podium/contract/season'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
@@ -218,6 +219,40 @@ test('a season with an event that nobody could enter is not opened for schools',
   const open = { body: { FYear: label, version: 1, state: 'open' as const } }
   const { status, body } = await server.call(setSeasonState, open, { token })
   assert.deepEqual([status, body.code], [409, 'catalogue.season_incomplete'])
+})
+
+test('a draft season that nothing uses is deleted; one that is open or in use stays', async () => {
+  const { token } = await anOfficer('operations')
+  const remove = async (FYear: Season, version = 1, who = token) => {
+    const { status, body } = await server.call(deleteSeason, { body: { FYear, version } }, { token: who })
+    return status === 200 ? 'deleted' : body.code
+  }
+  const open = await aSeasonOfItsOwn()
+  assert.equal(await remove(open), 'catalogue.season_state')
+  const draft = await aSeasonOfItsOwn('preparing')
+  assert.equal(await remove(draft, 1, (await anOfficer('accounts')).token), 'access.denied')
+  assert.equal(await remove(draft, 2), 'changed_meanwhile')
+  const { id } = await eventOf('M', draft)
+  const { schoolId } = await aTeacher()
+  const used = await server.deps.db
+    .insertInto('participations')
+    .values({ school_id: schoolId, event_id: id, created_at: aDay })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  assert.equal(await remove(draft), 'catalogue.season_used')
+  assert.equal((await pricesOf(id, token)).classes.length > 0, true, 'a refused deletion takes nothing away')
+  await server.deps.db.deleteFrom('participations').where('id', '=', used.id).execute()
+  assert.equal(await remove(draft), 'deleted')
+  const { body } = await server.call(officeSeasons, {}, { token })
+  assert.deepEqual(
+    body.data.filter(({ FYear }) => FYear === draft),
+    [],
+  )
+  assert.deepEqual(
+    (await lines('season', draft)).map(({ action }) => action),
+    ['season.deleted'],
+  )
+  assert.equal(await remove(draft), 'not_found')
 })
 
 test('a change of the fee leaves who is enrolled at the old one, and says so before it is saved', async () => {

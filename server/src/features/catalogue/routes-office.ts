@@ -11,6 +11,7 @@ import { exportList, exportPrices } from '@podium/contract/catalogue/calls-files
 import { saveLateFee } from '@podium/contract/catalogue/calls-late-fees'
 import { officeList, orderList, saveListEntry, switchListEntry } from '@podium/contract/catalogue/calls-lists'
 import {
+  deleteSeason,
   officeSeasons,
   openingPlan,
   openSeason,
@@ -40,6 +41,7 @@ import { officeList as readList, hindiNames as readNames } from './lists/queries
 import { listForFile, pricesForFile } from './queries.ts'
 import {
   openSeason as makeSeason,
+  deleteSeason as removeSeason,
   setSeasonState as switchSeason,
   saveSeason as writeSeason,
 } from './seasons/commands.ts'
@@ -76,6 +78,11 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, setSeasonState, 'office:catalogue.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => switchSeason(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, deleteSeason, 'office:catalogue.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => removeSeason(tx, scope, now, body))
     return {}
   })
 

@@ -203,6 +203,7 @@ export const hi: WordsLike<typeof en> = {
   season_changed: 'सत्र बदला',
   season_opened: 'विद्यालयों के लिए खोला',
   season_closed: 'सत्र बंद किया',
+  season_deleted: 'सत्र हटाया',
   event_changed: 'तिथियाँ या खंड बदले',
   event_prices_changed: 'मूल्य बदले',
   event_added: 'परीक्षा जोड़ी',

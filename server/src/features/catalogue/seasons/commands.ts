@@ -214,3 +214,48 @@ export async function setSeasonState(
     to: { state },
   })
 }
+
+/**
+ * Deletes a season that was never opened, with its events, days, prices and rules. Refuses another state, one that
+ * anything else names (`catalogue.season_used`), `changed_meanwhile`, `not_found`.
+ */
+export async function deleteSeason(tx: Tx, scope: OfficeScope, now: Date, which: Which): Promise<void> {
+  const { state } = await lockSeason(tx, which)
+  if (state !== 'preparing') throw new Refusal('catalogue.season_state')
+  const label = which.FYear
+  const { rows: events } = await sql<{ id: number; name: string }>`
+    select id, letter || ' ' || level as name from events where season = ${label} order by id for update`.execute(
+    tx,
+  )
+  const ids = sql`(select id from events where season = ${label})`
+  await sql`delete from exam_dates where event_id in ${ids}`.execute(tx)
+  await sql`delete from event_fees where event_id in ${ids}`.execute(tx)
+  await sql`delete from event_rules where event_id in ${ids}`.execute(tx)
+  await sql`delete from season_figures where season = ${label}`.execute(tx)
+  await refuseWhereNamed(async () => {
+    await sql`delete from events where season = ${label}`.execute(tx)
+    await sql`delete from seasons where label = ${label}`.execute(tx)
+  })
+  await audit(
+    tx,
+    now,
+    scope,
+    'season.deleted',
+    { kind: 'season', id: label, season: label },
+    {
+      from: { state },
+      events: events.map(({ name }) => name),
+    },
+  )
+}
+
+/** Every table that names a season or an event does so by a foreign key, which decides. */
+async function refuseWhereNamed(remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '23503')
+      throw new Refusal('catalogue.season_used')
+    throw error
+  }
+}

@@ -15,6 +15,7 @@ import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EventsTable } from '../events/table.tsx'
@@ -22,8 +23,9 @@ import { words } from '../words.ts'
 
 const SeasonDialog = lazy(() => import('./season-dialog.tsx').then((m) => ({ default: m.SeasonDialog })))
 const StateDialog = lazy(() => import('./state-dialog.tsx').then((m) => ({ default: m.StateDialog })))
+const DeleteDialog = lazy(() => import('./state-dialog.tsx').then((m) => ({ default: m.DeleteDialog })))
 
-type Hand = { act: 'change' | 'state'; season: OfficeSeason }
+type Hand = { act: 'change' | 'state' | 'delete'; season: OfficeSeason }
 
 /** All seasons, the way to the next one, and the events of the season that is chosen. */
 export function SeasonsPage() {
@@ -63,6 +65,7 @@ export function SeasonsPage() {
       <Suspense>
         {hand?.act === 'change' && <SeasonDialog season={hand.season} onClose={close} />}
         {hand?.act === 'state' && <StateDialog season={hand.season} onClose={close} />}
+        {hand?.act === 'delete' && <DeleteDialog season={hand.season} onClose={close} />}
       </Suspense>
     </>
   )
@@ -144,16 +147,28 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
       act: true,
       cell: (season) => (
         <span className="cat-acts">
-          <Button
-            aria-label={t('changeSeason', { season: season.FYear })}
+          {season.state !== 'closed' && (
+            <Button
+              aria-label={t('changeSeason', { season: season.FYear })}
+              disabled={lock}
+              onClick={() => onHand({ act: 'change', season })}
+            >
+              {t('change')}
+            </Button>
+          )}
+          {season.state === 'preparing' && (
+            <Button disabled={lock} onClick={() => onHand({ act: 'state', season })}>
+              {t('openForSchools')}
+            </Button>
+          )}
+          <MenuButton
+            small
+            icon="down"
+            label={t('actions')}
+            name={t('actionsOf', { season: season.FYear })}
             disabled={lock}
-            onClick={() => onHand({ act: 'change', season })}
-          >
-            {t('change')}
-          </Button>
-          <Button disabled={lock} onClick={() => onHand({ act: 'state', season })}>
-            {t(season.state === 'open' ? 'closeSeason' : 'openForSchools')}
-          </Button>
+            items={menuOf(t, season, onHand)}
+          />
         </span>
       ),
     },
@@ -168,6 +183,21 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
       cardColumns={2}
     />
   )
+}
+
+/** What is seldom done with a season: in a menu, so that an old one is not changed by a slip. */
+function menuOf(
+  t: ReturnType<typeof words.use>,
+  season: OfficeSeason,
+  onHand: (hand: Hand) => void,
+): MenuItem[] {
+  const item = (act: Hand['act'], label: string): MenuItem => ({
+    label,
+    onChoose: () => onHand({ act, season }),
+  })
+  if (season.state === 'preparing') return [item('delete', t('deleteSeason'))]
+  if (season.state === 'open') return [item('state', t('closeSeason'))]
+  return [item('change', t('change')), item('state', t('reopen'))]
 }
 
 /** What schools keep, in a few words: `₹20 to ₹30 by head count`. */
