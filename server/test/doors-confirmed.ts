@@ -18,6 +18,7 @@ export const plainFiles: Readonly<Record<string, string>> = {
   'POST /api/office/mails/export': 'mails by kind and subject; addresses are masked as on the screen',
   'POST /api/office/notices/export': 'notices, with counts of schools',
   'POST /api/office/nudges/export': 'schools with their next step',
+  'POST /api/office/payments/export': 'payments by school',
   'POST /api/office/receipts/export': 'receipts by school',
   'POST /api/office/schedules/export': 'slots, with counts of places',
   // The paper of one case, which is looked at many times a day to decide upon it

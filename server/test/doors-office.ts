@@ -188,6 +188,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/bank/reopen': 'office:payments.decide',
   'POST /api/office/bank/match': 'office:payments.decide',
   'GET /api/office/receipts/list': 'office:payments.read',
+  'POST /api/office/payments/export': 'office:payments.read',
   'POST /api/office/receipts/export': 'office:payments.read',
   'GET /api/office/ledger/list': 'office:payments.read',
   'POST /api/office/ledger/export': 'office:payments.read',

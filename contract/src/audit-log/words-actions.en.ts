@@ -7,7 +7,7 @@ export const en = {
     'consent_given consent_withdrawn school_created account_registered application_approved',
     'application_rejected contact_asked_for contact_confirmed student_changed student_deleted',
     'student_restored student_imported waiver_declined import_confirmed import_cancelled',
-    'credit_received credit_used refund_proposed refund_approved refund_rejected receipts_exported',
+    'credit_received credit_used refund_proposed refund_approved refund_rejected receipts_exported payments_exported',
     'payment_verified payment_rejected list_signed_off exam_date_chosen attendance_saved question_sent',
     'family_slips_printed family_link_renewed results_corrected results_approved results_released',
     'season_changed season_closed season_deleted event_added list_exported notice_written notice_changed',

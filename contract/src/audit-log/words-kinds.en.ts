@@ -5,7 +5,7 @@ export const en = {
   ...plain(
     'application backup bank_line bank_statement contact courier credit data_request',
     'foundation incident invitation notice',
-    'payment receipts refund result school schools season student students waiver',
+    'payment payments receipts refund result school schools season student students waiver',
   ),
   mail: 'E-mail',
   mail_text: 'E-mail template',

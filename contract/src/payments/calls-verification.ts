@@ -113,19 +113,20 @@ export const officePayment = z.object({
 })
 export type OfficePayment = z.output<typeof officePayment>
 
+const queueFilters = {
+  FYear: seasonLabel,
+  state: z._default(z.enum(paymentStates), 'pending'),
+  search: z._default(z.string().check(z.maxLength(100)), ''),
+  sort: z._default(z.enum(paymentSorts), 'oldest'),
+  /** Of those that wait */
+  bank: z.optional(z.enum(bankFilters)),
+}
+
 export const officePayments = endpoint({
   method: 'GET',
   path: '/api/office/payments/list',
   summary: 'Payments of a season by state, for the office: 50 to a page, the oldest first.',
-  query: z.strictObject({
-    FYear: seasonLabel,
-    state: z._default(z.enum(paymentStates), 'pending'),
-    search: z._default(z.string().check(z.maxLength(100)), ''),
-    sort: z._default(z.enum(paymentSorts), 'oldest'),
-    /** Of those that wait */
-    bank: z.optional(z.enum(bankFilters)),
-    page: z._default(queryId, 1),
-  }),
+  query: z.strictObject({ ...queueFilters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(officePaymentRow),
     total: z.int(),
@@ -139,6 +140,15 @@ export const officePayments = endpoint({
       z.object({ id: z.int(), version: z.int(), amount: z.number(), payments: z.int(), booksAt: z.string() }),
     ),
   }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportPayments = endpoint({
+  method: 'POST',
+  path: '/api/office/payments/export',
+  summary: 'The payments that the filters leave, all of them, as a spreadsheet.',
+  body: z.strictObject({ ...queueFilters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
 })
 
 export const officePaymentOne = endpoint({

@@ -157,6 +157,7 @@ export const kindPermissions = {
   refund: 'payments.read',
   'account-change': 'payments.read',
   'money-day': 'payments.read',
+  payments: 'payments.read',
   receipts: 'payments.read',
   ledger: 'payments.read',
   'library-line': 'payments.read',

@@ -24,7 +24,7 @@ import {
   withdrawAccount,
 } from '@podium/contract/payments/calls-accounts'
 import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
-import { verifyPayment } from '@podium/contract/payments/calls-verification'
+import { exportPayments, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
 import { openSession } from '#platform/auth/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
@@ -404,7 +404,22 @@ test('receipts are found by school, number and money, added up, and leave as a f
   assert.equal((await list({ search: body.receiptNo, paymentFor: 'Book Fee' })).total, 0)
   const file = await fileOf(exportReceipts.path, { FYear: thisSeason, search: school.code, format: 'csv' })
   assert.equal(file.split('\r\n').length, 3)
+  const queue = { FYear: thisSeason, state: 'verified', search: school.code, format: 'csv' }
+  const payments = await fileOf(exportPayments.path, queue)
+  assert.ok(payments.includes(`,Verified,${body.receiptNo},`), payments)
+  assert.equal(payments.split('\r\n').length, 3)
+  const none = await fileOf(exportPayments.path, { ...queue, state: 'rejected' })
+  assert.equal(none.split('\r\n').length, 2, 'the file holds what the filters leave')
   const { db } = await testDatabase()
+  const trail = await db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'payments.exported')
+    .execute()
+  assert.deepEqual(
+    trail.map(({ change }) => (change as { payments?: number }).payments),
+    [1, 0],
+  )
   const line = await db
     .selectFrom('audit')
     .select('change')

@@ -133,6 +133,7 @@ export const hi: WordsLike<typeof en> = {
   bank_account_stopped: 'बैंक खाते का बदलाव रोका',
   money_day_closed: 'राशि का दिन बंद',
   money_exported: 'रोज़नामचा निर्यात',
+  payments_exported: 'भुगतान निर्यात',
   receipts_exported: 'रसीदें निर्यात',
   ledger_exported: 'विद्यालय बही निर्यात',
   credit_exported: 'जमा राशियाँ निर्यात',

@@ -37,6 +37,7 @@ export const hi: WordsLike<typeof en> = {
   participation: 'विद्यालय की सूची',
   payment: 'भुगतान',
   question: 'शिक्षक का प्रश्न',
+  payments: 'भुगतान',
   receipts: 'रसीदें',
   refund: 'वापसी',
   result: 'परिणाम',

@@ -1,6 +1,7 @@
 import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/calls'
 import type { ReceiptRow } from '@podium/contract/payments/calls-receipts'
+import type { OfficePaymentRow } from '@podium/contract/payments/calls-verification'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { JournalRow } from '#features/ledger/closing/queries'
 import type { FileAnswer } from '#platform/http/http'
@@ -110,6 +111,49 @@ export function receiptsFile(
     row.found ? 'Found' : '',
   ])
   return sheet(`Receipts ${season}`, receiptColumns, rows, format)
+}
+
+const paymentColumns: readonly SheetColumn[] = [
+  { title: 'Sent on', kind: 'date' },
+  { title: 'School code', width: 12 },
+  { title: 'School', width: 36 },
+  { title: 'City' },
+  { title: 'State' },
+  { title: 'Payment for', width: 22 },
+  { title: 'Payment date', kind: 'date' },
+  { title: 'Amount', kind: 'money' },
+  { title: 'Students', kind: 'number' },
+  { title: 'Status' },
+  { title: 'Receipt No.' },
+  { title: 'On the bank statement', width: 20 },
+  { title: 'To check', width: 24 },
+]
+const statusNames = { pending: 'To verify', verified: 'Verified', rejected: 'Rejected' } as const
+const signNames = { exact: 'Exact', suggested: 'Suggested', none: 'None', booking: 'Matched' } as const
+const doubtNames = { proof: 'Proof already used', utr: 'UTR already used', amount: 'Amount differs' } as const
+
+/** The office's payments as its list shows them. */
+export function paymentsFile(
+  payments: readonly OfficePaymentRow[],
+  season: string,
+  format: Format,
+): FileAnswer['file'] {
+  const rows = payments.map((row): SheetValue[] => [
+    istDay(new Date(row.creationDate)),
+    row.schCode,
+    row.schName,
+    row.cityName,
+    row.stateName,
+    row.paymentFor,
+    row.paymentDate,
+    row.payableAmount,
+    row.students,
+    statusNames[row.state],
+    row.receiptNo,
+    row.onBank === null ? '' : signNames[row.onBank],
+    row.doubts.map((kind) => doubtNames[kind]).join(', '),
+  ])
+  return sheet(`Payments ${season}`, paymentColumns, rows, format)
 }
 
 const journalColumns: readonly SheetColumn[] = [

@@ -9,14 +9,15 @@ import type { Db, Tx } from '#platform/db/database'
 
 export const pageSize = 50
 
-interface QueueQuery {
+interface QueueFilters {
   FYear: string
   state: PaymentState
   search: string
   sort: 'oldest' | 'newest' | 'amount'
-  page: number
   bank?: Exclude<BankSign, 'booking'> | undefined
 }
+
+type QueueQuery = QueueFilters & { page: number }
 
 interface Row {
   id: number
@@ -40,7 +41,7 @@ interface Row {
   on_bank: Exclude<BankSign, 'none'> | null
 }
 
-const orders: Record<QueueQuery['sort'], RawBuilder<unknown>> = {
+const orders: Record<QueueFilters['sort'], RawBuilder<unknown>> = {
   oldest: sql`p.submitted_at, p.id`,
   newest: sql`p.submitted_at desc, p.id desc`,
   amount: sql`p.payable desc, p.id`,
@@ -115,8 +116,8 @@ interface Found {
 
 /** By school name or code, UTR, reference or receipt number: those that fit are gone through once, to count and to order them. */
 async function searched(
-  db: Db,
-  query: QueueQuery,
+  db: Db | Tx,
+  query: QueueFilters,
   typed: string,
   limit: RawBuilder<unknown>,
 ): Promise<Found> {
@@ -143,7 +144,7 @@ async function searched(
 }
 
 /** All of a state, from the index of the order alone. */
-async function inOrder(db: Db, query: QueueQuery, limit: RawBuilder<unknown>): Promise<number[]> {
+async function inOrder(db: Db | Tx, query: QueueFilters, limit: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from payments p where p.season = ${query.FYear} and p.state = ${query.state}
     order by ${orders[query.sort]} ${limit}`.execute(db)
@@ -153,19 +154,47 @@ async function inOrder(db: Db, query: QueueQuery, limit: RawBuilder<unknown>): P
 /** One page of the office's payments in a state, and how many there are of each state in the season. */
 export async function paymentQueue(db: Db, _scope: OfficeScope, query: QueueQuery) {
   const limit = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
-  const typed = query.search.trim()
   const counts = await countsOf(db, query.FYear as Season)
-  const { total, ids } =
-    typed === '' && query.bank === undefined
-      ? { total: counts[query.state], ids: await inOrder(db, query, limit) }
-      : await searched(db, query, typed, limit)
-  // What is shown of a payment is looked up for those of the page alone.
+  const found = await find(db, query, limit)
+  const total = found.total ?? counts[query.state]
+  const rows = await rowsOf(db, query, found.ids)
+  const onBank = await bankCountsOf(db, query.FYear as Season, counts.pending)
+  return { data: rows, total, pageSize, counts, onBank, bookings: await bookingsOf(db) }
+}
+
+/** All payments that the filters leave, for a file. */
+export async function allPayments(
+  tx: Tx,
+  _scope: OfficeScope,
+  query: QueueFilters,
+): Promise<OfficePaymentRow[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const { ids } = await find(tx, query, sql``)
+  return rowsOf(tx, query, ids)
+}
+
+/** The total is known by the counts where nothing is searched for. */
+async function find(
+  db: Db | Tx,
+  query: QueueFilters,
+  limit: RawBuilder<unknown>,
+): Promise<{ total?: number; ids: number[] }> {
+  const typed = query.search.trim()
+  if (typed === '' && query.bank === undefined) return { ids: await inOrder(db, query, limit) }
+  return searched(db, query, typed, limit)
+}
+
+/** What is shown of a payment is looked up for those that are shown alone. */
+async function rowsOf(
+  db: Db | Tx,
+  { sort }: QueueFilters,
+  ids: readonly number[],
+): Promise<OfficePaymentRow[]> {
   const { rows } = await sql<Row>`
     select ${rowColumns} from payments p join schools o on o.id = p.school_id
     left join ${bankSigned} b on b.payment_id = p.id where p.id = any(${ids}::bigint[])
-    order by ${orders[query.sort]}`.execute(db)
-  const onBank = await bankCountsOf(db, query.FYear as Season, counts.pending)
-  return { data: rows.map(rowOf), total, pageSize, counts, onBank, bookings: await bookingsOf(db) }
+    order by ${orders[sort]}`.execute(db)
+  return rows.map(rowOf)
 }
 
 async function bankCountsOf(db: Db, season: Season, pending: number) {

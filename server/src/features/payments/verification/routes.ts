@@ -1,4 +1,5 @@
 import {
+  exportPayments,
   officePaymentOne,
   officePaymentProof,
   officePaymentReceipt,
@@ -13,6 +14,7 @@ import {
 } from '@podium/contract/payments/calls-verification'
 import type { FastifyInstance } from 'fastify'
 import { planExact } from '#features/bank/statements/commands-book'
+import { audit } from '#platform/audit'
 import { runBulk } from '#platform/bulk'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
@@ -20,6 +22,7 @@ import { pageOf } from '#platform/files/files-accept'
 import { serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { paymentFiles } from '../queries.ts'
+import { paymentsFile } from '../receipts/documents.ts'
 import { proofFile, proofPdf, receiptFile } from '../submission/routes-files.ts'
 import {
   rejectByHand,
@@ -27,7 +30,7 @@ import {
   verifyByHand,
   verifyPayments as verifySeveral,
 } from './commands.ts'
-import { paymentQueue } from './queries.ts'
+import { allPayments, paymentQueue } from './queries.ts'
 import { officePaymentOf } from './queries-one.ts'
 
 /** The office's queue of payments: who may read sees everything, who may decide ends a payment once. */
@@ -35,6 +38,24 @@ export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officePayments, 'office:payments.read', ({ scope, query }) =>
     paymentQueue(deps.db, scope, query),
   )
+
+  serve(app, deps, exportPayments, 'office:payments.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const rows = await deps.db.transaction().execute(async (tx) => {
+      const found = await allPayments(tx, scope, query)
+      const told = { format, payments: found.length, filters: query }
+      await audit(
+        tx,
+        now,
+        scope,
+        'payments.exported',
+        { kind: 'payments', id: 'all', season: query.FYear },
+        told,
+      )
+      return found
+    })
+    return { file: paymentsFile(rows, query.FYear, format) }
+  })
 
   serve(app, deps, officePaymentOne, 'office:payments.read', async ({ scope, query }) => ({
     payment: await officePaymentOf(deps.db, scope, query.id),

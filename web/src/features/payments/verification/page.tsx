@@ -1,11 +1,17 @@
 import type { PaymentState } from '@podium/contract/payments/calls'
-import { bankFilters, officePaymentOne, officePayments } from '@podium/contract/payments/calls-verification'
+import {
+  bankFilters,
+  exportPayments,
+  officePaymentOne,
+  officePayments,
+} from '@podium/contract/payments/calls-verification'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useChosen } from '#shell/chosen.ts'
 import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
@@ -75,6 +81,13 @@ export function OfficePaymentsPage() {
               onChange={(next) => filters.change({ state: next, id: 0 })}
             />
             {views.tools}
+            <ListDownloads
+              endpoint={exportPayments}
+              bodyOf={(format) => ({
+                ...{ FYear: season, state, search, sort, format },
+                ...(bank === '' ? {} : { bank }),
+              })}
+            />
           </div>
         }
       >
