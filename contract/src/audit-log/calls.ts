@@ -37,6 +37,8 @@ export const auditLine = z.object({
   /** What the record is called; empty where it has no name, `gone:` and its number where it was deleted */
   subjectName: z.string(),
   changes: z.array(auditChange),
+  /** So many of the same act by one stroke, of which this is the newest; its `changes` are left out then */
+  times: z.optional(z.int()),
 })
 export type AuditLine = z.output<typeof auditLine>
 

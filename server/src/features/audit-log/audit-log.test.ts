@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/audit-log/calls'
+import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import type { Role } from '#platform/auth/policy'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
@@ -108,6 +109,34 @@ test('changes come in pages of fifty, each once', async () => {
   const second = await asked({ query: { record: mark, page: '2' } })
   assert.deepEqual([first.data.length, first.total, first.more, second.data.length], [50, 53, false, 3])
   assert.equal(new Set([...first.data, ...second.data].map(({ id }) => id)).size, 53)
+})
+
+test('the students of one import are one line in the log and in the history of the school, and each of them where asked for', async () => {
+  const { id: schoolId, code } = await aSchool()
+  const later = new Date(aDay.getTime() + 60_000)
+  const imported = (at: Date, count: number) =>
+    Array.from({ length: count }, () => ({
+      ...{ at, action: 'student.imported', kind: 'student', id: randomUUID(), schoolId },
+      change: { to: { name: 'Aarav' } },
+    }))
+  const first = imported(aDay, 43)
+  await lines(...first, ...imported(later, 1), { at: later, action: 'test.done', schoolId })
+  const told = (data: readonly { action: string; times?: number | undefined; changes: unknown[] }[]) =>
+    data.map(({ action, times, changes }) => [action, times ?? 1, changes.length])
+  const expected = [
+    ['test.done', 1, 0],
+    ['student.imported', 1, 1],
+    ['student.imported', 43, 0],
+  ]
+  const { data, total } = await asked({ query: { school: code } })
+  assert.deepEqual([told(data), total], [expected, 3])
+  const query = { id: String(schoolId) }
+  const history = await server.call(officeSchoolHistory, { query }, await anOfficer('owner'))
+  assert.deepEqual(told(history.body.data), expected)
+  const each = await asked({ query: { school: code, action: 'student.imported' } })
+  assert.equal(each.total, 44)
+  const one = await asked({ query: { kind: 'student', record: first[0]?.id ?? '' } })
+  assert.deepEqual(told(one.data), [['student.imported', 1, 1]])
 })
 
 test('a role reads in the record of changes what it may read elsewhere, and parents nobody', async () => {

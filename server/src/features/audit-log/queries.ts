@@ -107,6 +107,16 @@ const lineColumns = sql`
   a.id, a.at, a.actor_kind as "actorKind", a.actor_name as "actorName", a.acting_for as "actingFor", a.action,
   a.subject_kind as "subjectKind", a.subject_id as "subjectId", a.change`
 
+/** What an import writes for each of its students says nothing by itself: it is shown once for all of one stroke. */
+const grouped = sql`a.action = 'student.imported'`
+const sameStroke = sql`b.action = a.action and b.at = a.at and b.school_id is not distinct from a.school_id`
+
+/** Of the lines of one stroke the newest alone. */
+const newestOfStroke = sql`not (${grouped} and exists (select from audit b where ${sameStroke} and b.id > a.id))`
+
+/** How many lines a shown one stands for. */
+const times = sql`case when ${grouped} then (select count(*) from audit b where ${sameStroke}) else 1 end as times`
+
 /** Whether a role may read about records of a kind. */
 const mayRead = (scope: OfficeScope, kind: string): boolean => mayDo(scope.role, permissionOfKind(kind))
 
@@ -150,23 +160,25 @@ async function linesOf<Row extends AuditRow>(
     ...line,
     at: at.toISOString(),
     subjectName: subject ? (nameOf(...subject) ?? '') : ownName(line.subjectKind, line.subjectId),
-    changes: leaves.map((leaf) => saidOf(line.action, leaf, nameOf)),
+    changes: (line.times ?? 1) > 1 ? [] : leaves.map((leaf) => saidOf(line.action, leaf, nameOf)),
   }))
 }
 
-/** The lines that a condition leaves, the newest first, from before a line on. */
+/** The lines that a condition leaves, the newest first, from before a line on; those of one stroke once, if so asked. */
 export async function linesWhere(
   db: Db,
   scope: OfficeScope,
   condition: RawBuilder<unknown>,
   before: number | undefined,
+  group = false,
 ) {
   const from =
     before === undefined
       ? sql``
       : sql`and (a.at, a.id) < (select b.at, b.id from audit b where b.id = ${before})`
   const { rows } = await sql<AuditRow>`
-    select ${lineColumns} from audit a where ${condition} and ${readable(scope)} ${from}
+    select ${lineColumns}${group ? sql`, ${times}` : sql``} from audit a
+    where ${condition} and ${readable(scope)} ${group ? sql`and ${newestOfStroke}` : sql``} ${from}
     order by a.at desc, a.id desc limit ${linesAtOnce + 1}`.execute(db)
   return {
     data: await linesOf(db, scope, rows.slice(0, linesAtOnce)),
@@ -270,9 +282,10 @@ async function rowsOf(
   scope: OfficeScope,
   where: RawBuilder<unknown>,
   part: RawBuilder<unknown>,
+  group = false,
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<Found>`
-    select ${lineColumns}, a.school_id as "schoolId", coalesce(c.code, '') as "schCode", coalesce(c.name, '') as "schName"
+    select ${lineColumns}${group ? sql`, ${times}` : sql``}, a.school_id as "schoolId", coalesce(c.code, '') as "schCode", coalesce(c.name, '') as "schName"
     from (select * from audit a where ${where} order by a.at desc, a.id desc ${part}) a
       left join schools c on c.id = a.school_id
     order by a.at desc, a.id desc`.execute(db)
@@ -281,9 +294,12 @@ async function rowsOf(
 
 /** One page of the record of changes, and how many there are: at most `mostCounted`, however many lie behind. */
 export async function changesPage(db: Db, scope: OfficeScope, asked: ChangesAsked & { page: number }) {
-  const where = await conditionsOf(db, scope, asked)
+  // Who asks for this act or for one record means each of its lines.
+  const group = asked.action !== 'student.imported' && asked.record === ''
+  const all = await conditionsOf(db, scope, asked)
+  const where = group ? sql`${all} and ${newestOfStroke}` : all
   const page = Math.min(Math.max(1, asked.page), mostCounted / pageSize)
-  const data = await rowsOf(db, scope, where, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const data = await rowsOf(db, scope, where, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`, group)
   const counted = await sql<{ n: number }>`
     select count(*) as n from (select from audit a where ${where} limit ${mostCounted + 1}) x`.execute(db)
   const n = counted.rows[0]?.n ?? 0

@@ -5,6 +5,7 @@ import {
   changeList,
   exportChanges,
 } from '@podium/contract/audit-log/calls'
+import { istDay } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DateField } from '#shell/dates/date-field.tsx'
@@ -15,6 +16,7 @@ import {
   Changes as ChangeList,
   useActionName,
   useKindName,
+  useLineName,
   useValue,
 } from '#shell/history/line-parts.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -211,8 +213,8 @@ export function ChangesTable({
 /** What the record of changes can show. */
 export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   const t = words.use()
-  const nameOf = useActionName()
   const kindOf = useKindName()
+  const lineName = useLineName()
   const say = useValue()
   /** The name that a record has, its number where it has none, and nothing where that would say nothing. */
   const recordOf = ({ subjectKind, subjectName, subjectId }: ChangeRow) => {
@@ -222,21 +224,33 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
     return said === '' ? kindOf(subjectKind) : `${kindOf(subjectKind)}: ${said}`
   }
   return [
-    { key: 'what', label: t('what'), title: true, cell: (row) => nameOf(row.action) },
+    { key: 'what', label: t('what'), title: true, cell: (row) => lineName(row) },
     { key: 'when', label: t('when'), card: 'wide', cell: (row) => <Moment value={row.at} /> },
     { key: 'who', label: t('who'), cell: (row) => <Actor line={row} /> },
     {
       key: 'record',
       label: t('recordName'),
-      cell: (row) => (
-        <button
-          type="button"
-          className="lk"
-          onClick={() => filters.change({ kind: row.subjectKind, record: row.subjectId, page: 1 })}
-        >
-          {recordOf(row)}
-        </button>
-      ),
+      cell: (row) =>
+        (row.times ?? 1) > 1 ? (
+          <button
+            type="button"
+            className="lk"
+            onClick={() => {
+              const day = istDay(new Date(row.at))
+              filters.change({ action: row.action, school: row.schCode, from: day, until: day, page: 1 })
+            }}
+          >
+            {t('eachOf')}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="lk"
+            onClick={() => filters.change({ kind: row.subjectKind, record: row.subjectId, page: 1 })}
+          >
+            {recordOf(row)}
+          </button>
+        ),
     },
     {
       key: 'school',

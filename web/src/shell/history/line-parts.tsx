@@ -61,6 +61,13 @@ export function useValue(): (value: string, as: AuditChange['as']) => string {
   }
 }
 
+/** What a line says was done: of many at once how many, else what its act is called. */
+export function useLineName(): (line: Pick<AuditLine, 'action' | 'times'>) => string {
+  const t = words.use()
+  const nameOf = useActionName()
+  return ({ action, times = 1 }) => (times > 1 ? t('imported', { n: times }) : nameOf(action))
+}
+
 /** What an audit code says in words: `school.changed`. */
 export function useActionName(): (action: string) => string {
   const t = actions.use()

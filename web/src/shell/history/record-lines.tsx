@@ -9,7 +9,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Actor, Changes, useActionName } from './line-parts.tsx'
+import { Actor, Changes, useLineName } from './line-parts.tsx'
 import { words } from './words.ts'
 
 type Page = { data: AuditLine[]; more: boolean }
@@ -67,10 +67,10 @@ export function RecordLines<E extends Endpoint>({ endpoint, query }: { endpoint:
 }
 
 function Line({ line }: { line: AuditLine }) {
-  const nameOf = useActionName()
+  const nameOf = useLineName()
   return (
     <li>
-      <b>{nameOf(line.action)}</b>
+      <b>{nameOf(line)}</b>
       <span className="history-when">
         <Moment value={line.at} /> · <Actor line={line} />
       </span>

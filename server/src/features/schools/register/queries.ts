@@ -298,5 +298,6 @@ export function schoolHistory(db: Db, scope: OfficeScope, id: number, before: nu
     sql`a.school_id = any(array(
     select o.id from schools o where o.id = ${id} or o.merged_into = ${id}))`,
     before,
+    true,
   )
 }
