@@ -6,6 +6,7 @@ import { errors } from '@podium/contract/errors'
 import { type SentenceKey, said, sentences } from '@podium/contract/sentences'
 import { rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import { transportDetails } from '../transport-words.ts'
+import { countryIn } from './country.ts'
 import { lookupIn, type ServerWords, serverWords } from './lookup.ts'
 
 const hindiOf = (part: string) =>
@@ -65,4 +66,11 @@ test('a sentence with names and figures is found by its words, and its Hindi has
 test('the sentences of the check of rows have their Hindi, with names and figures left as they are', () => {
   assert.equal(lookup(standsTwice(place, 3)), 'Class 7 A में रोल नं 4 पंक्ति 3 में पहले से है।')
   assert.equal(lookup(rollTaken(place, 'Om')), 'Class 7 A का रोल नं 4 Om का है।')
+})
+
+test('a country is named in Hindi, an unknown one as it is', () => {
+  assert.equal(countryIn('hi', 'India'), 'भारत')
+  assert.equal(countryIn('hi', 'Nepal'), 'नेपाल')
+  assert.equal(countryIn('hi', 'Atlantis'), 'Atlantis')
+  assert.equal(countryIn('en', 'Nepal'), 'Nepal')
 })

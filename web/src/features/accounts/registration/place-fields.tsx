@@ -1,6 +1,8 @@
 import { type getCountry, type getState, india } from '@podium/contract/schools/calls-places'
 import type { ChangeEvent } from 'react'
 import type { Answer } from '#shell/call.ts'
+import { countryIn } from '#shell/language/country.ts'
+import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -29,6 +31,7 @@ interface PlaceFieldsProps {
 /** Country and state: for India from the list of states, elsewhere as free text (specification, sections 2.6, 5). */
 export function PlaceFields({ field, country, state, onCountry, countries, states }: PlaceFieldsProps) {
   const t = words.use()
+  const language = useLanguage()
   const { key: countryKey, onChange, ...countryProps } = field('country')
   const { key: stateKey, ...stateProps } = field('state')
   const names = countries?.data.map(({ countryName }) => countryName) ?? [country || india]
@@ -44,7 +47,7 @@ export function PlaceFields({ field, country, state, onCountry, countries, state
         className="c6"
         autoComplete="country-name"
         empty={t('chooseCountry')}
-        choices={names.map((name) => ({ value: name, label: name }))}
+        choices={names.map((name) => ({ value: name, label: countryIn(language, name) }))}
         key={`${countryKey}-${names.length}`}
         {...countryProps}
         onChange={change}

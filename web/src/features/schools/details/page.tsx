@@ -1,6 +1,8 @@
 import './details.css'
 import { getSchool, type School } from '@podium/contract/schools/calls'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { countryIn } from '#shell/language/country.ts'
+import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -50,6 +52,7 @@ function Details({ schCode }: { schCode: string }) {
 
 function Cards({ school }: { school: School }) {
   const t = words.use()
+  const language = useLanguage()
   return (
     <div className="school-cards">
       <div className="stack">
@@ -71,7 +74,7 @@ function Cards({ school }: { school: School }) {
             <Fact label={t('city')} value={school.cityName} />
             <Fact label={t('district')} value={school.districtName} />
             <Fact label={t('state')} value={translateSentence(school.stateName)} />
-            <Fact label={t('country')} value={school.countryName} />
+            <Fact label={t('country')} value={countryIn(language, school.countryName)} />
           </KeyValues>
         </Panel>
       </div>
