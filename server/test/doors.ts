@@ -40,6 +40,7 @@ export const doors: Record<string, Door> = {
   ...officeDoors,
   // Anybody
   'GET /api/Account/GetCountry': 'public',
+  'GET /api/catalogue/hindiNames': 'public',
   'GET /api/Account/GetState': 'public',
   'GET /api/Account/GetDistrict': 'public',
   'GET /api/Account/SignInOptions': 'public',
