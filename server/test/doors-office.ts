@@ -195,6 +195,7 @@ export const officeDoors: Record<string, Door> = {
   'GET /api/office/ledger/statement': 'office:payments.read',
   'GET /api/office/closing/days': 'office:payments.read',
   'POST /api/office/closing/close': 'office:payments.decide',
+  'POST /api/office/closing/closeMany': 'office:payments.decide',
   'POST /api/office/closing/export': 'office:payments.read',
   'GET /api/office/credits/list': 'office:payments.read',
   'POST /api/office/credits/export': 'office:payments.read',

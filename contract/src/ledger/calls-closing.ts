@@ -7,7 +7,8 @@ import { daysBetween, isDay } from '../season.ts'
 /**
  * A day of the office's money, in rupees, by when it was decided. Two sums have to come out even:
  * bank lines decided = to payments of the day + to payments verified earlier + to credit + discarded;
- * payments verified = from bank lines + from credit + without a bank line, and the last one is the difference to explain.
+ * payments verified = from bank lines + from credit + found later + without a bank line, and the last one is the
+ * difference to explain. Found later is what a statement has shown on a day after, until the day is closed.
  */
 export const dayFigures = z.object({
   lines: z.int(),
@@ -20,13 +21,18 @@ export const dayFigures = z.object({
   paymentsAmount: z.number(),
   fromLines: z.number(),
   fromCredit: z.number(),
-  /** Verified, and no money found for it that day */
+  /** Verified that day, and its money found on a later one */
+  foundLater: z.number(),
+  /** Verified, and no money found for it yet */
   difference: z.number(),
   receipts: z.array(
     z.object({ season: z.string(), first: z.string(), last: z.string(), count: z.int(), gaps: z.int() }),
   ),
   creditReceived: z.number(),
   creditUsed: z.number(),
+  /** What the bank has received that day, by its own date, and what of it waits to be matched */
+  arrived: z.number(),
+  arrivedOpen: z.number(),
   refunds: z.int(),
   refundsAmount: z.number(),
 })
@@ -37,6 +43,8 @@ const moneyDay = z.object({
   figures: dayFigures,
   /** Goes back with the closing, so that what is closed is what was shown */
   seen: z.string(),
+  /** Of a closed day: what was found for its difference since */
+  foundSince: z.number(),
   closedBy: z.string(),
   closedAt: z.nullable(z.string()),
   note: z.string(),
@@ -63,6 +71,20 @@ export const closeDay = endpoint({
   summary: 'Closes a day that is over; earlier ones have to be closed before. It is not changed after that.',
   body: z.strictObject({ day, seen: shownMark, note: optionalText(500) }),
   answer: z.object({ day: z.string() }),
+})
+
+export const closeDays = endpoint({
+  method: 'POST',
+  path: '/api/office/closing/closeMany',
+  summary:
+    'Closes these days, the earliest first, all of them or none; the note is for those with a difference.',
+  body: z.strictObject({
+    days: z
+      .array(z.strictObject({ day, seen: shownMark }))
+      .check(z.minLength(1), z.maxLength(longestJournal)),
+    note: optionalText(500),
+  }),
+  answer: z.object({ closed: z.int() }),
 })
 
 /** POST, because it leaves a line in the audit trail. */

@@ -191,6 +191,15 @@ const moneyRecipes: Recipes = {
     const seen = data.find((one) => one.day === day)?.seen
     return { body: { day, seen, note: 'Looked through' } }
   },
+  'POST office/closing/closeMany': async (at) => {
+    const { data } = (await at.done('GET office/closing/days', {
+      query: { FYear: '2026-27' },
+    })) as unknown as {
+      data: { day: string; seen: string; can: { close: unknown } }[]
+    }
+    const days = data.filter(({ can }) => can.close === true).map(({ day, seen }) => ({ day, seen }))
+    return { body: { days: days.slice(0, 1), note: 'Looked through' } }
+  },
   'POST office/closing/export': () => ({ body: { from: '2026-11-01', until: '2026-11-20', format: 'csv' } }),
   'POST office/credits/propose': async (at) => ({ body: await credited(at) }),
   'POST office/credits/decide': async (at) => ({

@@ -24,7 +24,18 @@ const paiseFields = new Set([
   ],
   ...['lateFee', 'outgoing', 'toCredit', 'regAmount', 'bookAmount', 'perHead', 'credit', 'due'],
   ...['linesAmount', 'toPayments', 'toEarlier', 'discarded', 'paymentsAmount', 'fromLines', 'fromCredit'],
-  ...['difference', 'creditReceived', 'creditUsed', 'refundsAmount', 'opening', 'closing', 'incoming'],
+  ...[
+    'difference',
+    'creditReceived',
+    'creditUsed',
+    'refundsAmount',
+    'foundLater',
+    'arrived',
+    'arrivedOpen',
+    'opening',
+    'closing',
+    'incoming',
+  ],
 ])
 const bookFields = new Set(['cb', 'pyqp', 'geneX', 'tb', 'wb'])
 const subjectFields = new Set(['letter', 'eventLetter', 'letters', 'subjects'])

@@ -9,7 +9,12 @@ import {
   returnRefund as returnRefundCall,
   withdrawRefund as withdrawRefundCall,
 } from '@podium/contract/bank/calls-credits'
-import { closeDay as closeCall, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
+import {
+  closeDay as closeCall,
+  closeDays as closeDaysCall,
+  exportDays,
+  moneyDays,
+} from '@podium/contract/ledger/calls-closing'
 import {
   decideAccount as decideAccountCall,
   payAccounts,
@@ -45,7 +50,7 @@ import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { closeDay } from './closing/commands.ts'
+import { closeDay, closeDays } from './closing/commands.ts'
 import { journal, moneyDaysOf } from './closing/queries.ts'
 
 /** The office's books: receipts, credits and refunds, closed days, and the foundation's accounts. */
@@ -72,6 +77,10 @@ export function officeBookRoutes(app: FastifyInstance, deps: Deps): void {
     await db.transaction().execute((tx) => closeDay(tx, scope, now, body))
     return { day: body.day }
   })
+
+  serve(app, deps, closeDaysCall, 'office:payments.decide', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => closeDays(tx, scope, now, body)),
+  )
 
   serve(app, deps, exportDays, 'office:payments.read', async ({ scope, body, now }) => {
     const { from, until, format } = body

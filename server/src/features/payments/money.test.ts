@@ -343,8 +343,8 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   )
   const after = await dayOf('2026-12-10')
   assert.deepEqual(
-    [after?.figures, after?.note, after?.can.close],
-    [figures, 'Paid by cheque', 'bank.day_closed'],
+    [after?.figures, after?.note, after?.foundSince, after?.can.close],
+    [figures, 'Paid by cheque', 150, 'bank.day_closed'],
   )
   assert.deepEqual(
     [(await dayOf('2026-12-11'))?.figures.toEarlier, (await dayOf('2026-12-11'))?.figures.difference],

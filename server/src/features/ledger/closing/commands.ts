@@ -24,6 +24,7 @@ export async function closeDay(
   scope: OfficeScope,
   now: Date,
   { day, seen, note }: Closing,
+  withOthers = false,
 ): Promise<void> {
   if (day > lastDayOver(now)) throw new Refusal('bank.day_not_over')
   // One closing at a time: who closes two days at once closes them one after the other.
@@ -48,9 +49,22 @@ export async function closeDay(
     throw new Refusal('bank.note_needed', {
       issues: [{ path: 'note', message: sentences.dayWithoutLine }],
     })
+  const kept = withOthers && its.difference === 0 ? '' : note
   await tx
     .insertInto('day_closings')
-    .values({ day, figures: JSON.stringify(its), note, closed_by: scope.staffId, closed_at: now })
+    .values({ day, figures: JSON.stringify(its), note: kept, closed_by: scope.staffId, closed_at: now })
     .execute()
-  await audit(tx, now, scope, 'money.day_closed', { kind: 'money-day', id: day }, { ...its, note })
+  await audit(tx, now, scope, 'money.day_closed', { kind: 'money-day', id: day }, { ...its, note: kept })
+}
+
+/** Closes several days, the earliest first, all of them or none. The note is kept where there is a difference. */
+export async function closeDays(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { days, note }: { days: readonly Omit<Closing, 'note'>[]; note: string },
+): Promise<{ closed: number }> {
+  const inOrder = days.toSorted((one, other) => one.day.localeCompare(other.day))
+  for (const one of inOrder) await closeDay(tx, scope, now, { ...one, note }, true)
+  return { closed: inOrder.length }
 }

@@ -1,5 +1,5 @@
 import type { DayFigures, MoneyDay } from '@podium/contract/ledger/calls-closing'
-import { paise, rupees } from '@podium/contract/money'
+import { fromRupees, paise, rupees } from '@podium/contract/money'
 import { addDays, istDay, type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
@@ -21,6 +21,9 @@ interface Row {
   payments_amount: number
   from_lines: number
   from_credit: number
+  found_later: number
+  arrived: number
+  arrived_open: number
   credit_received: number
   credit_used: number
   refunds: number
@@ -68,8 +71,19 @@ export async function figuresBetween(
         order by season) as receipts from numbered group by day),
     credited as (
       select ${dayOf(sql`c.created_at`)} as day, sum(c.amount) filter (where c.kind = 'received') as received,
-        -sum(c.amount) filter (where c.kind = 'used') as used
-      from school_credits c where ${span(sql`c.created_at`)} group by 1),
+        -sum(c.amount) filter (where c.kind = 'used') as used,
+        -sum(c.amount) filter (where c.kind = 'used' and ${bin(sql`p.decided_at`)} = ${bin(sql`c.created_at`)}) as used_same
+      from school_credits c left join payments p on p.id = c.payment_id where ${span(sql`c.created_at`)} group by 1),
+    later as (
+      select ${dayOf(sql`began`)} as day, amount from (
+        select ${bin(sql`p.decided_at`)} as began, sum(b.amount + coalesce((
+            select -sum(c.amount) from school_credits c where c.payment_id = p.id and c.line_id = b.line_id and c.kind = 'used'), 0)) as amount
+        from payments p join bank_line_payments b on b.payment_id = p.id
+        where p.state = 'verified' and ${span(sql`p.decided_at`)} and b.found_later
+          and ${bin(sql`b.at`)} > ${bin(sql`p.decided_at`)} group by 1) b),
+    arrived as (
+      select l.day, sum(l.amount) as amount, sum(l.amount) filter (where l.state = 'open') as waiting
+      from bank_lines l where l.day between ${from}::date and ${until}::date group by l.day),
     returned as (
       select ${dayOf(sql`r.settled_at`)} as day, count(*) as refunds, sum(r.amount) as amount
       from refunds r where r.state = 'paid' and ${span(sql`r.settled_at`)} group by 1),
@@ -78,12 +92,14 @@ export async function figuresBetween(
     select d.day, coalesce(x.lines, 0) as lines, coalesce(x.amount, 0) as lines_amount,
       coalesce(k.same, 0) as to_payments, coalesce(k.earlier, 0) as to_earlier, coalesce(x.to_credit, 0) as to_credit,
       coalesce(x.discarded, 0) as discarded, coalesce(v.payments, 0) as payments,
-      coalesce(v.amount, 0) as payments_amount, coalesce(k.same, 0) as from_lines, coalesce(c.used, 0) as from_credit,
+      coalesce(v.amount, 0) as payments_amount, coalesce(k.same, 0) as from_lines, coalesce(c.used_same, 0) as from_credit,
+      coalesce(f.amount, 0) as found_later, coalesce(a.amount, 0) as arrived, coalesce(a.waiting, 0) as arrived_open,
       coalesce(c.received, 0) as credit_received, coalesce(c.used, 0) as credit_used,
       coalesce(r.refunds, 0) as refunds, coalesce(r.amount, 0) as refunds_amount, n.receipts
     from days d left join decided x on x.day = d.day left join linked k on k.day = d.day
     left join verified v on v.day = d.day left join receipts n on n.day = d.day
     left join credited c on c.day = d.day left join returned r on r.day = d.day
+    left join later f on f.day = d.day left join arrived a on a.day = d.day
     order by d.day desc`.execute(db)
   return new Map(rows.map((row) => [row.day, figuresOf(row)]))
 }
@@ -101,7 +117,10 @@ function figuresOf(row: Row): DayFigures {
     paymentsAmount: show(row.payments_amount),
     fromLines: show(row.from_lines),
     fromCredit: show(row.from_credit),
-    difference: show(row.payments_amount - row.from_lines - row.from_credit),
+    foundLater: show(row.found_later),
+    difference: show(row.payments_amount - row.from_lines - row.from_credit - row.found_later),
+    arrived: show(row.arrived),
+    arrivedOpen: show(row.arrived_open),
     receipts: row.receipts ?? [],
     creditReceived: show(row.credit_received),
     creditUsed: show(row.credit_used),
@@ -117,6 +136,9 @@ const grace = 10
 export function lastDayOver(now: Date): string {
   return addDays(istDay(new Date(now.getTime() - grace * 60_000)), -1)
 }
+
+/** What days that were closed before these figures did not keep. */
+const notKept = { foundLater: 0, arrived: 0, arrivedOpen: 0 }
 
 /** The days of a season on which something was decided, the newest first; a closed one as it was when it was closed. */
 export async function moneyDaysOf(
@@ -149,9 +171,12 @@ export async function moneyDaysOf(
         : last !== undefined && day < last
           ? 'bank.day_closed'
           : next
+    const kept = closing && { ...notKept, ...(closing.figures as DayFigures) }
+    const since = kept ? fromRupees(its.foundLater) - fromRupees(kept.foundLater) : 0
     return {
       day,
-      figures: closing ? (closing.figures as DayFigures) : its,
+      figures: kept ?? its,
+      foundSince: rupees(paise(Math.max(0, Math.min(since, fromRupees(kept?.difference ?? 0))))),
       seen: seenMark(its),
       closedBy: closing?.name ?? '',
       closedAt: closing?.closed_at.toISOString() ?? null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bookLine, discardLine, exportBankLines, reopenLine } from '@podium/contract/bank/calls'
 import { decideRefund, payRefund, proposeRefund, refundTransfers } from '@podium/contract/bank/calls-credits'
-import { closeDay, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
+import { closeDay, closeDays, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
 import { decideAccount, proposeAccount } from '@podium/contract/payments/calls-accounts'
 import { officeReceipts } from '@podium/contract/payments/calls-receipts'
 import { rejectPayments, verifyPayment, verifyPayments } from '@podium/contract/payments/calls-verification'
@@ -335,4 +335,48 @@ test('a day is not closed in its last minutes, and a line that is opened again b
     .executeTakeFirst()
   assert.equal(Math.round((its?.figures.discarded ?? 0) * 100), Number(kept?.discarded ?? 0))
   assert.ok(opened.status === 200 || opened.body.code === 'bank.day_closed')
+})
+
+const signInNow = async () => ({
+  token: await server.deps.db
+    .transaction()
+    .execute((tx) =>
+      openSession(tx, now, { kind: 'office', staffId: officer.id, source: '127.0.0.1', agent: 'test' }),
+    ),
+})
+
+test('money found on a later day needs no word, and open days are closed together up to one, or none of them', async () => {
+  now = aDay
+  const utr = aUtr()
+  const early = await aPendingPayment(server, 1, { changes: { utr } })
+  now = new Date('2027-01-05T06:00:00Z')
+  const who = await signInNow()
+  const verified = await server.call(verifyPayment, { body: { id: early.id, version: 1 } }, who)
+  assert.equal(verified.status, 200)
+  now = new Date('2027-01-06T06:00:00Z')
+  const later = await signInNow()
+  await anImport(server, later.token, [
+    { narration: `NEFT ${utr}`, amount: early.payable, day: '05/01/2027' },
+  ])
+  const line = await lineWith(server, later.token, utr)
+  const parts = [{ key: `p${early.id}`, amount: early.payable }]
+  const tied = await server.call(bookLine, { body: { id: line.id, version: line.version, parts } }, later)
+  assert.equal(tied.status, 200)
+  now = new Date('2027-01-07T06:00:00Z')
+  const last = await signInNow()
+  const { data } = (await server.call(moneyDays, { query: { FYear: thisSeason } }, last)).body
+  const first = data.find(({ day }) => day === '2027-01-05') ?? assert.fail()
+  const { foundLater, difference, arrived, arrivedOpen } = first.figures
+  assert.deepEqual([foundLater, difference, arrived, arrivedOpen], [early.payable, 0, early.payable, 0])
+  const open = data.filter(({ closedAt, can }) => closedAt === null && can.close !== 'bank.day_closed')
+  const days = open.map(({ day, seen }) => ({ day, seen }))
+  const close = (which: typeof days) =>
+    server.call(closeDays, { body: { days: which, note: 'Cheques' } }, last)
+  const stale = days.map((one, at) => (at === 0 ? { ...one, seen: 'of some other moment' } : one))
+  assert.equal((await close(stale)).body.code, 'changed_meanwhile')
+  assert.equal((await close(days)).body.closed, days.length)
+  const after = (await server.call(moneyDays, { query: { FYear: thisSeason } }, last)).body.data
+  const closed = after.find(({ day }) => day === '2027-01-05')
+  assert.deepEqual([closed?.closedAt !== null, closed?.note], [true, ''])
+  assert.equal((await close(days)).body.code, 'bank.day_closed')
 })

@@ -1,5 +1,6 @@
 import {
   closeDay,
+  closeDays,
   type DayFigures,
   exportDays,
   type MoneyDay,
@@ -87,7 +88,7 @@ export function ClosingPage() {
       <Journal filters={filters} />
       {closing && (
         <Suspense>
-          <CloseDialog day={closing} onClose={() => setClosing(undefined)} />
+          <CloseDialog days={toClose(data?.data ?? [], closing)} onClose={() => setClosing(undefined)} />
         </Suspense>
       )}
     </>
@@ -128,6 +129,19 @@ function useColumns(
       ),
     },
     {
+      key: 'arrived',
+      label: t('arrived'),
+      num: true,
+      cell: ({ figures }) => (
+        <>
+          <Rupees amount={figures.arrived} dash />
+          {figures.arrivedOpen > 0 && (
+            <span className="under">{t('arrivedOpen', { amount: formatRupees(figures.arrivedOpen) })}</span>
+          )}
+        </>
+      ),
+    },
+    {
       key: 'payments',
       label: t('payments'),
       num: true,
@@ -138,7 +152,17 @@ function useColumns(
       label: t('difference'),
       num: true,
       strong: true,
-      cell: ({ figures }) => <Rupees amount={figures.difference} dash />,
+      cell: ({ figures, foundSince }) => (
+        <>
+          <Rupees amount={figures.difference} dash />
+          {figures.foundLater > 0 && (
+            <span className="under">{t('foundLaterSays', { amount: formatRupees(figures.foundLater) })}</span>
+          )}
+          {foundSince > 0 && (
+            <span className="under">{t('foundSince', { amount: formatRupees(foundSince) })}</span>
+          )}
+        </>
+      ),
     },
     {
       key: 'receipts',
@@ -174,12 +198,14 @@ function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
   const { close } = day.can
   if (day.closedAt === null && close === 'bank.day_closed')
     return <span className="quiet">{t('beforeRecord')}</span>
-  if (day.closedAt === null)
+  if (day.closedAt === null) {
+    const upTo = close === 'bank.earlier_day_open'
     return (
-      <Button disabled={close === true ? undefined : reason(close)} onClick={onClose}>
-        {t('close')}
+      <Button disabled={close === true || upTo ? undefined : reason(close)} onClick={onClose}>
+        {t(upTo ? 'closeUpTo' : 'close')}
       </Button>
     )
+  }
   return (
     <>
       <Badge kind="verified">{t('closed')}</Badge>
@@ -253,37 +279,52 @@ function Sums({ figures }: { figures: DayFigures }) {
       {sum(t('paymentsEqual'), figures.paymentsAmount, [
         [t('fromLines'), figures.fromLines],
         [t('fromCredit'), figures.fromCredit],
+        [t('foundLater'), figures.foundLater],
         [t('withoutLine'), figures.difference],
       ])}
     </div>
   )
 }
 
-function CloseDialog({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
+/** A day, with all open days before it where they have to be closed first. */
+function toClose(days: readonly MoneyDay[], last: MoneyDay): MoneyDay[] {
+  if (last.can.close === true) return [last]
+  const open = ({ closedAt, can }: MoneyDay) => closedAt === null && can.close !== 'bank.day_closed'
+  return days.filter((one) => one.day <= last.day && open(one)).toReversed()
+}
+
+function CloseDialog({ days, onClose }: { days: readonly MoneyDay[]; onClose: () => void }) {
   const t = words.use()
   const { act, busy } = useAct('all')
-  const { difference } = day.figures
+  const difference = days.reduce((sum, { figures }) => sum + Math.round(figures.difference * 100), 0) / 100
+  const differs = days.some(({ figures }) => figures.difference !== 0)
+  const last = dayText(days.at(-1)?.day ?? '')
+  const [only] = days.length === 1 ? days : []
+  const close = async (note: string) => {
+    const done = only
+      ? await act(
+          () => call(closeDay, { body: { day: only.day, seen: only.seen, note } }),
+          t('doneClosed', { day: last }),
+        )
+      : await act(
+          () => call(closeDays, { body: { days: days.map(({ day, seen }) => ({ day, seen })), note } }),
+          ({ closed }) => t('doneClosedMany', { n: closed }),
+        )
+    if (done) onClose()
+  }
   return (
     <AskDialog
-      title={t('closeTitle', { day: dayText(day.day) })}
-      says={difference === 0 ? t('closeSays') : t('closeDifference', { amount: formatRupees(difference) })}
+      title={only ? t('closeTitle', { day: last }) : t('closeManyTitle', { n: days.length, day: last })}
+      says={differs ? t('closeDifference', { amount: formatRupees(difference) }) : t('closeSays')}
       field={{
         label: t('note'),
         hint: t('noteHint'),
-        required: difference === 0 ? undefined : sentences.dayWithoutLine,
+        required: differs ? sentences.dayWithoutLine : undefined,
       }}
-      action={t('close')}
+      action={only ? t('close') : t('closeMany', { n: days.length })}
       busy={busy}
       onClose={onClose}
-      onDone={async (note) => {
-        if (
-          await act(
-            () => call(closeDay, { body: { day: day.day, seen: day.seen, note } }),
-            t('doneClosed', { day: dayText(day.day) }),
-          )
-        )
-          onClose()
-      }}
+      onDone={close}
     />
   )
 }
