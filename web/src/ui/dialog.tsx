@@ -27,12 +27,23 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className="db">{children}</div>
 }
 
+interface FootProps {
+  children: ReactNode
+  sums?: ReactNode
+  /** Shows Cancel before the named action */
+  onCancel?: (() => void) | undefined
+}
+
 /** Sums left, then Cancel and the named action. */
-export function DialogFoot({ children, sums }: { children: ReactNode; sums?: ReactNode }) {
+export function DialogFoot({ children, sums, onCancel }: FootProps) {
+  const words = useKitWords()
   return (
     <div className="df">
       {sums}
-      <div className="acts">{children}</div>
+      <div className="acts">
+        {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
+        {children}
+      </div>
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { words } from './words.ts'
 
 interface AskProps {
   title: string
@@ -19,7 +18,6 @@ interface AskProps {
 
 /** Says what happens, asks for a word where one is needed, and does it. */
 export function AskDialog({ title, says, field, action, danger, busy, onClose, onDone }: AskProps) {
-  const t = words.use()
   const say = useSentences()
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
@@ -48,8 +46,7 @@ export function AskDialog({ title, says, field, action, danger, busy, onClose, o
             )}
           </div>
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" kind={danger ? 'danger-filled' : 'primary'} busy={busy}>
             {action}
           </Button>

@@ -13,12 +13,10 @@ import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
 import { CheckField, RadioField } from '#ui/check-field.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -93,25 +91,22 @@ export function EditDialog(props: Props) {
   const f = useNoticeForm(props)
   const changes = notice !== undefined && !again
   return (
-    <Dialog opened onClose={onClose} size="wide" title={t(changes ? 'editTitle' : 'newTitle')}>
-      <FormFrame of={f}>
-        <DialogBody>
-          <div className="notice-edit">
-            <Fields f={f} />
-            <div>
-              <Typing f={f} />
-              {changes && <p className="hint">{t('rereads')}</p>}
-            </div>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t(changes ? 'save' : 'publish')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      size="wide"
+      title={t(changes ? 'editTitle' : 'newTitle')}
+      save={t(changes ? 'save' : 'publish')}
+      asksBeforeLeaving
+    >
+      <div className="notice-edit">
+        <Fields f={f} />
+        <div>
+          <Typing f={f} />
+          {changes && <p className="hint">{t('rereads')}</p>}
+        </div>
+      </div>
+    </FormDialog>
   )
 }
 

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { useKitWords } from '#ui/kit-words.ts'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { CallError, call } from '../call.ts'
 import { usePortalForm } from '../form.tsx'
@@ -41,7 +40,6 @@ function select(field: HTMLElement | null): void {
 
 function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
   const t = words.use()
-  const kit = useKitWords()
   const f = usePortalForm({
     schema: ways[way],
     initialValues: { [way]: '' },
@@ -95,8 +93,7 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
           />
         )}
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={() => endAsking(false)}>{kit.cancel}</Button>
+      <DialogFoot onCancel={() => endAsking(false)}>
         <Button type="submit" kind="primary" busy={f.saving}>
           {t('confirm')}
         </Button>

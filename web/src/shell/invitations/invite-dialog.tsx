@@ -1,10 +1,8 @@
 import { inviteForm } from '@podium/contract/accounts/calls-invitations'
 import type * as z from 'zod/mini'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -31,44 +29,32 @@ export function InviteDialog({ draftKey, send, onClose }: InviteDialogProps) {
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t('invite')}>
-      <FormFrame of={f}>
-        <DialogBody>
-          <div className="stack">
-            <TextField
-              label={t('name')}
-              autoComplete="off"
-              data-autofocus
-              key={f.form.key('name')}
-              {...f.form.getInputProps('name')}
-            />
-            <TextField
-              label={t('email')}
-              type="email"
-              autoComplete="off"
-              hint={t('emailHint')}
-              key={f.form.key('emailId')}
-              {...f.form.getInputProps('emailId')}
-            />
-            <SelectField
-              label={t('language')}
-              choices={[
-                { value: 'en', label: t('english') },
-                { value: 'hi', label: t('hindi') },
-              ]}
-              key={f.form.key('language')}
-              {...f.form.getInputProps('language')}
-            />
-            <p className="hint">{t('inviteSays')}</p>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('send')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog of={f} onClose={onClose} title={t('invite')} save={t('send')} asksBeforeLeaving>
+      <TextField
+        label={t('name')}
+        autoComplete="off"
+        data-autofocus
+        key={f.form.key('name')}
+        {...f.form.getInputProps('name')}
+      />
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="off"
+        hint={t('emailHint')}
+        key={f.form.key('emailId')}
+        {...f.form.getInputProps('emailId')}
+      />
+      <SelectField
+        label={t('language')}
+        choices={[
+          { value: 'en', label: t('english') },
+          { value: 'hi', label: t('hindi') },
+        ]}
+        key={f.form.key('language')}
+        {...f.form.getInputProps('language')}
+      />
+      <p className="hint">{t('inviteSays')}</p>
+    </FormDialog>
   )
 }

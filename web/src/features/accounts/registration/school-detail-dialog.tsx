@@ -41,8 +41,7 @@ function OpenDialog({ application, place, onClose }: OpenDialogProps) {
           )}
           <SchoolFields of={f} />
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" kind="primary" busy={f.saving}>
             {t('submitSchool')}
           </Button>

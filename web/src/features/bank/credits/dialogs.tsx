@@ -17,10 +17,9 @@ import { AskDialog } from '#features/ledger/ask-dialog.tsx'
 import { words } from '#features/ledger/words.ts'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useAct } from '#shell/use-action.ts'
-import { Button, Segmented } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Segmented } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 
@@ -58,49 +57,38 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t('refundTitle', { school: school.schName })}>
-      <FormFrame of={f}>
-        <DialogBody>
-          <div className="stack">
-            <p>{t('refundSays', { amount: formatRupees(free) })}</p>
-            <TextField
-              label={t('amount')}
-              inputMode="decimal"
-              key={f.form.key('amount')}
-              {...f.form.getInputProps('amount')}
-            />
-            <Segmented
-              label={t('payTo')}
-              value={byUpi ? 'upi' : 'account'}
-              choices={[
-                { value: 'account', label: t('toAccount') },
-                { value: 'upi', label: t('toUpi') },
-              ]}
-              onChange={(value) => setByUpi(value === 'upi')}
-            />
-            {byUpi ? (
-              <TextField label={t('upiId')} key={f.form.key('payTo')} {...f.form.getInputProps('payTo')} />
-            ) : (
-              (['accountName', 'accountNo', 'ifsc'] as const).map((name) => (
-                <TextField label={t(name)} key={f.form.key(name)} {...f.form.getInputProps(name)} />
-              ))
-            )}
-            <TextArea
-              label={t('reason')}
-              rows={2}
-              key={f.form.key('reason')}
-              {...f.form.getInputProps('reason')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('propose')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('refundTitle', { school: school.schName })}
+      save={t('propose')}
+      asksBeforeLeaving
+    >
+      <p>{t('refundSays', { amount: formatRupees(free) })}</p>
+      <TextField
+        label={t('amount')}
+        inputMode="decimal"
+        key={f.form.key('amount')}
+        {...f.form.getInputProps('amount')}
+      />
+      <Segmented
+        label={t('payTo')}
+        value={byUpi ? 'upi' : 'account'}
+        choices={[
+          { value: 'account', label: t('toAccount') },
+          { value: 'upi', label: t('toUpi') },
+        ]}
+        onChange={(value) => setByUpi(value === 'upi')}
+      />
+      {byUpi ? (
+        <TextField label={t('upiId')} key={f.form.key('payTo')} {...f.form.getInputProps('payTo')} />
+      ) : (
+        (['accountName', 'accountNo', 'ifsc'] as const).map((name) => (
+          <TextField label={t(name)} key={f.form.key(name)} {...f.form.getInputProps(name)} />
+        ))
+      )}
+      <TextArea label={t('reason')} rows={2} key={f.form.key('reason')} {...f.form.getInputProps('reason')} />
+    </FormDialog>
   )
 }
 

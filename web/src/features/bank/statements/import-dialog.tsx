@@ -117,8 +117,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
             )}
           </div>
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             type="submit"
             kind="primary"

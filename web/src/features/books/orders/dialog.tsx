@@ -166,8 +166,8 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
               </Figure>
             </Sums>
           }
+          onCancel={close}
         >
-          <Button onClick={close}>{t('cancel')}</Button>
           <Button
             type="submit"
             kind="primary"

@@ -161,8 +161,7 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
           {level > 1 && <p>{t('further', { n: level })}</p>}
         </Note>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{w('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="submit" kind="primary" busy={f.saving}>
           {t('add')}
         </Button>

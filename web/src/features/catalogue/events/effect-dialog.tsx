@@ -49,8 +49,7 @@ export function EffectDialog({ effect, onYes, onNo }: Props) {
           />
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onNo}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onNo}>
         <Button kind="primary" onClick={onYes} disabled={changes.length > 0 ? undefined : t('noChange')}>
           {t('savePrices')}
         </Button>

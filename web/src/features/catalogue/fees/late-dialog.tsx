@@ -11,12 +11,10 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { dayText } from '#shell/format.tsx'
 import { useInvalidate } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -79,37 +77,22 @@ export function LateDialog({ FYear, what, events, onClose }: Props) {
   const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
   const heads = chosen.reduce((sum, { students }) => sum + students, 0)
   return (
-    <Dialog
-      opened
+    <FormDialog
+      of={f}
       onClose={onClose}
       title={t('dialogTitle', { what })}
       {...(events.length === 1 ? { size: 'small' as const } : {})}
+      save={w('save')}
+      disabled={chosen.length === 0 ? t('noneChosen') : undefined}
     >
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <p>{t('says')}</p>
-            <div className="grid">
-              <DateField label={t('from')} className="c6" hint={t('fromHint')} {...field('lateFrom')} />
-              <NumberField label={t('fee')} className="c6" decimals={2} {...field('lateFee')} />
-            </div>
-            {events.length > 1 && <Events events={events} left={left} onLeft={setLeft} />}
-            <Note>{heads === 0 ? t('nobody') : t('keep', { n: heads })}</Note>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{w('cancel')}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            busy={f.saving}
-            disabled={chosen.length === 0 ? t('noneChosen') : undefined}
-          >
-            {w('save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+      <p>{t('says')}</p>
+      <div className="grid">
+        <DateField label={t('from')} className="c6" hint={t('fromHint')} {...field('lateFrom')} />
+        <NumberField label={t('fee')} className="c6" decimals={2} {...field('lateFee')} />
+      </div>
+      {events.length > 1 && <Events events={events} left={left} onLeft={setLeft} />}
+      <Note>{heads === 0 ? t('nobody') : t('keep', { n: heads })}</Note>
+    </FormDialog>
   )
 }
 

@@ -10,11 +10,9 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -56,58 +54,35 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
   const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
   const schools = entry && (kind === 'states' || kind === 'districts') ? entry.used : 0
   return (
-    <Dialog
-      opened
+    <FormDialog
+      of={f}
       onClose={onClose}
       size="small"
       title={entry ? t('editTitle', { name: entry.name }) : t('addTitle', { list: t(kind) })}
+      save={t('save')}
     >
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            {schools > 0 && <Note>{t('renamed', { n: schools })}</Note>}
-            <TextField label={t('name')} autoComplete="off" data-autofocus {...field('name')} />
-            <TextField
-              label={t('nameHi')}
-              hint={t('nameHiHint')}
-              optional
-              lang="hi"
-              autoComplete="off"
-              {...field('nameHi')}
-            />
-            {kind === 'states' && (
-              <>
-                <TextField label={t('code')} maxLength={3} autoCapitalize="characters" {...field('code')} />
-                <Choose
-                  kind="zones"
-                  label={t('zone')}
-                  empty={t('chooseZone')}
-                  input={field('zone')}
-                  by="name"
-                />
-              </>
-            )}
-            {kind === 'districts' && (
-              <Choose
-                kind="states"
-                label={t('state')}
-                empty={t('chooseState')}
-                input={field('stateId')}
-                by="id"
-              />
-            )}
-            {kind === 'holidays' && <DateField label={t('day')} {...field('day')} />}
-            {entry && <RecordHistory kind="list_entry" id={`${kind}.${entry.id}`} />}
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+      {schools > 0 && <Note>{t('renamed', { n: schools })}</Note>}
+      <TextField label={t('name')} autoComplete="off" data-autofocus {...field('name')} />
+      <TextField
+        label={t('nameHi')}
+        hint={t('nameHiHint')}
+        optional
+        lang="hi"
+        autoComplete="off"
+        {...field('nameHi')}
+      />
+      {kind === 'states' && (
+        <>
+          <TextField label={t('code')} maxLength={3} autoCapitalize="characters" {...field('code')} />
+          <Choose kind="zones" label={t('zone')} empty={t('chooseZone')} input={field('zone')} by="name" />
+        </>
+      )}
+      {kind === 'districts' && (
+        <Choose kind="states" label={t('state')} empty={t('chooseState')} input={field('stateId')} by="id" />
+      )}
+      {kind === 'holidays' && <DateField label={t('day')} {...field('day')} />}
+      {entry && <RecordHistory kind="list_entry" id={`${kind}.${entry.id}`} />}
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,8 @@
 import { type OfficeSeason, saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useInvalidate } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { shownOfCatalogue } from '../shown.ts'
@@ -31,28 +29,22 @@ export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClos
   const kind = f.form.useWatchValue('kind')
   const slabs = f.form.useWatchValue('slabs') ?? []
   return (
-    <Dialog opened onClose={onClose} title={t('changeSeason', { season: FYear })} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <SeasonFields
-              kind={kind}
-              field={(name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })}
-              slabs={slabs}
-              slabsError={f.form.errors.slabs}
-              onAddSlab={() => f.form.insertListItem('slabs', { from: '', share: '' })}
-              onRemoveSlab={(at) => f.form.removeListItem('slabs', at)}
-            />
-            <Note>{enrolments === 0 ? t('nobodyYet') : t('shareKept', { n: enrolments })}</Note>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('changeSeason', { season: FYear })}
+      size="small"
+      save={t('save')}
+    >
+      <SeasonFields
+        kind={kind}
+        field={(name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })}
+        slabs={slabs}
+        slabsError={f.form.errors.slabs}
+        onAddSlab={() => f.form.insertListItem('slabs', { from: '', share: '' })}
+        onRemoveSlab={(at) => f.form.removeListItem('slabs', at)}
+      />
+      <Note>{enrolments === 0 ? t('nobodyYet') : t('shareKept', { n: enrolments })}</Note>
+    </FormDialog>
   )
 }

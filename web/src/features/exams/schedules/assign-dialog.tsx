@@ -8,11 +8,10 @@ import { optionalText } from '@podium/contract/fields'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -48,44 +47,33 @@ export function AssignDialog({ exam, slots, onClose }: AssignProps) {
   })
   const open = slots.filter(({ places, taken }) => places > taken)
   return (
-    <Dialog
-      opened
+    <FormDialog
+      of={f}
       onClose={onClose}
       title={t('assign')}
       fact={translateSentence(exam.subjectName)}
       size="small"
+      save={t('assign')}
     >
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <p className="quiet">{t('assignSays')}</p>
-            <TextField
-              label={t('schCode')}
-              hint={t('schCodeHint')}
-              optional
-              key={f.form.key('schCode')}
-              {...f.form.getInputProps('schCode')}
-            />
-            <SelectField
-              label={t('slot')}
-              empty={t('anySlot')}
-              choices={open.map(({ slotId, from, places, taken }) => ({
-                value: String(slotId),
-                label: t('slotFree', { at: momentText(from), n: places - taken }),
-              }))}
-              key={f.form.key('slotId')}
-              {...f.form.getInputProps('slotId')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('assign')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+      <p className="quiet">{t('assignSays')}</p>
+      <TextField
+        label={t('schCode')}
+        hint={t('schCodeHint')}
+        optional
+        key={f.form.key('schCode')}
+        {...f.form.getInputProps('schCode')}
+      />
+      <SelectField
+        label={t('slot')}
+        empty={t('anySlot')}
+        choices={open.map(({ slotId, from, places, taken }) => ({
+          value: String(slotId),
+          label: t('slotFree', { at: momentText(from), n: places - taken }),
+        }))}
+        key={f.form.key('slotId')}
+        {...f.form.getInputProps('slotId')}
+      />
+    </FormDialog>
   )
 }
 

@@ -10,10 +10,9 @@ import * as z from 'zod/mini'
 import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -72,39 +71,33 @@ export function ChangeManyDialog(props: DialogProps) {
     ...f.form.getInputProps(name),
   })
   return (
-    <Dialog opened onClose={props.onClose} title={t('changeMany', { n: asked.length })} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <p className="quiet">{t('changeManySays')}</p>
-            {taken > 0 && <Note kind="due">{t('changeManyTaken', { n: taken })}</Note>}
-            <div className="grid">
-              <NumberField
-                label={t('moveBy')}
-                hint={t('moveByHint')}
-                className="c6"
-                data-autofocus
-                {...field('days')}
-              />
-              <SelectField
-                label={t('direction')}
-                className="c6"
-                choices={(['later', 'earlier'] as const).map((value) => ({ value, label: t(value) }))}
-                {...field('direction')}
-              />
-            </div>
-            <FirstMoves asked={asked} days={days} later={later} />
-            <NumberField label={t('newPlaces')} hint={t('newPlacesHint')} {...field('places')} />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={props.onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={props.onClose}
+      title={t('changeMany', { n: asked.length })}
+      size="small"
+      save={t('save')}
+    >
+      <p className="quiet">{t('changeManySays')}</p>
+      {taken > 0 && <Note kind="due">{t('changeManyTaken', { n: taken })}</Note>}
+      <div className="grid">
+        <NumberField
+          label={t('moveBy')}
+          hint={t('moveByHint')}
+          className="c6"
+          data-autofocus
+          {...field('days')}
+        />
+        <SelectField
+          label={t('direction')}
+          className="c6"
+          choices={(['later', 'earlier'] as const).map((value) => ({ value, label: t(value) }))}
+          {...field('direction')}
+        />
+      </div>
+      <FirstMoves asked={asked} days={days} later={later} />
+      <NumberField label={t('newPlaces')} hint={t('newPlacesHint')} {...field('places')} />
+    </FormDialog>
   )
 }
 

@@ -78,8 +78,7 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
           {read && <Outcome counts={read.counts} rows={read.rows} />}
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
           busy={apply.isPending}

@@ -5,11 +5,9 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -68,30 +66,19 @@ export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlo
     ...f.form.getInputProps(name),
   })
   return (
-    <Dialog
-      opened
+    <FormDialog
+      of={f}
       onClose={onClose}
       title={t(slot ? 'editSlot' : 'newSlot')}
       fact={translateSentence(exam.subjectName)}
       size="small"
+      save={t('save')}
     >
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            {slot && slot.taken > 0 && <Note kind="due">{t('editSays', { n: slot.taken })}</Note>}
-            <DateField label={t('day')} {...field('day')} />
-            <TextField label={t('fromTime')} hint={t('timeHint')} inputMode="numeric" {...field('from')} />
-            <TextField label={t('toTime')} inputMode="numeric" {...field('to')} />
-            <NumberField label={t('places')} {...field('places')} />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+      {slot && slot.taken > 0 && <Note kind="due">{t('editSays', { n: slot.taken })}</Note>}
+      <DateField label={t('day')} {...field('day')} />
+      <TextField label={t('fromTime')} hint={t('timeHint')} inputMode="numeric" {...field('from')} />
+      <TextField label={t('toTime')} inputMode="numeric" {...field('to')} />
+      <NumberField label={t('places')} {...field('places')} />
+    </FormDialog>
   )
 }

@@ -15,10 +15,8 @@ import { AskDialog } from '#features/ledger/ask-dialog.tsx'
 import { words } from '#features/ledger/words.ts'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useAct } from '#shell/use-action.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -62,38 +60,23 @@ export function ChangeDialog({ purpose, current, onClose }: ChangeProps) {
     />
   )
   return (
-    <Dialog
-      opened
+    <FormDialog
+      of={f}
       onClose={onClose}
       title={t('changeTitle', { purpose: t(purpose === 'books' ? 'books' : 'registrationFee') })}
+      save={t('propose')}
+      asksBeforeLeaving
     >
-      <FormFrame of={f}>
-        <DialogBody>
-          <div className="stack">
-            <Note>{t('changeSays')}</Note>
-            <div className="grid">
-              {field('accountName')}
-              {field('bankName')}
-              {field('accountNo')}
-              {field('ifsc')}
-              {field('upiId', true)}
-            </div>
-            <TextArea
-              label={t('reason')}
-              rows={2}
-              key={f.form.key('reason')}
-              {...f.form.getInputProps('reason')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('propose')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+      <Note>{t('changeSays')}</Note>
+      <div className="grid">
+        {field('accountName')}
+        {field('bankName')}
+        {field('accountNo')}
+        {field('ifsc')}
+        {field('upiId', true)}
+      </div>
+      <TextArea label={t('reason')} rows={2} key={f.form.key('reason')} {...f.form.getInputProps('reason')} />
+    </FormDialog>
   )
 }
 

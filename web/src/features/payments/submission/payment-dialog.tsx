@@ -141,8 +141,8 @@ export function PaymentDialog({ item, season, onClose }: Props) {
               <Figure label={t('payable')}>{amount}</Figure>
             </Sums>
           }
+          onCancel={onClose}
         >
-          <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" kind="primary" busy={f.saving}>
             {t('send', { amount })}
           </Button>

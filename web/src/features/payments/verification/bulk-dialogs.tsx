@@ -72,8 +72,7 @@ export function VerifyManyDialog(props: DialogProps) {
         )}
         <p>{t('verifyManySays')}</p>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={props.onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={props.onClose}>
         <Button
           kind="primary"
           busy={busy}
@@ -103,8 +102,7 @@ export function VerifyExactDialog(props: DialogProps) {
         <Sums rows={asked} />
         <p>{t('verifyExactSays')}</p>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={props.onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={props.onClose}>
         <Button kind="primary" busy={busy} data-autofocus onClick={() => void verify()}>
           {t('verify', { amount: formatRupees(sumOf(asked)) })}
         </Button>

@@ -8,12 +8,10 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
@@ -62,57 +60,47 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
   )
   const section = (name: string) => (name === '-' ? '' : `${name} · `)
   return (
-    <Dialog opened onClose={onClose} title={t('dialogTitle')}>
-      <FormFrame of={f}>
-        <DialogBody>
-          <div className="grid">
-            <div className="c12">{t('says')}</div>
-            <SelectField
-              label={t('class')}
-              className="c4"
-              empty={t('choose')}
-              data-autofocus
-              choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
-              key={f.form.key('classId')}
-              {...f.form.getInputProps('classId')}
-            />
-            <SelectField
-              label={t('student')}
-              className="c8"
-              empty={classId !== '' && students.data && due.length === 0 ? t('nobodyDue') : t('choose')}
-              choices={due.map((one) => ({
-                value: String(one.id),
-                label: `${section(one.section)}${one.rollNo} · ${one.studentName}`,
-              }))}
-              key={f.form.key('studentId')}
-              {...f.form.getInputProps('studentId')}
-            />
-            <TextArea
-              label={t('reason')}
-              className="c12"
-              rows={3}
-              hint={t('reasonHint')}
-              key={f.form.key('reason')}
-              {...f.form.getInputProps('reason')}
-            />
-            <FileField
-              label={t('evidence')}
-              className="c12"
-              accept={proofKinds}
-              hint={t('evidenceHint', { n: proof.megabytes })}
-              error={f.form.errors.attechment}
-              onChange={(file) => void proof.choose(f.form, file)}
-              data-path="attechment"
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('ask')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog of={f} onClose={onClose} title={t('dialogTitle')} save={t('ask')} asksBeforeLeaving>
+      <div className="grid">
+        <div className="c12">{t('says')}</div>
+        <SelectField
+          label={t('class')}
+          className="c4"
+          empty={t('choose')}
+          data-autofocus
+          choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
+          key={f.form.key('classId')}
+          {...f.form.getInputProps('classId')}
+        />
+        <SelectField
+          label={t('student')}
+          className="c8"
+          empty={classId !== '' && students.data && due.length === 0 ? t('nobodyDue') : t('choose')}
+          choices={due.map((one) => ({
+            value: String(one.id),
+            label: `${section(one.section)}${one.rollNo} · ${one.studentName}`,
+          }))}
+          key={f.form.key('studentId')}
+          {...f.form.getInputProps('studentId')}
+        />
+        <TextArea
+          label={t('reason')}
+          className="c12"
+          rows={3}
+          hint={t('reasonHint')}
+          key={f.form.key('reason')}
+          {...f.form.getInputProps('reason')}
+        />
+        <FileField
+          label={t('evidence')}
+          className="c12"
+          accept={proofKinds}
+          hint={t('evidenceHint', { n: proof.megabytes })}
+          error={f.form.errors.attechment}
+          onChange={(file) => void proof.choose(f.form, file)}
+          data-path="attechment"
+        />
+      </div>
+    </FormDialog>
   )
 }

@@ -61,8 +61,7 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
           {looked && <Found found={looked.found} />}
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="submit" form={formId} kind={looked ? 'secondary' : 'primary'}>
           {t('showWho')}
         </Button>

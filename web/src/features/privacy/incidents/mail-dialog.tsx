@@ -6,10 +6,8 @@ import {
 } from '@podium/contract/privacy/calls-incidents'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useInvalidate } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { shownOfIncidents } from './use-incident.ts'
@@ -34,38 +32,35 @@ export function MailDialog({ incident, onClose }: { incident: Incident; onClose:
   })
   const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
   return (
-    <Dialog opened onClose={onClose} title={t('writeMail')} fact={t('mailFact')} size="wide">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="grid">
-            {languages.map((language) => (
-              <TextField
-                {...field(`${language}.subject`)}
-                key={`${language} ${f.form.key(`${language}.subject`)}`}
-                label={`${t('subject')} (${t(`language_${language}`)})`}
-                className="c6"
-                lang={language}
-              />
-            ))}
-            {languages.map((language) => (
-              <TextArea
-                {...field(`${language}.text`)}
-                key={`${language} ${f.form.key(`${language}.text`)}`}
-                label={`${t('text')} (${t(`language_${language}`)})`}
-                className="c6"
-                rows={16}
-                lang={language}
-              />
-            ))}
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('writeMail')}
+      fact={t('mailFact')}
+      size="wide"
+      save={t('save')}
+    >
+      <div className="grid">
+        {languages.map((language) => (
+          <TextField
+            {...field(`${language}.subject`)}
+            key={`${language} ${f.form.key(`${language}.subject`)}`}
+            label={`${t('subject')} (${t(`language_${language}`)})`}
+            className="c6"
+            lang={language}
+          />
+        ))}
+        {languages.map((language) => (
+          <TextArea
+            {...field(`${language}.text`)}
+            key={`${language} ${f.form.key(`${language}.text`)}`}
+            label={`${t('text')} (${t(`language_${language}`)})`}
+            className="c6"
+            rows={16}
+            lang={language}
+          />
+        ))}
+      </div>
+    </FormDialog>
   )
 }

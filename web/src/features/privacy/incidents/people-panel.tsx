@@ -123,8 +123,7 @@ function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () =
       <DialogBody>
         <p>{t('removeSays', { n: waiting + unreachable })}</p>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button kind="danger-filled" busy={busy} onClick={() => void remove()}>
           {t('remove')}
         </Button>

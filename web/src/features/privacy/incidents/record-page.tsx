@@ -109,8 +109,7 @@ function SendDialog({ incident, onClose }: { incident: Incident; onClose: () => 
           <p>{t('sendSays')}</p>
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button kind="primary" icon="mail" busy={busy} onClick={() => void send()}>
           {t('sendTo', { n: waiting })}
         </Button>

@@ -3,9 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -30,40 +28,28 @@ export function AskDialog({ studentId, onClose }: { studentId: number; onClose: 
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t('enterTitle')} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <SelectField
-              label={t('kind')}
-              choices={requestKinds.map((value) => ({ value, label: t(value) }))}
-              key={f.form.key('kind')}
-              {...f.form.getInputProps('kind')}
-            />
-            <TextArea
-              label={t('words')}
-              hint={t('wordsHint')}
-              rows={3}
-              key={f.form.key('words')}
-              {...f.form.getInputProps('words')}
-            />
-            <TextField
-              label={t('reach')}
-              hint={t('reachHint')}
-              optional
-              autoComplete="off"
-              key={f.form.key('reach')}
-              {...f.form.getInputProps('reach')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('enter')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog of={f} onClose={onClose} title={t('enterTitle')} size="small" save={t('enter')}>
+      <SelectField
+        label={t('kind')}
+        choices={requestKinds.map((value) => ({ value, label: t(value) }))}
+        key={f.form.key('kind')}
+        {...f.form.getInputProps('kind')}
+      />
+      <TextArea
+        label={t('words')}
+        hint={t('wordsHint')}
+        rows={3}
+        key={f.form.key('words')}
+        {...f.form.getInputProps('words')}
+      />
+      <TextField
+        label={t('reach')}
+        hint={t('reachHint')}
+        optional
+        autoComplete="off"
+        key={f.form.key('reach')}
+        {...f.form.getInputProps('reach')}
+      />
+    </FormDialog>
   )
 }

@@ -7,11 +7,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -48,62 +46,50 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
   })
   const chosen = f.form.useWatchValue('kind')
   return (
-    <Dialog opened onClose={onClose} title={t('passTitle')} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <SelectField
-              label={t('class')}
-              empty={t('chooseClass')}
-              value={classId}
-              choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
-              onChange={(event) => {
-                setClassId(event.currentTarget.value)
-                f.form.setFieldValue('studentId', '')
-              }}
-            />
-            <SelectField
-              label={t('child')}
-              empty={t('chooseChild')}
-              hint={classId !== '' && students.isSuccess && children.length === 0 ? t('nobody') : undefined}
-              choices={children.map((one) => ({
-                value: String(one.id),
-                label: `${one.studentName}, ${one.className}${one.section === '-' ? '' : ` ${one.section}`}, ${one.rollNo}`,
-              }))}
-              key={`${f.form.key('studentId')} ${classId} ${children.length}`}
-              {...f.form.getInputProps('studentId')}
-            />
-            <SelectField
-              label={t('kind')}
-              hint={t(`says_${chosen}`)}
-              choices={requestKinds.map((value) => ({ value, label: t(value) }))}
-              key={f.form.key('kind')}
-              {...f.form.getInputProps('kind')}
-            />
-            <TextArea
-              label={t('words')}
-              hint={t('wordsHint')}
-              rows={3}
-              key={f.form.key('words')}
-              {...f.form.getInputProps('words')}
-            />
-            <TextField
-              label={t('reach')}
-              hint={t('reachHint')}
-              optional
-              autoComplete="off"
-              key={f.form.key('reach')}
-              {...f.form.getInputProps('reach')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('send')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog of={f} onClose={onClose} title={t('passTitle')} size="small" save={t('send')}>
+      <SelectField
+        label={t('class')}
+        empty={t('chooseClass')}
+        value={classId}
+        choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
+        onChange={(event) => {
+          setClassId(event.currentTarget.value)
+          f.form.setFieldValue('studentId', '')
+        }}
+      />
+      <SelectField
+        label={t('child')}
+        empty={t('chooseChild')}
+        hint={classId !== '' && students.isSuccess && children.length === 0 ? t('nobody') : undefined}
+        choices={children.map((one) => ({
+          value: String(one.id),
+          label: `${one.studentName}, ${one.className}${one.section === '-' ? '' : ` ${one.section}`}, ${one.rollNo}`,
+        }))}
+        key={`${f.form.key('studentId')} ${classId} ${children.length}`}
+        {...f.form.getInputProps('studentId')}
+      />
+      <SelectField
+        label={t('kind')}
+        hint={t(`says_${chosen}`)}
+        choices={requestKinds.map((value) => ({ value, label: t(value) }))}
+        key={f.form.key('kind')}
+        {...f.form.getInputProps('kind')}
+      />
+      <TextArea
+        label={t('words')}
+        hint={t('wordsHint')}
+        rows={3}
+        key={f.form.key('words')}
+        {...f.form.getInputProps('words')}
+      />
+      <TextField
+        label={t('reach')}
+        hint={t('reachHint')}
+        optional
+        autoComplete="off"
+        key={f.form.key('reach')}
+        {...f.form.getInputProps('reach')}
+      />
+    </FormDialog>
   )
 }

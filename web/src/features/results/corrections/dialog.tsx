@@ -162,8 +162,7 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
             {issues.length === 0 && <Problem error={correct.error} />}
           </div>
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" kind="primary" busy={correct.isPending}>
             {t('correctNow')}
           </Button>

@@ -167,8 +167,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
             {issues.length === 0 && <Problem error={correct.error} />}
           </div>
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" kind="primary" busy={correct.isPending}>
             {t('rowSave')}
           </Button>

@@ -52,8 +52,7 @@ export function ResolveDialog({ setId, kind, anomalyIds, n, onClose, onDone }: R
             <Problem error={resolve.error} />
           </div>
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" kind="primary" busy={resolve.isPending}>
             {t('resolve')}
           </Button>

@@ -5,10 +5,9 @@ import * as z from 'zod/mini'
 import { useReason } from '#shell/allowance.ts'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -50,58 +49,47 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
   })
   const look = () => setRoll(typed.trim())
   return (
-    <Dialog opened onClose={onClose} title={t('add')} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <div className="nl-find">
-              <TextField
-                label={t('rollNo')}
-                value={typed}
-                maxLength={40}
-                autoComplete="off"
-                data-autofocus
-                onChange={(event) => setTyped(event.currentTarget.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter') return
-                  event.preventDefault()
-                  look()
-                }}
-              />
-              <Button busy={found.isFetching} disabled={typed.trim() === ''} onClick={look}>
-                {t('find')}
-              </Button>
-            </div>
-            {candidate === null && !found.isFetching && <Note kind="bad">{t('noCandidate')}</Note>}
-            {candidate && (
-              <Note kind={against ? 'due' : 'info'}>
-                <strong>{candidate.studentName}</strong>, {candidate.className} {candidate.section}.{' '}
-                {candidate.schName}, {candidate.schCode}.{' '}
-                {against ||
-                  t('candidateSays', { marks: candidate.marks, rank: candidate.olympiadRank ?? '–' })}
-              </Note>
-            )}
-            <TextArea
-              label={t('reason')}
-              hint={t('reasonHint')}
-              rows={3}
-              key={f.form.key('reason')}
-              {...f.form.getInputProps('reason')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            busy={f.saving}
-            disabled={candidate && !against ? false : t('findFirst')}
-          >
-            {t('as_invite')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('add')}
+      size="small"
+      save={t('as_invite')}
+      disabled={candidate && !against ? false : t('findFirst')}
+    >
+      <div className="nl-find">
+        <TextField
+          label={t('rollNo')}
+          value={typed}
+          maxLength={40}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            look()
+          }}
+        />
+        <Button busy={found.isFetching} disabled={typed.trim() === ''} onClick={look}>
+          {t('find')}
+        </Button>
+      </div>
+      {candidate === null && !found.isFetching && <Note kind="bad">{t('noCandidate')}</Note>}
+      {candidate && (
+        <Note kind={against ? 'due' : 'info'}>
+          <strong>{candidate.studentName}</strong>, {candidate.className} {candidate.section}.{' '}
+          {candidate.schName}, {candidate.schCode}.{' '}
+          {against || t('candidateSays', { marks: candidate.marks, rank: candidate.olympiadRank ?? '–' })}
+        </Note>
+      )}
+      <TextArea
+        label={t('reason')}
+        hint={t('reasonHint')}
+        rows={3}
+        key={f.form.key('reason')}
+        {...f.form.getInputProps('reason')}
+      />
+    </FormDialog>
   )
 }

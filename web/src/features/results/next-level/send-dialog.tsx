@@ -51,8 +51,7 @@ export function SendDialog({ round, onClose }: Props) {
           {send.error && <Note kind="bad">{say(send.error.message)}</Note>}
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
           icon="mail"
@@ -89,8 +88,7 @@ export function RemindDialog({ round, onClose }: Props) {
           {remind.error && <Note kind="bad">{say(remind.error.message)}</Note>}
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
           icon="mail"

@@ -7,10 +7,8 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useInvalidate } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { shownOfRounds } from './use-round.ts'
@@ -37,39 +35,33 @@ export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t(making ? 'make' : 'changeTerms')} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <p>
-              {t(making ? 'makeSays' : stage === 'approved' ? 'termsAgain' : 'termsSay', {
-                n: round.eligibleNow,
-              })}
-            </p>
-            <DateField
-              label={t('answerBy')}
-              hint={t('answerByHint')}
-              data-autofocus
-              key={f.form.key('answerBy')}
-              {...f.form.getInputProps('answerBy')}
-            />
-            <TextArea
-              label={t('note')}
-              hint={t('noteHint')}
-              rows={4}
-              optional
-              key={f.form.key('note')}
-              {...f.form.getInputProps('note')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t(making ? 'make' : 'save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t(making ? 'make' : 'changeTerms')}
+      size="small"
+      save={t(making ? 'make' : 'save')}
+    >
+      <p>
+        {t(making ? 'makeSays' : stage === 'approved' ? 'termsAgain' : 'termsSay', {
+          n: round.eligibleNow,
+        })}
+      </p>
+      <DateField
+        label={t('answerBy')}
+        hint={t('answerByHint')}
+        data-autofocus
+        key={f.form.key('answerBy')}
+        {...f.form.getInputProps('answerBy')}
+      />
+      <TextArea
+        label={t('note')}
+        hint={t('noteHint')}
+        rows={4}
+        optional
+        key={f.form.key('note')}
+        {...f.form.getInputProps('note')}
+      />
+    </FormDialog>
   )
 }

@@ -9,10 +9,9 @@ import {
 import * as z from 'zod/mini'
 import { CallError } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useEndpointMutation } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { Problem } from '../problem.tsx'
@@ -44,32 +43,20 @@ export function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onCl
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t('holdTitle')} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <TextField
-              label={t('schoolCode')}
-              data-autofocus
-              key={f.form.key('schCode')}
-              {...f.form.getInputProps('schCode')}
-            />
-            <TextArea
-              label={t('reason')}
-              hint={t('holdSays')}
-              key={f.form.key('reason')}
-              {...f.form.getInputProps('reason')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('holdNow')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog of={f} onClose={onClose} title={t('holdTitle')} size="small" save={t('holdNow')}>
+      <TextField
+        label={t('schoolCode')}
+        data-autofocus
+        key={f.form.key('schCode')}
+        {...f.form.getInputProps('schCode')}
+      />
+      <TextArea
+        label={t('reason')}
+        hint={t('holdSays')}
+        key={f.form.key('reason')}
+        {...f.form.getInputProps('reason')}
+      />
+    </FormDialog>
   )
 }
 

@@ -2,10 +2,7 @@ import { approveApplication, schoolCode } from '@podium/contract/schools/calls-a
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { useKitWords } from '#ui/kit-words.ts'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { sameNumber } from './comparison.ts'
@@ -25,7 +22,6 @@ const schema = z.object({
 /** Approves as a new school. The proposed code is left to the server, so that two officers never get one number. */
 export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
   const t = words.use()
-  const kit = useKitWords()
   const { application, likely, proposedCode } = detail
   const twin = sameNumber(likely)
   const f = usePortalForm({
@@ -48,38 +44,28 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t('approveTitle')} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="appl-ask">
-            <p>
-              <b>{application.schName}</b>, {application.city}
-            </p>
-            <p>{t('approveText', { applicant: application.applicantName })}</p>
-            {twin ? (
-              <Note kind="bad">{t('approveTwin', { code: twin.schCode, known: twin.schName })}</Note>
-            ) : (
-              likely.length > 0 && <Note kind="due">{t('approveLikely', { n: likely.length })}</Note>
-            )}
-            <TextField
-              label={t('code')}
-              hint={t('codeHint')}
-              autoCapitalize="characters"
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus
-              key={f.form.key('schCode')}
-              {...f.form.getInputProps('schCode')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{kit.cancel}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('approveSave')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog of={f} onClose={onClose} title={t('approveTitle')} size="small" save={t('approveSave')}>
+      <div className="appl-ask">
+        <p>
+          <b>{application.schName}</b>, {application.city}
+        </p>
+        <p>{t('approveText', { applicant: application.applicantName })}</p>
+        {twin ? (
+          <Note kind="bad">{t('approveTwin', { code: twin.schCode, known: twin.schName })}</Note>
+        ) : (
+          likely.length > 0 && <Note kind="due">{t('approveLikely', { n: likely.length })}</Note>
+        )}
+        <TextField
+          label={t('code')}
+          hint={t('codeHint')}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          key={f.form.key('schCode')}
+          {...f.form.getInputProps('schCode')}
+        />
+      </div>
+    </FormDialog>
   )
 }

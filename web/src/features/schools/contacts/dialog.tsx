@@ -139,8 +139,7 @@ function ContactForm({
           />
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="submit" kind="primary" busy={f.saving}>
           {t(contact ? 'save' : 'ask')}
         </Button>

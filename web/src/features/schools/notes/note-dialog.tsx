@@ -8,11 +8,9 @@ import {
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useInvalidate } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { shownOfNotes } from './shown.ts'
@@ -50,35 +48,16 @@ export function NoteDialog({ schoolId, note, onClose }: NoteDialogProps) {
   const { key: bodyKey, ...body } = field('body')
   const { key: dayKey, ...day } = field('followUp')
   return (
-    <Dialog opened onClose={onClose} title={t(note ? 'editTitle' : 'addTitle')}>
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <RadioField
-              key={kindKey}
-              label={t('kind')}
-              name="kind"
-              choices={noteKinds.map((value) => ({ value, label: t(value) }))}
-              {...kind}
-            />
-            <TextArea
-              key={bodyKey}
-              label={t('body')}
-              rows={4}
-              hint={t('bodyHint')}
-              data-autofocus
-              {...body}
-            />
-            <DateField key={dayKey} label={t('followUp')} optional {...day} />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog of={f} onClose={onClose} title={t(note ? 'editTitle' : 'addTitle')} save={t('save')}>
+      <RadioField
+        key={kindKey}
+        label={t('kind')}
+        name="kind"
+        choices={noteKinds.map((value) => ({ value, label: t(value) }))}
+        {...kind}
+      />
+      <TextArea key={bodyKey} label={t('body')} rows={4} hint={t('bodyHint')} data-autofocus {...body} />
+      <DateField key={dayKey} label={t('followUp')} optional {...day} />
+    </FormDialog>
   )
 }

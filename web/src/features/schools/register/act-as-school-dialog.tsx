@@ -2,11 +2,9 @@ import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import { startVisit, visitForm, visitMinutes } from '@podium/contract/staff/calls-act-as-school'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { paths } from '#shell/paths.ts'
 import { startSchoolSession } from '#shell/session.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
@@ -30,34 +28,27 @@ export function VisitDialog({ school, onClose }: { school: SchoolRecord; onClose
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t('visitTitle', { name: school.schName })}>
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <Note kind="due">{t('visitSays')}</Note>
-            <TextArea
-              label={t('reason')}
-              rows={3}
-              hint={t('visitReasonHint')}
-              data-autofocus
-              key={f.form.key('reason')}
-              {...f.form.getInputProps('reason')}
-            />
-            <SelectField
-              label={t('visitMinutes')}
-              choices={visitMinutes.map((n) => ({ value: n, label: t('minutes', { n: Number(n) }) }))}
-              key={f.form.key('minutes')}
-              {...f.form.getInputProps('minutes')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('visitStart')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('visitTitle', { name: school.schName })}
+      save={t('visitStart')}
+    >
+      <Note kind="due">{t('visitSays')}</Note>
+      <TextArea
+        label={t('reason')}
+        rows={3}
+        hint={t('visitReasonHint')}
+        data-autofocus
+        key={f.form.key('reason')}
+        {...f.form.getInputProps('reason')}
+      />
+      <SelectField
+        label={t('visitMinutes')}
+        choices={visitMinutes.map((n) => ({ value: n, label: t('minutes', { n: Number(n) }) }))}
+        key={f.form.key('minutes')}
+        {...f.form.getInputProps('minutes')}
+      />
+    </FormDialog>
   )
 }

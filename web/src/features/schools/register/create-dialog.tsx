@@ -92,8 +92,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
             />
           </div>
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" kind="primary" busy={f.saving}>
             {t(likely && likely.length > 0 ? 'createAnyway' : 'create')}
           </Button>

@@ -3,10 +3,8 @@ import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import { saveSchoolRecord, schoolRecordForm } from '@podium/contract/schools/calls-write'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useInvalidate } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
 import { SchoolFields, schoolValues } from './school-fields.tsx'
 import { shownOfSchools } from './use-record.ts'
@@ -32,25 +30,21 @@ export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose:
   type Name = keyof ReturnType<typeof f.form.getValues>
   const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
   return (
-    <Dialog opened onClose={onClose} title={t('editTitle', { code: school.schCode })} fact={school.schName}>
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="grid">
-            <SchoolFields
-              field={field}
-              country={country}
-              state={state}
-              hadState={school.country === india ? school.state : ''}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('editTitle', { code: school.schCode })}
+      fact={school.schName}
+      save={t('save')}
+    >
+      <div className="grid">
+        <SchoolFields
+          field={field}
+          country={country}
+          state={state}
+          hadState={school.country === india ? school.state : ''}
+        />
+      </div>
+    </FormDialog>
   )
 }

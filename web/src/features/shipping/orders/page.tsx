@@ -120,8 +120,7 @@ function Rule({ season, spares, onClose }: RuleProps) {
           )}
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('abort')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="submit" kind="primary" busy={f.saving}>
           {t('save')}
         </Button>

@@ -72,8 +72,7 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
           {read && <Outcome read={read} />}
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('abort')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
           busy={apply.isPending}

@@ -37,8 +37,7 @@ export function LabelsDialog({ body, n, onClose }: { body: object; n: number; on
           </div>
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('abort')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button kind="primary" icon="print" busy={busy !== undefined} onClick={() => void print()}>
           {t('labelsNow')}
         </Button>

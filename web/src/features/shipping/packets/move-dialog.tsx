@@ -9,12 +9,10 @@ import {
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -52,36 +50,30 @@ export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: Mo
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t('moveTitle', { n: ids.length })} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            {others > 0 && <Note>{t('othersNotAway', { n: others })}</Note>}
-            <RadioField
-              label={t('step')}
-              name="to"
-              choices={steps.map((step) => ({ value: step, label: t(step) }))}
-              key={f.form.key('to')}
-              {...f.form.getInputProps('to')}
-            />
-            <TextArea
-              label={t('remark')}
-              hint={t('remarkHint')}
-              optional
-              rows={2}
-              key={f.form.key('remark')}
-              {...f.form.getInputProps('remark')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('abort')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('moveNow')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('moveTitle', { n: ids.length })}
+      size="small"
+      save={t('moveNow')}
+    >
+      {others > 0 && <Note>{t('othersNotAway', { n: others })}</Note>}
+      <RadioField
+        label={t('step')}
+        name="to"
+        choices={steps.map((step) => ({ value: step, label: t(step) }))}
+        key={f.form.key('to')}
+        {...f.form.getInputProps('to')}
+      />
+      <TextArea
+        label={t('remark')}
+        hint={t('remarkHint')}
+        optional
+        rows={2}
+        key={f.form.key('remark')}
+        {...f.form.getInputProps('remark')}
+      />
+    </FormDialog>
   )
 }
 

@@ -31,8 +31,7 @@ export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void 
           {start.error && <Note kind="bad">{say(start.error.message)}</Note>}
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('abort')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
           busy={start.isPending || due.list.isPlaceholderData || due.items.isPlaceholderData}

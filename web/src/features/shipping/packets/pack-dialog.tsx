@@ -214,8 +214,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
           />
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('abort')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button
           type="submit"
           kind="primary"

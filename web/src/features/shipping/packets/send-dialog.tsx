@@ -4,10 +4,8 @@ import { dispatchPackets, officeCouriers, savePacketCourier } from '@podium/cont
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -88,43 +86,32 @@ export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: Se
     ...f.form.getInputProps(name),
   })
   return (
-    <Dialog
-      opened
+    <FormDialog
+      of={f}
       onClose={onClose}
       title={known ? t('courierDetails') : t('sendTitle', { n: ids.length })}
       size="small"
+      save={known ? t('save') : t('sendNow', { n: ids.length })}
     >
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            {!known && <p className="quiet">{t('sendSays')}</p>}
-            {others > 0 && <Note>{t('othersNotPacked', { n: others })}</Note>}
-            <SelectField
-              label={t('courier')}
-              empty={t('chooseCourier')}
-              choices={couriers
-                .filter(({ active, courierId }) => active || courierId === known?.courierId)
-                .map(({ courierId, name }) => ({ value: String(courierId), label: name }))}
-              {...field('courierId')}
-            />
-            {one ? (
-              <>
-                <TextField label={t('consignmentNo')} optional {...field('consignmentNo')} />
-                <NumberField label={t('weightGrams')} optional {...field('weightGrams')} />
-              </>
-            ) : (
-              <Note kind="info">{t('numbersLater')}</Note>
-            )}
-            {!known && <TextArea label={t('remark')} optional rows={2} {...field('remark')} />}
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('abort')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {known ? t('save') : t('sendNow', { n: ids.length })}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+      {!known && <p className="quiet">{t('sendSays')}</p>}
+      {others > 0 && <Note>{t('othersNotPacked', { n: others })}</Note>}
+      <SelectField
+        label={t('courier')}
+        empty={t('chooseCourier')}
+        choices={couriers
+          .filter(({ active, courierId }) => active || courierId === known?.courierId)
+          .map(({ courierId, name }) => ({ value: String(courierId), label: name }))}
+        {...field('courierId')}
+      />
+      {one ? (
+        <>
+          <TextField label={t('consignmentNo')} optional {...field('consignmentNo')} />
+          <NumberField label={t('weightGrams')} optional {...field('weightGrams')} />
+        </>
+      ) : (
+        <Note kind="info">{t('numbersLater')}</Note>
+      )}
+      {!known && <TextArea label={t('remark')} optional rows={2} {...field('remark')} />}
+    </FormDialog>
   )
 }

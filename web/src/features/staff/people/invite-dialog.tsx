@@ -3,9 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { RoleField } from './role-field.tsx'
@@ -34,35 +32,23 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t('invite')}>
-      <FormFrame of={f}>
-        <DialogBody>
-          <div className="stack">
-            <TextField
-              label={t('name')}
-              autoComplete="off"
-              data-autofocus
-              key={f.form.key('name')}
-              {...f.form.getInputProps('name')}
-            />
-            <TextField
-              label={t('email')}
-              type="email"
-              autoComplete="off"
-              key={f.form.key('emailId')}
-              {...f.form.getInputProps('emailId')}
-            />
-            <RoleField key={f.form.key('role')} {...f.form.getInputProps('role')} />
-            <p className="hint">{t('inviteSays')}</p>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('send')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog of={f} onClose={onClose} title={t('invite')} save={t('send')} asksBeforeLeaving>
+      <TextField
+        label={t('name')}
+        autoComplete="off"
+        data-autofocus
+        key={f.form.key('name')}
+        {...f.form.getInputProps('name')}
+      />
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="off"
+        key={f.form.key('emailId')}
+        {...f.form.getInputProps('emailId')}
+      />
+      <RoleField key={f.form.key('role')} {...f.form.getInputProps('role')} />
+      <p className="hint">{t('inviteSays')}</p>
+    </FormDialog>
   )
 }

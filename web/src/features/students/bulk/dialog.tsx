@@ -126,8 +126,7 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
             </p>
           )}
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             type="submit"
             kind="primary"

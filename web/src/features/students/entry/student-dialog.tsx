@@ -332,8 +332,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
             errors={form.errors}
           />
         </DialogBody>
-        <DialogFoot sums={<StudentSums priced={priced} />}>
-          <Button onClick={close}>{t('cancel')}</Button>
+        <DialogFoot sums={<StudentSums priced={priced} />} onCancel={close}>
           <Button
             type="submit"
             kind="primary"

@@ -25,8 +25,7 @@ export function GridPaste({ onPaste, onClose }: GridPasteProps) {
           data-autofocus
         />
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
           disabled={text.trim() === '' ? t('nothingPasted') : undefined}

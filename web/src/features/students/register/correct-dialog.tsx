@@ -121,8 +121,7 @@ function CorrectForm({ one, contact, onClose }: FormProps) {
           </div>
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="submit" kind="primary" busy={f.saving}>
           {t('saveCorrection')}
         </Button>

@@ -5,12 +5,11 @@ import { cancelStudent, moveStudent, previewMove, studentMove } from '@podium/co
 import { useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
@@ -92,56 +91,43 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
     ...f.form.getInputProps(path),
   })
   return (
-    <Dialog opened onClose={onClose} title={t('moveTitle', { name })} fact={student.schName}>
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="grid">
-            <TextField
-              label={t('code')}
-              className="c8"
-              data-autofocus
-              hint={t('moveHint')}
-              {...field('schCode')}
-            />
-            <div className="c4 student-look">
-              <Button
-                busy={looking}
-                disabled={code === '' ? t('moveFirst') : false}
-                onClick={() => void look()}
-              >
-                {t('moveLook')}
-              </Button>
-            </div>
-            {problem && (
-              <div className="c12">
-                <Note kind="bad">{problem}</Note>
-              </div>
-            )}
-            {seen && <Consequences preview={seen} />}
-            <SelectField
-              label={t('section')}
-              className="c6"
-              choices={sections.map((value) => ({ value, label: value }))}
-              {...field('section')}
-            />
-            <TextField label={t('rollNo')} className="c6" inputMode="numeric" {...field('rollno')} />
-            <TextArea
-              label={t('reason')}
-              className="c12"
-              rows={2}
-              hint={t('reasonHint')}
-              {...field('reason')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving} disabled={seen ? false : t('moveFirst')}>
-            {t('move')}
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('moveTitle', { name })}
+      fact={student.schName}
+      save={t('move')}
+      disabled={seen ? false : t('moveFirst')}
+    >
+      <div className="grid">
+        <TextField
+          label={t('code')}
+          className="c8"
+          data-autofocus
+          hint={t('moveHint')}
+          {...field('schCode')}
+        />
+        <div className="c4 student-look">
+          <Button busy={looking} disabled={code === '' ? t('moveFirst') : false} onClick={() => void look()}>
+            {t('moveLook')}
           </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+        </div>
+        {problem && (
+          <div className="c12">
+            <Note kind="bad">{problem}</Note>
+          </div>
+        )}
+        {seen && <Consequences preview={seen} />}
+        <SelectField
+          label={t('section')}
+          className="c6"
+          choices={sections.map((value) => ({ value, label: value }))}
+          {...field('section')}
+        />
+        <TextField label={t('rollNo')} className="c6" inputMode="numeric" {...field('rollno')} />
+        <TextArea label={t('reason')} className="c12" rows={2} hint={t('reasonHint')} {...field('reason')} />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -5,11 +5,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { useInvalidate } from '#shell/query.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -46,35 +44,29 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={t('waiveTitle', { name: student.studentName })} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <p>{t('waiveSays')}</p>
-            <TextArea
-              label={t('waiveReason')}
-              rows={3}
-              data-autofocus
-              key={f.form.key('reason')}
-              {...f.form.getInputProps('reason')}
-            />
-            <FileField
-              label={t('evidence')}
-              accept={proofKinds}
-              hint={t('evidenceHint', { n: proof.megabytes })}
-              error={f.form.errors.attechment}
-              onChange={(file) => void proof.choose(f.form, file)}
-              data-path="attechment"
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('ask')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('waiveTitle', { name: student.studentName })}
+      size="small"
+      save={t('ask')}
+    >
+      <p>{t('waiveSays')}</p>
+      <TextArea
+        label={t('waiveReason')}
+        rows={3}
+        data-autofocus
+        key={f.form.key('reason')}
+        {...f.form.getInputProps('reason')}
+      />
+      <FileField
+        label={t('evidence')}
+        accept={proofKinds}
+        hint={t('evidenceHint', { n: proof.megabytes })}
+        error={f.form.errors.attechment}
+        onChange={(file) => void proof.choose(f.form, file)}
+        data-path="attechment"
+      />
+    </FormDialog>
   )
 }

@@ -6,11 +6,9 @@ import * as z from 'zod/mini'
 import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { words } from './words.ts'
@@ -63,8 +61,8 @@ export function SignDialog({ name, ...props }: SignProps) {
   const [first] = asked
   const missing = asked.filter(({ checks }) => checks.length > 0)
   return (
-    <Dialog
-      opened
+    <FormDialog
+      of={f}
       onClose={props.onClose}
       size="small"
       title={
@@ -73,53 +71,42 @@ export function SignDialog({ name, ...props }: SignProps) {
           : t('signManyTitle', { n: asked.length })
       }
       fact={t('students', { n: asked.reduce((sum, { totalStudent }) => sum + totalStudent, 0) })}
+      save={asked.length === 1 ? t('signOff') : t('signMany', { n: asked.length })}
     >
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            {asked.length > 1 && (
-              <ul className="dots">
-                {asked.map(({ eventManagementId, subjectName, totalStudent: n }) => (
+      {asked.length > 1 && (
+        <ul className="dots">
+          {asked.map(({ eventManagementId, subjectName, totalStudent: n }) => (
+            <li key={eventManagementId}>
+              {translateSentence(subjectName)}, {t('students', { n })}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{t('signSays')}</p>
+      {missing.length > 0 && (
+        <Note kind="due">
+          <p>{t('stillMissing')}</p>
+          <ul className="dots">
+            {asked.length === 1
+              ? first?.checks.map(({ kind, count: n }) => <li key={kind}>{t(kind, { n })}</li>)
+              : missing.map(({ eventManagementId, subjectName, checks }) => (
                   <li key={eventManagementId}>
-                    {translateSentence(subjectName)}, {t('students', { n })}
+                    {translateSentence(subjectName)}:{' '}
+                    {checks.map(({ kind, count: n }) => t(kind, { n })).join(', ')}
                   </li>
                 ))}
-              </ul>
-            )}
-            <p>{t('signSays')}</p>
-            {missing.length > 0 && (
-              <Note kind="due">
-                <p>{t('stillMissing')}</p>
-                <ul className="dots">
-                  {asked.length === 1
-                    ? first?.checks.map(({ kind, count: n }) => <li key={kind}>{t(kind, { n })}</li>)
-                    : missing.map(({ eventManagementId, subjectName, checks }) => (
-                        <li key={eventManagementId}>
-                          {translateSentence(subjectName)}:{' '}
-                          {checks.map(({ kind, count: n }) => t(kind, { n })).join(', ')}
-                        </li>
-                      ))}
-                </ul>
-              </Note>
-            )}
-            <TextField
-              label={t('yourName')}
-              hint={t('yourNameHint', { name })}
-              autoComplete="off"
-              maxLength={200}
-              data-autofocus
-              key={f.form.key('name')}
-              {...f.form.getInputProps('name')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={props.onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {asked.length === 1 ? t('signOff') : t('signMany', { n: asked.length })}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+          </ul>
+        </Note>
+      )}
+      <TextField
+        label={t('yourName')}
+        hint={t('yourNameHint', { name })}
+        autoComplete="off"
+        maxLength={200}
+        data-autofocus
+        key={f.form.key('name')}
+        {...f.form.getInputProps('name')}
+      />
+    </FormDialog>
   )
 }
