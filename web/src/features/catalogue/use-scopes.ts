@@ -1,7 +1,12 @@
 import { rankScopes } from '@podium/contract/results/schemas'
 import { rulesWords } from './rules/words.ts'
 
-const scopeWords = { class: 'byClass', state: 'byState', zonal: 'byZonal', olympiad: 'byOlympiad' } as const
+export const scopeWords = {
+  class: 'byClass',
+  state: 'byState',
+  zonal: 'byZonal',
+  olympiad: 'byOlympiad',
+} as const
 
 /** The four ranks to choose from. */
 export function useScopes() {

@@ -1,4 +1,5 @@
 import type { OfficeSeason, OpeningDecision, PlannedEvent } from '@podium/contract/catalogue/calls-seasons'
+import { classSpan } from '@podium/contract/class-span'
 import { paise, rupees } from '@podium/contract/money'
 import { istDay, parseSeason, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
 import { shareRule } from '@podium/contract/students/rules-fee'
@@ -11,7 +12,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { seenMark } from '#platform/seen'
 import { entered } from '../events/queries-entered.ts'
-import { aYearLater, classSpan, seasonEdges } from '../rules.ts'
+import { aYearLater, seasonEdges } from '../rules.ts'
 
 /** What a role may do here: true, or the code of the reason why not. */
 export function allowances(scope: OfficeScope) {

@@ -17,6 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { EventOne } from '../events/use-event.ts'
 import { useScopes } from '../use-scopes.ts'
+import { RulesSaid } from './said.tsx'
 import { type RulesForm, type RulesOne, useRules } from './use-rules.ts'
 import { newClause, newPlace, type TypedClause, type TypedLadder, type TypedRules } from './values.ts'
 import { rulesWords } from './words.ts'
@@ -77,25 +78,38 @@ export function NextLevel({ form }: { form: RulesForm['form'] }) {
 
 const Trial = lazy(() => import('./trial.tsx').then((m) => ({ default: m.Trial })))
 
-/** How an event's results are decided: edited, tried on last season, saved as a version. */
+/** How an event's results are decided: read as sentences; edited, tried on last season, saved as a version. */
 export function RulesPart({ of }: { of: EventOne }) {
   const { eventYearId } = of.event
   const rules = useEndpoint(rulesOfEvent, { query: { eventYearId: String(eventYearId) } })
   const [taken, setTaken] = useState<{ at: number; rules: EventRules }>()
+  /** The version that the editor is open for: once another one is saved, it is read again. */
+  const [editing, setEditing] = useState(0)
   const data = rules.data?.eventYearId === eventYearId ? rules.data : undefined
   if (rules.error && !data) return <LoadProblem error={rules.error} retry={rules.refetch} />
   const current = data?.versions[0]
   if (!data || !current) return <Skeleton shape="form" />
   return (
     <div className="stack">
-      <RulesEditor
-        key={`${data.rulesVersion}.${taken?.at ?? 0}`}
-        of={data}
-        shown={taken?.rules ?? current.rules}
-      />
+      {editing === data.rulesVersion ? (
+        <RulesEditor
+          key={`${data.rulesVersion}.${taken?.at ?? 0}`}
+          of={data}
+          shown={taken?.rules ?? current.rules}
+        />
+      ) : (
+        <RulesSaid
+          rules={current.rules}
+          version={data.rulesVersion}
+          onEdit={() => setEditing(data.rulesVersion)}
+        />
+      )}
       <Versions
         of={data}
-        onTake={(version) => setTaken({ at: (taken?.at ?? 0) + 1, rules: version.rules })}
+        onTake={(version) => {
+          setTaken({ at: (taken?.at ?? 0) + 1, rules: version.rules })
+          setEditing(data.rulesVersion)
+        }}
       />
     </div>
   )

@@ -1,0 +1,92 @@
+import { classSpan } from '@podium/contract/class-span'
+import { classes as allClasses } from '@podium/contract/classes'
+import { formatRupees } from '@podium/contract/money'
+import type { EligibilityRule, EventRules } from '@podium/contract/results/schemas'
+import type { ReactNode } from 'react'
+import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { Button } from '#ui/button.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { scopeWords } from '../use-scopes.ts'
+import { rulesWords } from './words.ts'
+
+interface Props {
+  rules: EventRules
+  version: number
+  /** Who may not save them may still open and preview them */
+  onEdit: () => void
+}
+
+/** The rules of an event as sentences, as they are in force. */
+export function RulesSaid({ rules, version, onEdit }: Props) {
+  const t = rulesWords.use()
+  const { tieBreak, medals, ladders, nextLevel, onePrize } = rules
+  const least = (n: number | undefined) => (n ? t('saidLeast', { n }) : '')
+  return (
+    <Panel
+      title={t('version', { n: version })}
+      aside={
+        <Button icon="edit" onClick={onEdit}>
+          {t('edit')}
+        </Button>
+      }
+    >
+      <dl className="cat-said">
+        <Part title={t('tieBreak')}>
+          {tieBreak.length === 0 ? t('saidNoTieBreak') : t('saidTieBreak', { names: tieBreak.join(', ') })}
+        </Part>
+        <Part title={t('medals')}>
+          {medals.length === 0 && t('nothing')}
+          {medals.map(({ medal, classRank, minimumPool }) => (
+            <p key={`${medal}.${classRank}`}>
+              {t('saidMedal', { medal: t(medal), rank: count(classRank) })}
+              {least(minimumPool)}
+            </p>
+          ))}
+        </Part>
+        {ladders.map(({ kind, by, minimumPool, places }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list has no name of its own
+          <Part key={at} title={t('saidLadder', { kind: t(kind), by: t(scopeWords[by]) })}>
+            {places.map(({ from, to, title, amount }) => (
+              <p key={from}>
+                <b>{from === to ? count(from) : `${count(from)}–${count(to)}`}</b> {translateSentence(title)}
+                {amount > 0 && !title.includes('₹') && `, ${formatRupees(amount)}`}
+              </p>
+            ))}
+            {minimumPool && <p className="quiet">{t('saidPool', { n: minimumPool })}</p>}
+          </Part>
+        ))}
+        {ladders.length > 1 && (
+          <Part title={t('ladders')}>{t(onePrize ? 'onePrize' : 'saidManyPrizes')}</Part>
+        )}
+        <Part title={t('nextLevel')}>{nextLevel ? <Next rule={nextLevel} /> : t('saidNoNextLevel')}</Part>
+      </dl>
+    </Panel>
+  )
+}
+
+function Next({ rule: { level, classes, clauses } }: { rule: EligibilityRule }) {
+  const t = rulesWords.use()
+  const all = allClasses.every(({ classId }) => classes.includes(classId))
+  return (
+    <>
+      <p>{all ? t('saidNextAll', { level }) : t('saidNext', { level, classes: classSpan(classes) })}</p>
+      {clauses.map(({ by, upToRank, percent, minimumPool }) => (
+        <p key={`${by}.${upToRank}.${percent}`}>
+          {t('saidClause', { rank: count(upToRank), by: t(scopeWords[by]) })}
+          {percent > 0 && t('saidPercent', { percent })}
+          {minimumPool > 0 && t('saidLeast', { n: minimumPool })}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
