@@ -10,7 +10,8 @@ const results = `/result/viewresult?FYear=${lastSeason}`
 
 /** Opens the results of a school in a subject, and gives the link of the first name. */
 async function firstLink({ page, open }: Look, subject: string): Promise<string> {
-  await open(results)
+  await open(`/result/viewresult?season=${lastSeason}`)
+  assert.equal(await page.getByLabel('FYear').inputValue(), lastSeason)
   const choice = page.locator('main').getByLabel('Subject')
   const option = choice.locator('option', { hasText: subject }).first()
   await choice.selectOption((await option.getAttribute('value')) ?? '')
@@ -77,6 +78,7 @@ test('a school reads why a subject has no results, downloads a certificate, and 
       }
       await beSchool('kiran')
       await open(results)
+      assert.equal(await page.locator('#season').inputValue(), lastSeason)
       const rank = size === 'desk' ? /^Class rank 1,/ : /^Class rank 2,/
       await page.getByRole('button', { name: rank }).first().click()
       const [file] = await Promise.all([

@@ -322,6 +322,9 @@ async function makeNotices({ db, officers, seasons }: World): Promise<void> {
       at: season.at(0.97),
       title: 'Parcels in Karnataka take two days longer',
       text: 'The courier has moved its centre in Karnataka. Parcels with books arrive up to two days later than usual until the end of the month.',
+      titleHi: 'कर्नाटक में पार्सल दो दिन देर से पहुँचेंगे',
+      textHi:
+        'कूरियर कंपनी ने कर्नाटक में अपना केंद्र बदला है। इस महीने के अंत तक पुस्तकों के पार्सल दो दिन तक देर से पहुँच सकते हैं।',
       audience: 'state' as const,
       states: ['Karnataka'],
       until: addDays(today, 10),

@@ -1,4 +1,4 @@
-import type { Season } from '@podium/contract/season'
+import { parseSeason, type Season } from '@podium/contract/season'
 import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
@@ -32,6 +32,8 @@ const ownYear: readonly string[] = [
   paths.prizes,
 ]
 
+const ownSeason = ({ FYear }: { FYear?: unknown }) => parseSeason(String(FYear ?? ''))
+
 /** The season of everything on the page, in the header. */
 function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
   const t = words.use()
@@ -40,13 +42,14 @@ function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
   const known = seasons(prepared)
   const at = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
   const own = ownYear.some((path) => path.toLowerCase() === at)
+  const chosen = useLocation({ select: ({ search }) => ownSeason(search) })
   return (
     <div className="season-pick">
       <label htmlFor="season">{t('season')}</label>
       <select
         id="season"
         aria-label={t('season')}
-        value={season}
+        value={(own && chosen) || season}
         disabled={own}
         title={own ? t('ownYear') : undefined}
         onChange={(event) => choose(event.currentTarget.value as Season)}

@@ -90,8 +90,7 @@ function* drawFeet(page: Canvas, options: PdfOptions): Generator<undefined, void
   const { start, count } = page.doc.bufferedPageRange()
   for (let index = 0; index < count; index++) {
     page.doc.switchToPage(start + index)
-    const numbers =
-      options.language === 'hi' ? `पृष्ठ ${index + 1} / ${count}` : `Page ${index + 1} of ${count}`
+    const numbers = options.language === 'hi' ? `पेज ${index + 1} / ${count}` : `Page ${index + 1} of ${count}`
     drawFoot(page, options, numbers)
     yield
   }

@@ -1,11 +1,11 @@
 import { className, isClassId } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { type resultActions, resultEvents } from '@podium/contract/results/calls'
-import { parseSeason, seasonAt } from '@podium/contract/season'
+import { parseSeason } from '@podium/contract/season'
 import { useQueries } from '@tanstack/react-query'
 import { useFilters } from '#shell/filters.ts'
 import { endpointQuery } from '#shell/query.ts'
-import { seasons } from '#shell/season.ts'
+import { seasons, useSeason } from '#shell/season.ts'
 import { resultFilters } from './filters.ts'
 
 export type ResultList = keyof typeof resultActions
@@ -26,12 +26,12 @@ const levelOf = ({ examLevel }: ResultEvent) => (examLevel === 2 ? '2' : '1')
 const lookedThrough = 4
 
 /**
- * What the address says; where it says no year, the current one with its first released subject. Where nothing of it is
+ * What the address says; where it says no year, the header's with its first released subject. Where nothing of it is
  * out, `earlier` is the newest year that has results. `choice` is undefined while that is being found out.
  */
 export function useChoice() {
   const { values } = useFilters(resultFilters)
-  const thisYear = seasonAt(new Date())
+  const thisYear = useSeason()
   const asked = parseSeason(values.FYear)
   const given = asked !== undefined || values.eventYearId !== 0
   const season = asked ?? thisYear

@@ -291,7 +291,9 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
         empty={none ? t('noSubjects') : t('chooseSubject')}
         choices={events.map(({ eventLetter, subjectName, released }) => ({
           value: eventLetter,
-          label: released ? translateSentence(subjectName) : t('notOut', { subject: subjectName }),
+          label: released
+            ? translateSentence(subjectName)
+            : t('notOut', { subject: translateSentence(subjectName) }),
         }))}
         value={event ? letter : ''}
         error={

@@ -86,7 +86,7 @@ export const moneyFields: WordsLike<typeof en> = {
   tocredit: 'जमा में',
   topayments: 'भुगतानों को',
   twins: 'एक ही नाम',
-  unpaid: 'भुगतान शेष',
+  unpaid: 'भुगतान बाकी',
   upiid: 'UPI id',
   utr: 'UTR',
   wb: 'वर्क बुक',

@@ -74,7 +74,7 @@ export const hi: WordsLike<typeof en> = {
   extra: 'अधिक',
   found: 'मिली',
   paid: 'भुगतान हुआ',
-  unpaid: 'भुगतान शेष',
+  unpaid: 'भुगतान बाकी',
   waived: 'छूट मिली',
   Registration_Fee: 'पंजीकरण शुल्क',
   Book_Fee: 'पुस्तक शुल्क',

@@ -77,6 +77,8 @@ test('the same certificate has the same number and the same bytes each time, in 
   assert.ok(one.bytes.equals(two.bytes))
   assert.equal(await numberOf(students[1]?.id), number)
   const hindi = await ofSchool(idOf(1), teacher.token, 'hi')
+  const fileName = decodeURIComponent(hindi.headers.get('content-disposition') ?? '')
+  assert.match(fileName, /योग्यता प्रमाणपत्र गणित /)
   const text = pdfText(hindi.bytes)
   for (const said of ['किरण नमूनावाला', 'प्रमाणपत्र संख्या', 'कक्षा 7', 'गणित'])
     assert.ok(text.includes(said), text)

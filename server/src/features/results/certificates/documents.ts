@@ -145,7 +145,7 @@ const soft = '#5a5340'
 export async function certificateFile(of: Certified, issuer: CertificateIssuer): Promise<FileAnswer> {
   const title = titleOf(of, certificateWords[issuer.language])
   const content = await sheets(`${title} ${of.number}`, [of], issuer)
-  return pdf(`${title} ${of.subjectName} ${of.fyear} ${of.studentName}.pdf`, content)
+  return pdf(`${title} ${issuer.nameOf(of.subjectName)} ${of.fyear} ${of.studentName}.pdf`, content)
 }
 
 /** The certificates of a list in one file to be printed, a page each, in its order. There must be one at least; `name` says what they are of. */
@@ -155,7 +155,7 @@ export async function certificatesFile(
   name?: string,
 ): Promise<FileAnswer> {
   const [{ subjectName, fyear }] = all
-  const title = name ?? `${certificateWords[issuer.language].several} ${subjectName} ${fyear}`
+  const title = name ?? `${certificateWords[issuer.language].several} ${issuer.nameOf(subjectName)} ${fyear}`
   return pdf(`${title}.pdf`, await sheets(title, all, issuer))
 }
 

@@ -73,7 +73,8 @@ function Invitations({ event }: { event: SchoolInvitations }) {
   const say = useSentences()
   const reason = useReason()
   const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
-  const { eventYearId, subjectName, level, children } = event
+  const { eventYearId, level, children } = event
+  const subjectName = say(event.subjectName)
   const off = reason(event.can.answer)
   const changed = [...said].filter(([studentId, one]) => {
     const child = children.find((other) => other.studentId === studentId)

@@ -72,7 +72,7 @@ function Cards({ school }: { school: School }) {
           <KeyValues>
             <Fact label={t('address')} value={school.schAddress} copies />
             <Fact label={t('city')} value={school.cityName} />
-            <Fact label={t('district')} value={school.districtName} />
+            <Fact label={t('district')} value={translateSentence(school.districtName)} />
             <Fact label={t('state')} value={translateSentence(school.stateName)} />
             <Fact label={t('country')} value={countryIn(language, school.countryName)} />
           </KeyValues>

@@ -113,12 +113,15 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
     {
       key: 'closes',
       label: t('closesHead'),
-      cell: ({ closesOn }) => (closesOn < today ? t('closed') : dayText(closesOn)),
+      cell: ({ closesOn }) => (
+        <span className="nowrap">{closesOn < today ? t('closed') : dayText(closesOn)}</span>
+      ),
     },
     { key: 'points', label: t('missing'), card: 'wide', cell: (list) => <Points list={list} /> },
     {
       key: 'state',
       label: t('state'),
+      card: 'wide',
       cell: ({ signedOff }) => (
         <Badge kind={signedOff ? 'verified' : 'none'} icon={signedOff ? 'lock' : undefined}>
           {t(signedOff ? 'signed' : 'open')}

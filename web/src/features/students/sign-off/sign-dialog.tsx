@@ -59,7 +59,6 @@ export function SignDialog({ name, ...props }: SignProps) {
       />
     )
   const [first] = asked
-  const missing = asked.filter(({ checks }) => checks.length > 0)
   return (
     <FormDialog
       of={f}
@@ -75,26 +74,26 @@ export function SignDialog({ name, ...props }: SignProps) {
     >
       {asked.length > 1 && (
         <ul className="dots">
-          {asked.map(({ eventManagementId, subjectName, totalStudent: n }) => (
+          {asked.map(({ eventManagementId, subjectName, totalStudent: n, checks }) => (
             <li key={eventManagementId}>
               {translateSentence(subjectName)}, {t('students', { n })}
+              {checks.length > 0 && (
+                <span className="under">
+                  {t('stillMissing')} {checks.map((one) => t(one.kind, { n: one.count })).join(' · ')}
+                </span>
+              )}
             </li>
           ))}
         </ul>
       )}
       <p>{t('signSays')}</p>
-      {missing.length > 0 && (
+      {asked.length === 1 && first && first.checks.length > 0 && (
         <Note kind="due">
           <p>{t('stillMissing')}</p>
           <ul className="dots">
-            {asked.length === 1
-              ? first?.checks.map(({ kind, count: n }) => <li key={kind}>{t(kind, { n })}</li>)
-              : missing.map(({ eventManagementId, subjectName, checks }) => (
-                  <li key={eventManagementId}>
-                    {translateSentence(subjectName)}:{' '}
-                    {checks.map(({ kind, count: n }) => t(kind, { n })).join(', ')}
-                  </li>
-                ))}
+            {first.checks.map(({ kind, count: n }) => (
+              <li key={kind}>{t(kind, { n })}</li>
+            ))}
           </ul>
         </Note>
       )}
