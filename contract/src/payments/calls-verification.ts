@@ -225,7 +225,7 @@ export const verifyPayments = endpoint({
   method: 'POST',
   path: '/api/office/payments/verifyMany',
   summary:
-    'The money of these payments has arrived: each is verified by itself; one with a doubt or decided meanwhile is told and left.',
+    'The money of these payments has arrived: each is verified by itself; one with a doubt, decided meanwhile or with an exact bank line is told and left.',
   body: z.strictObject({ payments: several }),
   answer: severalDecided,
 })
@@ -235,7 +235,11 @@ export const verifyExact = endpoint({
   path: '/api/office/payments/verifyExact',
   summary:
     'The bank statement shows these payments exactly: matches their lines in a minute, unless it is undone before. One that is no longer exact is told and left.',
-  body: z.strictObject({ payments: several }),
+  body: z.strictObject({
+    payments: several,
+    /** Of one alone: what is doubtful about it was looked at */
+    looked: z.optional(z.boolean()),
+  }),
   answer: z.object({
     done: z.array(z.object({ id: z.int(), lineId: z.int(), booksAt: z.string() })),
     refused: severalDecided.shape.refused,

@@ -251,13 +251,13 @@ interface ExactLine {
 
 /**
  * Plans the booking of the line that shows exactly this payment, alone or with others that are `together` with it. Refuses
- * with `payments.*` what is decided, doubtful, or no longer exact; and as `planBooking` does.
+ * with `payments.*` what is decided, doubtful unless a person has `looked`, or no longer exact; and as `planBooking` does.
  */
 export async function planExact(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  seen: { id: number; version: number; together: readonly number[] },
+  seen: { id: number; version: number; together: readonly number[]; looked?: boolean },
 ): Promise<{ id: number; lineId: number; booksAt: string }> {
   const { id, together } = seen
   const payment = orNotFound(
@@ -278,7 +278,7 @@ export async function planExact(
     return { id, lineId: line.id, booksAt: line.books_at.toISOString() }
   const covered = line.parts.map(({ key }) => (key.startsWith('p') ? Number(key.slice(1)) : 0))
   if (!covered.every((one) => together.includes(one))) throw new Refusal('payments.line_covers_more')
-  if (await isDoubtful(tx, id, covered)) throw new Refusal('payments.doubtful')
+  if (!seen.looked && (await isDoubtful(tx, id, covered))) throw new Refusal('payments.doubtful')
   const parts = line.parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
   const booking = { id: line.id, version: line.version, parts, credits: [], used: [] }
   const { booksAt } = await planBooking(tx, scope, now, booking)

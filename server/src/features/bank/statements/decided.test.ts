@@ -24,6 +24,7 @@ import {
   rejectPayments,
   verifyExact,
   verifyPayment,
+  verifyPayments,
 } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
 import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factories'
@@ -288,6 +289,46 @@ test('of payments verified by the statement, one that is not exact any more is r
   assert.match(refused[2]?.message ?? '', /needs a closer look/)
   const viewer = await server.call(verifyExact, { body: { payments } }, await anOfficer('viewer'))
   assert.equal(viewer.status, 403)
+})
+
+test('of payments verified together no bank line of an exact one stays open, and a line decided meanwhile is refused', async () => {
+  const [good, late] = [await arrived(), await arrived()]
+  const plain = await aPendingPayment(server, 1)
+  const stateOf = async (id: number) => (await signOf(id)).state
+  const all = [good, late, plain].map(({ id }) => ({ id, version: 1 }))
+  const byHand = (await server.call(verifyPayments, { body: { payments: all } }, as())).body
+  assert.deepEqual(
+    [byHand.done.map(({ id }) => id), byHand.refused.map(({ id }) => id)],
+    [[plain.id], [good.id, late.id]],
+  )
+  assert.match(byHand.refused[0]?.message ?? '', /now shows exactly this payment/)
+  const lines = [{ id: late.line.id, version: late.line.version }]
+  await server.call(discardLine, { body: { lines, reason: 'Returned by the bank' } }, as())
+  const { done, refused } = (await verified(all.slice(0, 2))).body
+  assert.deepEqual(
+    [done.map(({ lineId }) => lineId), refused.map(({ id }) => id)],
+    [[good.line.id], [late.id]],
+  )
+  assert.match(refused[0]?.message ?? '', /No open bank line shows exactly this payment/)
+  now = new Date(now.getTime() + 61_000)
+  await server.jobs.drain()
+  assert.deepEqual([await stateOf(good.id), await stateOf(late.id)], ['verified', 'pending'])
+  assert.equal((await lineWith(server, officer.token, good.utr)).state, 'booked')
+})
+
+test('a doubtful payment that the statement shows exactly is matched alone, once a person has looked', async () => {
+  const [one, other] = [await arrived(), await arrived()]
+  const ids = [one.id, other.id]
+  await server.deps.db.updateTable('payments').set({ utr: aUtr() }).where('id', 'in', ids).execute()
+  const asked = async (payments: number[]) => {
+    const body = { payments: payments.map((id) => ({ id, version: 1 })), looked: true }
+    return (await server.call(verifyExact, { body }, as())).body
+  }
+  assert.equal((await asked([...ids])).refused.length, 2)
+  assert.deepEqual(
+    (await asked([one.id])).done.map(({ lineId }) => lineId),
+    [one.line.id],
+  )
 })
 
 test('a line that pays for two payments is matched once both are chosen, never for one alone', async () => {

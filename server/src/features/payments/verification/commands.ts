@@ -17,7 +17,7 @@ import { type MailedPayment, mailRejected } from '../commands-mails.ts'
 import { lockLibrary, settleLibrary } from '../library/commands.ts'
 import { receiptNumber } from '../rules.ts'
 import { subjectOf } from '../submission/commands.ts'
-import { isDoubtful } from './queries.ts'
+import { isDoubtful, isExact } from './queries.ts'
 
 /** The payment that an officer has in front of him; its version proves that he has seen its latest state. */
 interface Decision {
@@ -222,10 +222,12 @@ export async function rejectByHand(
   return rejected
 }
 
-/** Verifies several payments; one that is doubtful is left for a look by itself. */
+/** Verifies several payments; one that is doubtful is left for a look by itself, one with an exact bank line for its line. */
 export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: Several) {
   return runBulk(db, now, asked(scope, several), several.payments, async (tx, decision) => {
     if (await isDoubtful(tx, decision.id)) throw new Refusal('payments.doubtful')
+    // Its line would stay open: `planExact` books it.
+    if (await isExact(tx, decision.id)) throw new Refusal('payments.exact_now')
     return verifyByHand(tx, scope, now, decision)
   })
 }

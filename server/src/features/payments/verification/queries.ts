@@ -242,6 +242,17 @@ export async function isDoubtful(tx: Tx, id: number, together: readonly number[]
   return rows.length > 0
 }
 
+/** Whether an open bank line shows exactly this payment, alone or with others: the sign `exact` of one. */
+export async function isExact(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from bank_lines l
+    where l.state = 'open' and l.booking is null and l.guess = 'exact'
+      and l.proposal->'parts' @> ${JSON.stringify([{ key: `p${id}` }])}::jsonb
+      and not jsonb_path_exists(l.proposal, '$.parts[*] ? (!(@.key starts with "p"))')
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 async function countsOf(db: Db, season: Season) {
   const { rows } = await sql<{ state: PaymentState; count: number }>`
     select state, count(*) as count from payments where season = ${season} group by state`.execute(db)

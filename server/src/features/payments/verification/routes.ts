@@ -115,7 +115,8 @@ export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, verifyExact, 'office:payments.decide', ({ scope, body, now, request }) => {
     const asked = { caller: `office:${scope.staffId}`, key: request.idempotencyKey }
     const together = body.payments.map(({ id }) => id)
-    const seen = body.payments.map((one) => ({ ...one, together }))
+    const looked = body.looked === true && together.length === 1
+    const seen = body.payments.map((one) => ({ ...one, together, looked }))
     return runBulk(deps.db, now, asked, seen, (tx, one) => planExact(tx, scope, now, one))
   })
 

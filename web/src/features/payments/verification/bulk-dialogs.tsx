@@ -27,6 +27,8 @@ const sumsOf = (rows: readonly OfficePaymentRow[], done: Outcome['done']) => {
   return { n: its.length, amount: formatRupees(sumOf(its)) }
 }
 
+const isExact = ({ onBank }: OfficePaymentRow) => onBank === 'exact'
+
 const decisions = (rows: readonly OfficePaymentRow[]) => rows.map(({ id, version }) => ({ id, version }))
 
 /** What is going to be decided: of each kind how many and how much, and all of it. */
@@ -53,15 +55,38 @@ function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
   )
 }
 
-/** Verifies all that are chosen and have nothing doubtful; says what is left and why. */
+/**
+ * Verifies all that are chosen and have nothing doubtful; says what is left and why. What the bank statement shows exactly
+ * is matched with its line, which the server looks at again.
+ */
 export function VerifyManyDialog(props: DialogProps) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
-    said: (done: Outcome['done'], rows) => t('doneVerifiedMany', sumsOf(rows, done)),
+    said: (done: Outcome['done'], rows) =>
+      [rows.filter(isExact), rows.filter((row) => !isExact(row))]
+        .map((its) => ({ its, sums: sumsOf(its, done) }))
+        .filter(({ sums }) => sums.n > 0)
+        .map(({ its, sums }) => t(its.every(isExact) ? 'doneExact' : 'doneVerifiedMany', sums))
+        .join(' '),
   })
-  const clear = asked.filter(({ doubts }) => doubts.length === 0)
-  const body = { payments: decisions(clear) }
-  const verify = () => confirm((idempotencyKey) => call(verifyPayments, { body, idempotencyKey }))
+  const clear = asked.filter((row) => isExact(row) || row.doubts.length === 0)
+  const exact = clear.filter(isExact)
+  const others = clear.filter((row) => !isExact(row))
+  const ask = async (idempotencyKey: string): Promise<Outcome> => {
+    const none: Outcome = { done: [], refused: [] }
+    const matched =
+      exact.length > 0
+        ? await call(verifyExact, { body: { payments: decisions(exact) }, idempotencyKey })
+        : none
+    const verified =
+      others.length > 0
+        ? await call(verifyPayments, { body: { payments: decisions(others) }, idempotencyKey })
+        : none
+    return {
+      done: [...matched.done, ...verified.done],
+      refused: [...matched.refused, ...verified.refused],
+    }
+  }
   if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
   return (
     <Dialog opened onClose={props.onClose} title={t('verifyManyTitle', { n: clear.length })} size="small">
@@ -70,7 +95,8 @@ export function VerifyManyDialog(props: DialogProps) {
         {clear.length < asked.length && (
           <Note kind="due">{t('doubtfulLeft', { n: asked.length - clear.length })}</Note>
         )}
-        <p>{t('verifyManySays')}</p>
+        {exact.length > 0 && <p>{t('verifyExactSays')}</p>}
+        {others.length > 0 && <p>{t('verifyManySays')}</p>}
       </DialogBody>
       <DialogFoot onCancel={props.onClose}>
         <Button
@@ -78,33 +104,9 @@ export function VerifyManyDialog(props: DialogProps) {
           busy={busy}
           data-autofocus
           disabled={clear.length === 0 ? t('nothingClear') : undefined}
-          onClick={() => void verify()}
+          onClick={() => void confirm(ask)}
         >
           {t('verify', { amount: formatRupees(sumOf(clear)) })}
-        </Button>
-      </DialogFoot>
-    </Dialog>
-  )
-}
-
-/** Matches the bank lines that show exactly these payments; what the server no longer finds exact is said row by row. */
-export function VerifyExactDialog(props: DialogProps) {
-  const t = words.use()
-  const { asked, confirm, busy, outcome } = useBulkAction(props, {
-    said: (done: Outcome['done'], rows) => t('doneExact', sumsOf(rows, done)),
-  })
-  const body = { payments: decisions(asked) }
-  const verify = () => confirm((idempotencyKey) => call(verifyExact, { body, idempotencyKey }))
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
-  return (
-    <Dialog opened onClose={props.onClose} title={t('verifyManyTitle', { n: asked.length })} size="small">
-      <DialogBody>
-        <Sums rows={asked} />
-        <p>{t('verifyExactSays')}</p>
-      </DialogBody>
-      <DialogFoot onCancel={props.onClose}>
-        <Button kind="primary" busy={busy} data-autofocus onClick={() => void verify()}>
-          {t('verify', { amount: formatRupees(sumOf(asked)) })}
         </Button>
       </DialogFoot>
     </Dialog>

@@ -2,6 +2,7 @@ import { formatRupees } from '@podium/contract/money'
 import {
   type OfficePayment,
   rejectPayment,
+  verifyExact,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
 import { useState } from 'react'
@@ -32,12 +33,25 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
   const [busy, setBusy] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
   const amount = formatRupees(payment.payableAmount)
+  // Its bank line is matched with it; the server looks at the line again.
+  const exact = payment.onBank === 'exact'
   const verify = async () => {
     setBusy(true)
     try {
       const { id, version } = payment
-      const { receiptNo } = await call(verifyPayment, { body: { id, version }, idempotencyKey: key })
-      toast.success(t('doneVerified', { receiptNo, amount }))
+      if (exact) {
+        const body = { payments: [{ id, version }], looked: payment.doubts.length > 0 }
+        const { refused } = await call(verifyExact, { body, idempotencyKey: key })
+        if (refused[0]) {
+          toast.error(say(refused[0].message))
+          onClose()
+          return await refresh()
+        }
+        toast.success(t('doneExact', { n: 1, amount }))
+      } else {
+        const { receiptNo } = await call(verifyPayment, { body: { id, version }, idempotencyKey: key })
+        toast.success(t('doneVerified', { receiptNo, amount }))
+      }
       onDecided()
       await refresh()
     } catch (cause) {
@@ -66,7 +80,11 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
       onConfirm={verify}
       onCancel={onClose}
     >
-      <p>{t(says, { school: payment.schName, n: library ? payment.books : payment.students })}</p>
+      <p>
+        {exact
+          ? t('verifyOneExactSays', { school: payment.schName })
+          : t(says, { school: payment.schName, n: library ? payment.books : payment.students })}
+      </p>
       {payment.doubts.length > 0 && (
         <p>
           <strong>{t('lookTwice')}:</strong> {payment.doubts.map((doubt) => doubtOf(t, doubt)).join(', ')}

@@ -14,6 +14,7 @@ import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -31,7 +32,6 @@ import './verification.css'
 
 const many = () => import('./bulk-dialogs.tsx')
 const VerifyManyDialog = lazy(() => many().then((m) => ({ default: m.VerifyManyDialog })))
-const VerifyExactDialog = lazy(() => many().then((m) => ({ default: m.VerifyExactDialog })))
 const RejectManyDialog = lazy(() => many().then((m) => ({ default: m.RejectManyDialog })))
 const dialogs = () => import('./dialogs.tsx')
 const VerifyDialog = lazy(() => dialogs().then((m) => ({ default: m.VerifyDialog })))
@@ -142,11 +142,13 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
     if (other) open(other.id)
   }
   const chosen = useChosen(rows)
-  const [asking, setAsking] = useState<'verify' | 'exact' | 'reject'>()
+  const decides = useSession()?.permissions?.includes('payments.decide') ?? false
+  const chooses = state === 'pending' && decides
+  const [asking, setAsking] = useState<'verify' | 'reject'>()
   const close = () => setAsking(undefined)
   useKey('j', () => step(1))
   useKey('k', () => step(-1))
-  useKey('x', state === 'pending' && at >= 0 ? () => chosen.toggle(id) : undefined)
+  useKey('x', chooses && at >= 0 ? () => chosen.toggle(id) : undefined)
   return (
     <>
       {rows.length === 0 && filters.shown.id === 0 ? (
@@ -164,10 +166,8 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
             size={list.pageSize}
             sort={sort}
             current={id}
-            chosen={state === 'pending' ? chosen : undefined}
-            onVerify={() =>
-              setAsking(chosen.rows.every(({ onBank }) => onBank === 'exact') ? 'exact' : 'verify')
-            }
+            chosen={chooses ? chosen : undefined}
+            onVerify={() => setAsking('verify')}
             onReject={() => setAsking('reject')}
             onChoose={open}
             onSort={(chosen) => filters.change({ sort: chosen, id: 0 })}
@@ -184,7 +184,6 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
       )}
       <Suspense>
         {asking === 'verify' && <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
-        {asking === 'exact' && <VerifyExactDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
         {asking === 'reject' && <RejectManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
       </Suspense>
     </>

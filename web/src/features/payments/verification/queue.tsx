@@ -13,7 +13,6 @@ import { istTime } from '@podium/contract/season'
 import { useEffect, useRef } from 'react'
 import { call } from '#shell/call.ts'
 import type { Chosen } from '#shell/chosen.ts'
-import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -69,7 +68,7 @@ interface QueueProps {
   size: number
   sort: string
   current: number
-  /** Of what waits: what is decided upon together */
+  /** Of what waits, for who may decide: what is decided upon together */
   chosen: Chosen<OfficePaymentRow> | undefined
   onVerify: () => void
   onReject: () => void
@@ -82,7 +81,6 @@ interface QueueProps {
 export function Queue(props: QueueProps) {
   const { rows, state, total, page, size, sort, current, chosen, onChoose, onSort, onPage } = props
   const t = words.use()
-  const decides = useSession()?.permissions?.includes('payments.decide') ?? false
   const sorts = [
     { value: 'oldest', label: t('oldest') },
     { value: 'newest', label: t('newest') },
@@ -120,7 +118,7 @@ export function Queue(props: QueueProps) {
       {total > rows.length && (
         <Pager total={total} page={page} size={size} shown={rows.length} onPage={onPage} />
       )}
-      <p className="keys">{t(chosen && decides ? 'keys' : 'keysDecided')}</p>
+      <p className="keys">{t(chosen ? 'keys' : 'keysDecided')}</p>
     </section>
   )
 }
@@ -180,18 +178,16 @@ function Bar({
   onReject,
 }: Pick<QueueProps, 'onVerify' | 'onReject'> & { chosen: Chosen<OfficePaymentRow> }) {
   const t = words.use()
-  const may = useSession()?.permissions?.includes('payments.decide') ?? false
-  const why = may ? undefined : t('mayNotDecide')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div className="together" role="group" aria-label={t('chosenTitle')}>
       <span aria-live="polite">
         {t('chosen', { n: chosen.rows.length, amount: formatRupees(sumOf(chosen.rows)) })}
       </span>
-      <Button kind="primary" disabled={why} onClick={onVerify}>
+      <Button kind="primary" onClick={onVerify}>
         {t('verifyChosen')}
       </Button>
-      <Button kind="danger" disabled={why} onClick={onReject}>
+      <Button kind="danger" onClick={onReject}>
         {t('reject')}
       </Button>
       <Button kind="text" onClick={chosen.clear}>
