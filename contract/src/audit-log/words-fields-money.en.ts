@@ -45,6 +45,7 @@ export const moneyFields = {
   moneychanges: 'Lines about money',
   participations: 'Olympiads of schools',
   opening: 'Opening balance',
+  outgoinglines: 'Debits skipped',
   paymentdate: 'Paid on',
   paymentid: 'Payment',
   paymentsamount: 'Amount of payments',

@@ -211,6 +211,15 @@ test('lines say names for numbers, amounts in rupees, days as they are shown, an
     'students |  | Ishita Namunawala, gone:999999999 | names',
     'user |  | Asha Misaal | names',
   ])
+  const debits = async (action: string, change: object) => {
+    const id = randomUUID()
+    await lines({ id, kind: 'bank-statement', action, change })
+    const [its] = (await asked({ query: { record: id } })).data
+    return its?.changes.map(({ to }) => to)
+  }
+  assert.deepEqual(await debits('bank.imported', { outgoing: 12 }), ['12'])
+  assert.deepEqual(await debits('bank.imported', { outgoingLines: 12 }), ['12'])
+  assert.deepEqual(await debits('bank.statement_reconciled', { outgoing: 1_180 }), ['₹11.80'])
   await lines({ id: '2026-11-21', kind: 'money-day' })
   const [day] = (await asked({ query: { kind: 'money-day', record: '2026-11-21' } })).data
   assert.equal(day?.subjectName, '21-Nov-2026')

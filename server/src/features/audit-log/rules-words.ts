@@ -100,6 +100,8 @@ function senseOf(action: string, { field, within }: Leaf, value: Told): Sense {
     if (within[0] === 'missing' || within[0] === 'settled' || within[0] === 'moved') return 'text'
     if (field === 'share') return 'rupees'
     if (field === 'final') return 'marks'
+    // How many lines of money going out a statement has; `outgoingLines` in newer ones.
+    if (field === 'outgoing' && action === 'bank.imported') return 'text'
     if (isClass || paiseFields.has(field)) return inRupees.has(action) ? 'rupees' : 'paise'
   }
   if (field === 'marks') return 'marks'

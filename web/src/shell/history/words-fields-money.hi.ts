@@ -49,6 +49,7 @@ export const moneyFields: WordsLike<typeof en> = {
   moneychanges: 'धन की पंक्तियाँ',
   order: 'क्रम',
   outgoing: 'बाहर गई',
+  outgoinglines: 'छोड़ी गई निकासी पंक्तियाँ',
   participations: 'विद्यालयों के ओलंपियाड',
   payable: 'देय राशि',
   paymentdate: 'भुगतान की तिथि',

@@ -165,7 +165,7 @@ export async function importStatement(
     lines: read.lines.length,
     fresh: fresh.lines,
     amount: fresh.amount,
-    outgoing: read.outgoing,
+    outgoingLines: read.outgoing,
   })
   const lines = read.lines.length
   return { id: statement.id, lines, fresh: fresh.lines, known: lines - fresh.lines, jobId }
