@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { TextArea } from '#ui/text-field.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
 
 interface AskProps {
   title: string
   says: string
-  /** What is asked for, nothing where it is left out; `required` is what the contract says where it is missing. */
-  field?: { label: string; hint?: string; required?: string | undefined }
+  /** What is asked for, nothing where it is left out, in one line or more; `required` is what the contract says where it is missing. */
+  field?: { label: string; hint?: string; required?: string | undefined; short?: boolean }
   action: string
   danger?: boolean
   busy: boolean
@@ -22,6 +22,14 @@ export function AskDialog({ title, says, field, action, danger, busy, onClose, o
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const missing = field?.required !== undefined && typed.trim() === ''
+  const its = {
+    label: field?.label ?? '',
+    hint: field?.hint,
+    optional: !field?.required,
+    value: typed,
+    error: tried && missing ? say(field?.required ?? '') : undefined,
+    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -33,17 +41,7 @@ export function AskDialog({ title, says, field, action, danger, busy, onClose, o
         <DialogBody>
           <div className="stack">
             <p>{says}</p>
-            {field && (
-              <TextArea
-                label={field.label}
-                hint={field.hint}
-                optional={!field.required}
-                rows={2}
-                value={typed}
-                error={tried && missing ? say(field.required ?? '') : undefined}
-                onChange={(event) => setTyped(event.currentTarget.value)}
-              />
-            )}
+            {field && (field.short ? <TextField {...its} /> : <TextArea {...its} rows={2} />)}
           </div>
         </DialogBody>
         <DialogFoot onCancel={onClose}>

@@ -126,6 +126,7 @@ export function SettleDialog({
       field={{
         label: t(pays ? 'utr' : 'reason'),
         required: pays ? 'UTR is required.' : messages.reasonRequired,
+        short: pays,
       }}
       action={t(what)}
       danger={!pays}

@@ -132,7 +132,7 @@ function Transfers({ toPay, may }: { toPay: AnswerOf<typeof officeCredits>['toPa
   const t = words.use()
   const { act, busy } = useAct([officeCredits])
   const { refunds, fresh, byHand } = toPay
-  const again = fresh === 0
+  const again = fresh === 0 && refunds > byHand
   const why = may ? (refunds === byHand ? t('noTransfers') : undefined) : t('mayNot')
   return (
     <Button
@@ -141,7 +141,7 @@ function Transfers({ toPay, may }: { toPay: AnswerOf<typeof officeCredits>['toPa
       disabled={why}
       onClick={() => void act(() => download(refundTransfers, { body: { again } }))}
     >
-      {again ? t('transfersAgain') : t('transfers', { n: fresh })}
+      {again ? t('transfersAgain') : fresh > 0 ? t('transfers', { n: fresh }) : t('transfersNone')}
     </Button>
   )
 }
@@ -234,7 +234,12 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
       key: 'to',
       label: t('payTo'),
       card: 'wide',
-      cell: (row) => [row.payTo, row.utr].filter(Boolean).join(', '),
+      cell: (row) => (
+        <>
+          {row.payTo}
+          {row.utr !== '' && <span className="under">{t('utrIs', { utr: row.utr })}</span>}
+        </>
+      ),
     },
     { key: 'by', label: t('proposedBy'), card: 'wide', cell: (row) => on(row.proposedBy, row.proposedAt) },
     {
