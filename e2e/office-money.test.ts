@@ -27,7 +27,6 @@ test('the office’s books are readable at both sizes: receipts, credits, days a
     await page.getByRole('dialog').getByText('Credit received').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await open('/office/closing')
-    await page.getByText('The bank shows this money on a later statement').first().waitFor()
     await page.getByRole('button', { name: 'Close day' }).first().waitFor()
     await page.getByRole('table').getByRole('button').first().click()
     await page.getByText('Bank lines of the day').first().waitFor()

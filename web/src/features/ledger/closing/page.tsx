@@ -73,6 +73,7 @@ export function ClosingPage() {
         columns={columns}
         rows={data?.data.filter(fits)}
         rowKey={(row) => row.day}
+        folds={(row) => dayText(row.day)}
         stale={isPlaceholderData}
         more={(row) => (row.day === shown ? <Sums figures={row.figures} /> : undefined)}
         empty={
@@ -152,6 +153,7 @@ function useColumns(
       label: t('difference'),
       num: true,
       strong: true,
+      card: 'said',
       cell: ({ figures, foundSince }) => (
         <>
           <Rupees amount={figures.difference} dash />
@@ -185,7 +187,7 @@ function useColumns(
     {
       key: 'state',
       label: t('closed'),
-      card: 'wide',
+      card: 'beside',
       cell: (row) => <State day={row} onClose={() => close(row)} />,
     },
   ]
