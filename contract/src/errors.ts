@@ -162,11 +162,6 @@ export const errors = {
     status: 409,
     sentence: 'No open bank line shows exactly this payment now. Please open it and take a look.',
   },
-  'payments.exact_now': {
-    status: 409,
-    sentence:
-      'The bank statement now shows exactly this payment. Please verify it again: it is then matched with its line.',
-  },
   'payments.line_covers_more': {
     status: 409,
     sentence: 'Its bank line also pays for other payments. Select them together, or match the line itself.',

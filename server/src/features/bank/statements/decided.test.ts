@@ -301,7 +301,7 @@ test('of payments verified together no bank line of an exact one stays open, and
     [byHand.done.map(({ id }) => id), byHand.refused.map(({ id }) => id)],
     [[plain.id], [good.id, late.id]],
   )
-  assert.match(byHand.refused[0]?.message ?? '', /now shows exactly this payment/)
+  assert.match(byHand.refused[0]?.message ?? '', /Someone else changed this/)
   const lines = [{ id: late.line.id, version: late.line.version }]
   await server.call(discardLine, { body: { lines, reason: 'Returned by the bank' } }, as())
   const { done, refused } = (await verified(all.slice(0, 2))).body

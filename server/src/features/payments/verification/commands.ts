@@ -226,8 +226,8 @@ export async function rejectByHand(
 export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: Several) {
   return runBulk(db, now, asked(scope, several), several.payments, async (tx, decision) => {
     if (await isDoubtful(tx, decision.id)) throw new Refusal('payments.doubtful')
-    // Its line would stay open: `planExact` books it.
-    if (await isExact(tx, decision.id)) throw new Refusal('payments.exact_now')
+    // The list was older than the line, which would stay open: `planExact` books it.
+    if (await isExact(tx, decision.id)) throw new Refusal('changed_meanwhile')
     return verifyByHand(tx, scope, now, decision)
   })
 }
