@@ -87,7 +87,7 @@ export function holdsTheWorld({ database, now }: World): void {
     )
     assert.deepEqual(notices, [
       { audience: 'all', important: true, hindi: true, planned: false },
-      { audience: 'state', important: false, hindi: false, planned: false },
+      { audience: 'state', important: false, hindi: true, planned: false },
       { audience: 'all', important: false, hindi: false, planned: true },
     ])
   })
