@@ -106,7 +106,7 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
 
 /**
  * Brings the database to the newest version, beside instances that serve: each file in a transaction of its own together
- * with its record, or, for indexes of large tables, outside one (migrate-indexes.ts). A kill at any moment leaves whole
+ * with its record, or, for indexes of large tables, outside one. A kill at any moment leaves whole
  * files done and the next start goes on. Instances that start at once wait for each other. Gives the names of what it
  * applied; throws {@link MigrationRefused} when a file that was applied has changed since, the database has a migration
  * this program does not know, or lacks one and the role may make no tables (database-role.ts). `most` stops after so many files (a backup is restored into the tables of its own version).

@@ -249,7 +249,10 @@ export async function deleteSeason(tx: Tx, scope: OfficeScope, now: Date, which:
   )
 }
 
-/** Every table that names a season or an event does so by a foreign key, which decides. */
+/**
+ * Students, payments, parcels and all else that cannot be without a season or an event name it by a foreign key, which
+ * decides. Contacts, questions and figures carry the label alone and stay; a season made anew finds them again.
+ */
 async function refuseWhereNamed(remove: () => Promise<void>): Promise<void> {
   try {
     await remove()
