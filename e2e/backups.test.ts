@@ -5,7 +5,7 @@ import { slip } from './material.ts'
 
 /** What holds on every page: nothing typed is lost, the keyboard is enough, Hindi is whole. */
 
-test('what was typed survives a save that fails', async () => {
+test('what was typed survives a save that fails [spec 8.12 8.14]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('manoj')
@@ -48,7 +48,7 @@ test('what was typed survives a save that fails', async () => {
   )
 })
 
-test('a student is added by keyboard alone', async () => {
+test('a student is added by keyboard alone [spec 2.9.6 2.9.7 9.21]', async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       await beSchool('manoj')
@@ -102,7 +102,7 @@ test('a student is added by keyboard alone', async () => {
   )
 })
 
-test('in Hindi nothing is left in English, and all of it fits', async () => {
+test('in Hindi nothing is left in English, and all of it fits [spec 8.17]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await open('/login')

@@ -4,7 +4,7 @@ import { broken, refused, walk } from './look.ts'
 
 /** The library's book order: ordered, changed, taken back, and due on the payments page. */
 
-test('copies are ordered by the keyboard, changed and taken back, and are a fee item of their own', async () => {
+test('copies are ordered by the keyboard, changed and taken back, and are a fee item of their own [spec 2.1.15 2.11.1 5.17 5.18 8.10]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       const dialog = page.getByRole('dialog')

@@ -5,7 +5,7 @@ import { newestMail } from './people.ts'
 
 /** The pages before the sign-in, and those of the demo world. */
 
-test('signing in shows its choices, its errors and the code of a school link', async () => {
+test('signing in shows its choices, its errors and the code of a school link [spec 1.3 2.1.2 2.3.2 5.1 8.12]', async () => {
   await walk(
     async ({ page, open, see, size }) => {
       await withProviders(page)
@@ -44,7 +44,7 @@ test('signing in shows its choices, its errors and the code of a school link', a
   )
 })
 
-test('registering goes from e-mail and one-time password to the form with its errors', async () => {
+test('registering goes from e-mail and one-time password to the form with its errors [spec 2.1.3 2.4.1 5.4]', async () => {
   await walk(
     async ({ page, open, see, size }) => {
       await open('/register')

@@ -48,7 +48,7 @@ async function provesTheAddress(page: Page, email: string): Promise<void> {
   await told(page, 'OTP is verified')
 }
 
-test("with a school's letter a teacher joins that school at once and lands on its contacts", async () => {
+test("with a school's letter a teacher joins that school at once and lands on its contacts [spec 2.4.4 2.4.5 4.1 4.4 5.2 5.6 8.8]", async () => {
   const { page, close } = await visitor((await portal()).url, { expected: /status of 429/ })
   await page.goto(`/register?id=${letter}`)
   await givesTheCode(page)
@@ -85,14 +85,14 @@ test("with a school's letter a teacher joins that school at once and lands on it
   await close()
 })
 
-test('a link that belongs to no school says so, and lets one go on without it', async () => {
+test('a link that belongs to no school says so, and lets one go on without it [spec 8.5]', async () => {
   const { page, close } = await visitor((await portal()).url)
   await page.goto('/login?id=nobodys-letter-at-all')
   await page.getByText('Oops! The link is invalid.').first().waitFor()
   await close()
 })
 
-test('a forgotten password is set anew by the link of the mail, and ends the sessions that were open', async () => {
+test('a forgotten password is set anew by the link of the mail, and ends the sessions that were open [spec 2.1.25 2.3.5 5.3 8.4 9.20]', async () => {
   const { url } = await portal()
   const email = lata
   const elsewhere = await visitor(url, { expected: /status of 40[01]/ })
@@ -124,7 +124,7 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
   await elsewhere.close()
 })
 
-test('one comes back to the page one wanted, and never to a foreign one', async () => {
+test('one comes back to the page one wanted, and never to a foreign one [spec 2.1.24 2.1.26 3.1 4.5 4.6]', async () => {
   // What a page was still asking for when its person logged out is refused.
   const { page, close } = await visitor((await portal()).url, { expected: /status of 401/ })
   await page.goto('/Importantlink/managepayment')
@@ -199,7 +199,7 @@ test('a rejected applicant finds the form open, with the reason and what was sen
   await close()
 })
 
-test('Stay Signed in outlives the tab, an ordinary sign-in does not', async () => {
+test('Stay Signed in outlives the tab, an ordinary sign-in does not [spec 2.3.4 3.1]', async () => {
   for (const stay of [false, true]) {
     const { page, context, close } = await visitor((await portal()).url)
     await page.goto('/login')

@@ -5,7 +5,7 @@ import { settled, walk } from './look.ts'
 
 /** The pages of «Important links» beside the payments, looked at in every state. */
 
-test('parcels of books and papers have a table and their way in a dialog', async () => {
+test('parcels of books and papers have a table and their way in a dialog [spec 1.10 2.1.21 2.13.8 2.13.9]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('kiran')
     await open('/Importantlink/trackorder')
@@ -36,7 +36,7 @@ test('parcels of books and papers have a table and their way in a dialog', async
   })
 })
 
-test('online exams are a table by exam and hour, and a student is found in it', async () => {
+test('online exams are a table by exam and hour, and a student is found in it [spec 1.10 2.1.21 2.13.10 9.15]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('kiran')
     await open('/Importantlink/examScheduleStatus')
@@ -59,7 +59,7 @@ test('online exams are a table by exam and hour, and a student is found in it', 
   })
 })
 
-test('a question goes out by a form of ours, and the next one starts at the same chapter', async () => {
+test('a question goes out by a form of ours, and the next one starts at the same chapter [spec 2.1.21 2.2.5 2.5.4 2.13.11]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('joyita')
     await open('/dashboard')

@@ -146,7 +146,7 @@ async function theLine(): Promise<void> {
   await page.getByRole('row', { name: /PD\d\d\/\d+/ }).waitFor()
 }
 
-test('a school registers, is approved, enters 301 students and pays', async () => {
+test('a school registers, is approved, enters 301 students and pays [spec 2.6.1 2.8.1 2.9.5 2.9.10 2.13.4 2.13.7 4.1 4.13 4.20 9.18]', async () => {
   try {
     await theLine()
   } catch (error) {

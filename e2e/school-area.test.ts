@@ -5,7 +5,7 @@ import { walk } from './look.ts'
 
 /** The school's own data and the days of its exams. */
 
-test('what the foundation has on record is shown, and how it is changed', async () => {
+test('what the foundation has on record is shown, and how it is changed [spec 1.12 2.1.7 2.14.1 2.14.2]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('meera')
     await page.goto('/School')
@@ -30,7 +30,7 @@ test('what the foundation has on record is shown, and how it is changed', async 
   })
 })
 
-test('a school chooses one of two dates once its students are paid, and changes it', async () => {
+test('a school chooses one of two dates once its students are paid, and changes it [spec 1.12 2.1.8 2.14.3 4.15 5.21 8.10 8.11]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     const subject = 'Mathematics'
     await beSchool('fiona')

@@ -6,7 +6,7 @@ import { lastSeason, thisSeason } from './seasons.ts'
 
 /** The school's pages as they are looked at in each of their states. */
 
-test('the dashboard shows each state of a school, also to those on the way to one', async () => {
+test('the dashboard shows each state of a school, also to those on the way to one [spec 2.1.4 2.5.2 2.6.2 5.9 6.2]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     for (const person of ['meera', 'kiran', 'joyita', 'waheeda', 'rohit']) {
       await beSchool(person)
@@ -23,7 +23,7 @@ test('the dashboard shows each state of a school, also to those on the way to on
   })
 })
 
-test('contacts are cards, with a dialog that says what is missing', async () => {
+test('contacts are cards, with a dialog that says what is missing [spec 1.12 2.1.9 2.9.11 2.14.4 5.20 5.23 9.19 9.21]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('meera')
     await open('/School/contact-details')
@@ -53,7 +53,7 @@ test('contacts are cards, with a dialog that says what is missing', async () => 
   })
 })
 
-test('students are a table or cards, added in a dialog, imported from a file', async () => {
+test('students are a table or cards, added in a dialog, imported from a file [spec 2.1.11 2.9.2 2.9.3]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('meera')
@@ -106,7 +106,7 @@ test('students are a table or cards, added in a dialog, imported from a file', a
   )
 })
 
-test('payments are due, being verified, refused or paid', async () => {
+test('payments are due, being verified, refused or paid [spec 2.13.1]', async () => {
   await walk(async ({ beSchool, open, see }) => {
     for (const person of ['meera', 'savitri', 'sunita', 'kiran', 'joyita', 'waheeda']) {
       await beSchool(person)
@@ -131,7 +131,7 @@ test('payments are due, being verified, refused or paid', async () => {
   await walk(pays, { twice: true })
 })
 
-test('results stand in four lists, each row with its reasons', async () => {
+test('results stand in four lists, each row with its reasons [spec 1.11 2.1.18 5.19]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('kiran')
     await open('/result/viewresult')

@@ -36,7 +36,7 @@ const schools = loading.filter((path) => !/dashboard/.test(path))
 
 const named = (path: string) => path.split('/').slice(1).join('-').toLowerCase()
 
-test('a page whose data the server cannot give says so, and asks again', async () => {
+test('a page whose data the server cannot give says so, and asks again [spec 8.1 8.13]', async () => {
   await walk(
     async ({ page, beSchool, see }) => {
       await beSchool('meera')
@@ -78,7 +78,7 @@ test('a page of the office that cannot be read keeps its name', async () => {
   )
 })
 
-test('a list that a bad line kept away is asked for again', async () => {
+test('a list that a bad line kept away is asked for again [spec 8.2 8.13]', async () => {
   await walk(
     async ({ page, beSchool, see }) => {
       await beSchool('meera')
@@ -100,7 +100,7 @@ test('a list that a bad line kept away is asked for again', async () => {
   )
 })
 
-test('a page with nothing to show says so, and what to do next', async () => {
+test('a page with nothing to show says so, and what to do next [spec 2.14.6]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('joyita')
     for (const path of schools) {
@@ -114,7 +114,7 @@ test('a page with nothing to show says so, and what to do next', async () => {
   })
 })
 
-test('without a verified school its pages lead to the dashboard, without a sign-in to the sign-in', async () => {
+test('without a verified school its pages lead to the dashboard, without a sign-in to the sign-in [spec 1.14 2.1.11 2.1.20 4.6 6.3 6.5]', async () => {
   await walk(
     async ({ page, beSchool }) => {
       for (const path of ['/student/entry', '/books/order', '/result/prize', '/Importantlink/trackorder']) {

@@ -7,7 +7,7 @@ import { lastSeason } from './seasons.ts'
 
 const firstNumber = (text: string) => Number(text.replaceAll(',', '').match(/\d+/)?.[0])
 
-test('the students of a subject are counted by class, and stand behind each figure', async () => {
+test('the students of a subject are counted by class, and stand behind each figure [spec 1.7 2.1.12-14 2.10.1-3]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     const dialog = page.getByRole('dialog')
     const line = page.getByRole('button', { name: /Show the list$/ }).first()
@@ -52,7 +52,7 @@ test('the students of a subject are counted by class, and stand behind each figu
   })
 })
 
-test('books are counted by subject, class and category, and paid ones told from unpaid ones', async () => {
+test('books are counted by subject, class and category, and paid ones told from unpaid ones [spec 1.8 2.1.16 2.2.5 2.5.3 2.11.2-4 4.16]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       const dialog = page.getByRole('dialog')

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { SpecifiedRoute } from './check-specification.ts'
-import { checkDocument, checkRoutes } from './check-specification.ts'
+import { checkLines, checkRoutes } from './check-specification.ts'
 
 const root = join(import.meta.dirname, '..')
 const entry: SpecifiedRoute = { path: '/student/entry', access: 'school' }
 
-test('an address that leads nowhere, elsewhere or lets somebody in who may not is refused', () => {
+test('an address that leads nowhere, elsewhere or lets somebody in who may not is refused [spec 2.1.10 2.1.17 2.1.19 2.1.22 2.1.23]', () => {
   assert.equal(checkRoutes(root, [entry], () => ({ nothing: '/student/entry' })).length, 4)
   const openToAll = checkRoutes(root, [entry], () => ({ page: '/student/entry' }))
   assert.deepEqual(
@@ -23,24 +23,19 @@ test('an address that leads nowhere, elsewhere or lets somebody in who may not i
   ])
 })
 
-const refused = (row: string) => checkDocument(root, row, []).breaches
+const lines = ['- 2.3.1 a banner', '- 2.3.2 choices', '- 2.3.3 a password', '- 9.1 two days'].join('\n')
 
-test('a row names a file and a test that exist, or says what is missing', () => {
-  const shown = '`scripts/check-size.test.ts`: "400 lines pass and 401 are refused by name"'
-  assert.deepEqual(refused(`| a rule | \`scripts/check-size.ts\` | ${shown} |`), [])
-  assert.deepEqual(refused('| a rule | `scripts/check-size.ts` | missing: nobody tries it |'), [])
-  for (const row of [
-    '| a rule | `scripts/check-size.ts` | |',
-    `| a rule | \`scripts/no-such-file.ts\` | ${shown} |`,
-    '| a rule | `scripts/check-size.ts` | `scripts/check-size.test.ts`: "no such title" |',
-    '| a rule | `scripts/check-size.ts` |',
-  ]) {
-    assert.equal(refused(row).length, 1, row)
-  }
+test('a line of the specification without a test is named, and a test of a line that is not there', () => {
+  const titles = ['the banner [spec 2.3.1]', 'choices and a password [spec 2.3.2-3 9.1]']
+  assert.deepEqual(checkLines(lines, titles, []), [])
+  assert.deepEqual(checkLines(lines, titles.slice(1), []), ['2.3.1 a banner: no test shows it'])
+  assert.deepEqual(checkLines(lines, [...titles, 'a fourth [spec 2.3.3-4]'], []), [
+    'a fourth [spec 2.3.3-4]: there is no line 2.3.4',
+  ])
 })
 
-test('a call without a row is refused', () => {
-  assert.deepEqual(checkDocument(root, 'Account/Login', ['Account/Login', 'Account/GetState']).breaches, [
-    'Account/GetState has no row',
+test('a call without a line is refused', () => {
+  assert.deepEqual(checkLines('Account/Login', [], ['Account/Login', 'Account/GetState']), [
+    'Account/GetState has no line',
   ])
 })

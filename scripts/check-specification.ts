@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { entryOf } from '../server/src/platform/http/pages.ts'
 import { specifiedCalls } from './specification-calls.ts'
@@ -73,7 +73,7 @@ const specifiedRoutes: readonly SpecifiedRoute[] = [
 
 /**
  * Holds docs/specification.md and the web's addresses to the specification: every address of the route table is
- * reached by whom it says, every row of the document names files and tests that exist, and every call has its row.
+ * reached by whom it says, every line of the document has a test that names it, and every call has its line.
  * That the calls themselves are served is tested by server/src/specification-calls.test.ts.
  */
 
@@ -125,57 +125,47 @@ export function checkRoutes(root: string, routes: readonly SpecifiedRoute[], res
   })
 }
 
-/** The titles of all tests of a file, as they are written. */
-export function titlesOf(text: string): Set<string> {
+/** Where a title says which lines of docs/specification.md its test shows: `[spec 2.3.1 5.2-4]` */
+const tag = / \[spec ([\d. -]+)\]$/
+
+/** The titles of all tests of a file, as they are written, without the lines that they name. */
+export const titlesOf = (text: string): Set<string> =>
+  new Set(taggedTitlesOf(text).map((title) => title.replace(tag, '')))
+
+function taggedTitlesOf(text: string): string[] {
   const titles = text.matchAll(/\b(?:test|describe)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g)
-  return new Set([...titles].map(([, , title = '']) => title.replaceAll("\\'", "'")))
+  return [...titles].map(([, , title = '']) => title.replaceAll("\\'", "'"))
 }
 
-const rowPattern = /^\|(?!\s*(?:-|specification))(.*)\|\s*$/
-const filePattern = /`((?:contract|server|web|e2e|scripts|docs|bench)\/[\w./$-]+\.[a-z]+)`/g
-const testPattern = /`([^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g
+/** `5.2-4` is 5.2, 5.3 and 5.4. */
+function numbersOf(title: string): string[] {
+  return (tag.exec(title)?.[1] ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .flatMap((range) => {
+      const [, section, first = '', last = first] = /^([\d.]+)\.(\d+)(?:-(\d+))?$/.exec(range) ?? []
+      const count = Math.max(1, Number(last) - Number(first) + 1)
+      return Array.from({ length: count }, (_, index) => `${section}.${Number(first) + index}`)
+    })
+}
 
-/** What is wrong with one row of the document: specification | where | shown by. */
-function checkRow(root: string, row: string, titles: (file: string) => Set<string>): string[] {
-  const cells = row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
-  if (cells.length !== 3) return [`a row has ${cells.length} cells: ${row.slice(0, 80)}`]
-  const [what = '', where = '', shown = ''] = cells
-  const name = what.slice(0, 60)
-  const files = [...`${where} ${shown}`.matchAll(filePattern)].map(([, file = '']) => file)
-  const absent = files
-    .filter((file) => !existsSync(join(root, file)))
-    .map((file) => `${name}: there is no ${file}`)
-  if (absent.length > 0) return absent
-  const named = [...shown.matchAll(testPattern)].flatMap(([, file = '', list = '']) =>
-    [...list.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ file, title })),
+/** One sentence for each line without a test, for each test of a line that is not there, and for each call without a line. */
+export function checkLines(text: string, titles: readonly string[], paths: readonly string[]): string[] {
+  const lines = new Map(
+    [...text.matchAll(/^- ([\d.]+) (.+)$/gm)].map(([, number = '', what = '']) => [number, what]),
   )
-  const checks = files.some((file) => file.startsWith('scripts/check-') && shown.includes(file))
-  if (named.length === 0 && !checks && !shown.startsWith('missing:'))
-    return [`${name}: no test shows it; name one, or write «missing: …»`]
-  return named
-    .filter(({ file, title }) => !titles(file).has(title))
-    .map(({ file, title }) => `${name}: ${file} has no test "${title}"`)
-}
-
-/** One sentence for each row that names what does not exist, and for each call without a row. */
-export function checkDocument(
-  root: string,
-  text: string,
-  paths: readonly string[],
-): { breaches: string[]; rows: number; missing: number } {
-  const known = new Map<string, Set<string>>()
-  const titles = (file: string) => {
-    const found = known.get(file) ?? titlesOf(readFileSync(join(root, file), 'utf8'))
-    known.set(file, found)
-    return found
-  }
-  const rows = text.split('\n').flatMap((line) => rowPattern.exec(line)?.[1] ?? [])
-  const unnamed = paths.filter((path) => !text.includes(path)).map((path) => `${path} has no row`)
-  return {
-    breaches: [...unnamed, ...rows.flatMap((row) => checkRow(root, row, titles))],
-    rows: rows.length,
-    missing: rows.filter((row) => /\|\s*missing:/.test(row)).length,
-  }
+  const shown = new Set(titles.flatMap(numbersOf))
+  return [
+    ...paths.filter((path) => !text.includes(path)).map((path) => `${path} has no line`),
+    ...[...lines]
+      .filter(([number]) => !shown.has(number))
+      .map(([number, what]) => `${number} ${what}: no test shows it`),
+    ...titles.flatMap((title) =>
+      numbersOf(title)
+        .filter((number) => !lines.has(number))
+        .map((number) => `${title}: there is no line ${number}`),
+    ),
+  ]
 }
 
 if (import.meta.main) {
@@ -183,12 +173,16 @@ if (import.meta.main) {
   const text = readFileSync(join(root, 'docs/specification.md'), 'utf8')
   const named = [...specifiedCalls.map(({ path }) => path), ...specifiedRoutes.map(({ path }) => path)]
   const paths = named.map((path) => path.replace(/\?.*$/, '')).filter((path) => path !== '/')
-  const { breaches, rows, missing } = checkDocument(root, text, paths)
-  const all = [...checkRoutes(root, specifiedRoutes, await schoolRoutes()), ...breaches]
-  for (const breach of all) console.log(breach)
+  const tests = globSync('{contract,server,web,e2e,scripts}/**/*.test.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules',
+  })
+  const titles = tests.flatMap((file) => taggedTitlesOf(readFileSync(join(root, file), 'utf8')))
+  const routes = checkRoutes(root, specifiedRoutes, await schoolRoutes())
+  const breaches = [...routes, ...checkLines(text, titles, paths)]
+  for (const breach of breaches) console.log(breach)
   console.log(
-    `${specifiedRoutes.length} addresses, ${specifiedCalls.length} calls, ${rows} rows of docs/specification.md` +
-      `${missing > 0 ? `, ${missing} of them missing in the product` : ''}: ${all.length} breaches`,
+    `${specifiedRoutes.length} addresses, ${specifiedCalls.length} calls, ${text.match(/^- \d/gm)?.length} lines of docs/specification.md: ${breaches.length} breaches`,
   )
-  process.exitCode = all.length === 0 ? 0 : 1
+  process.exitCode = breaches.length === 0 ? 0 : 1
 }

@@ -320,7 +320,7 @@ export const parts: readonly Part[] = [
   {
     ...checks,
     name: 'specification',
-    heading: 'Addresses, rows and tests of the specification',
+    heading: 'Addresses, lines and tests of the specification',
     run: check('scripts/check-specification.ts'),
   },
   {

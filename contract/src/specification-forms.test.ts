@@ -15,14 +15,14 @@ function said(schema: Schema, values: object) {
 
 const empty = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '']))
 
-test('the empty form of the sign-in', () => {
+test('the empty form of the sign-in [spec 5.1]', () => {
   assert.deepEqual(said(signInForm, empty('emailId', 'password')), {
     emailId: 'Email-Id is required',
     password: 'Password is required',
   })
 })
 
-test('the empty form of the school details', () => {
+test('the empty form of the school details [spec 5.9]', () => {
   const names = ['schName', 'schAddress', 'city', 'country', 'state', 'district', 'pinCode', 'mobile']
   assert.deepEqual(said(schoolDetailForm, empty(...names)), {
     schName: 'School name is required',
@@ -36,7 +36,7 @@ test('the empty form of the school details', () => {
   })
 })
 
-test('the empty form of a contact', () => {
+test('the empty form of a contact [spec 5.20]', () => {
   const values = { desgId: 0, titleId: 0, ...empty('name', 'email', 'altEmail', 'mobile', 'altmobile') }
   assert.deepEqual(said(contactForm, values), {
     desgId: 'Designation is required.',

@@ -17,18 +17,18 @@ import { studentEntry } from './students/schemas.ts'
 
 const instant = (text: string) => new Date(text)
 
-test('a season is a financial year in India from April to March, labelled like 2025-26', () => {
+test('a season is a financial year in India from April to March, labelled like 2025-26 [spec 4.18 9.2]', () => {
   assert.equal(seasonAt(instant('2026-03-31T18:29:59Z')), '2025-26')
   assert.equal(seasonAt(instant('2026-03-31T18:30:00Z')), '2026-27')
   assert.equal(seasonAt(instant('2100-01-01T00:00:00Z')), '2099-00')
 })
 
-test('the list of years starts at 2024 and runs to the current one', () => {
+test('the list of years starts at 2024 and runs to the current one [spec 9.2]', () => {
   assert.deepEqual(seasonsUpTo(instant('2026-11-21T06:00:00Z')), ['2026-27', '2025-26', '2024-25'])
   assert.deepEqual(seasonsUpTo(instant('2025-01-21T06:00:00Z')), ['2024-25'])
 })
 
-test('classes are Nursery 15, LKG 13, UKG 14 and Class 1 to 12, those of 13 or higher are little stars', () => {
+test('classes are Nursery 15, LKG 13, UKG 14 and Class 1 to 12, those of 13 or higher are little stars [spec 3.4 9.8]', () => {
   const ids = Object.fromEntries(classes.map(({ className, classId }) => [className, classId]))
   const upper = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`Class ${i + 1}`, i + 1]))
   assert.deepEqual(ids, { Nursery: 15, LKG: 13, UKG: 14, ...upper })
@@ -40,45 +40,45 @@ test('classes are Nursery 15, LKG 13, UKG 14 and Class 1 to 12, those of 13 or h
   assert.deepEqual(littleStarLetters, ['A', 'B', 'C', 'J'])
 })
 
-test('sections are a dash and A to Z', () => {
+test('sections are a dash and A to Z [spec 3.5]', () => {
   assert.equal(sections.join(''), '-ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 })
 
-test('little stars have text and work books, the others the three kinds for them, under the names of the screens', () => {
+test('little stars have text and work books, the others the three kinds for them, under the names of the screens [spec 2.9.9 3.3]', () => {
   const names = (classId: number) => bookKindsOf(classId).map((kind) => bookNames[kind])
   assert.deepEqual(names(13), ['Text Book', 'Work Book'])
   assert.deepEqual(names(12), ['Comprehensive Book', 'Previous Test Paper', 'Olympiad Excellence Guide'])
 })
 
-test('there are 500 chapters, Chapter01 to Chapter500', () => {
+test('there are 500 chapters, Chapter01 to Chapter500 [spec 3.6 9.7]', () => {
   assert.deepEqual(
     [chapters.length, chapters[0], chapters[8], chapters[99], chapters.at(-1)],
     [500, 'Chapter01', 'Chapter09', 'Chapter100', 'Chapter500'],
   )
 })
 
-test('gender is 1 for Male and 2 for Female; one is Teacher, Parent or School', () => {
+test('gender is 1 for Male and 2 for Female; one is Teacher, Parent or School [spec 6.1 9.4]', () => {
   const takes = (genderType: unknown) => registerForm.shape.genderType.safeParse(genderType).success
   assert.deepEqual([0, 1, 2, 3, '1'].map(takes), [false, true, true, false, false])
   assert.deepEqual(designations, ['Teacher', 'Parent', 'School'])
 })
 
-test('country 1 is India', () => {
+test('country 1 is India [spec 9.5]', () => {
   assert.deepEqual([indiaId, india], [1, 'India'])
 })
 
-test('the mode of a payment is 3 and the currency of a student INR', () => {
+test('the mode of a payment is 3 and the currency of a student INR [spec 9.10]', () => {
   const { mode } = paymentSubmission.shape
   assert.deepEqual([mode.safeParse(3).success, mode.safeParse(1).success], [true, false])
   const { currency } = studentEntry.shape
   assert.deepEqual([currency.safeParse('INR').success, currency.safeParse('USD').success], [true, false])
 })
 
-test('medal list sends 2, prizes 3 and awards 5; view result sends none', () => {
+test('medal list sends 2, prizes 3 and awards 5; view result sends none [spec 2.12.1 9.13]', () => {
   assert.deepEqual(resultActions, { all: undefined, medal: 2, prize: 3, award: 5 })
 })
 
-test('a result search is for level 1 and all classes unless it says otherwise', () => {
+test('a result search is for level 1 and all classes unless it says otherwise [spec 5.19 9.12]', () => {
   const { examLevel, classId } = searchResults.body.parse({
     fyear: '2026-27',
     eventYearId: 1,
@@ -89,18 +89,18 @@ test('a result search is for level 1 and all classes unless it says otherwise', 
   assert.deepEqual(levels, [false, true, true, false])
 })
 
-test('a mobile number has 10 to 12 digits', () => {
+test('a mobile number has 10 to 12 digits [spec 9.1]', () => {
   const mobile = phone(messages.mobileRequired)
   const fits = (digits: number) => mobile.safeParse('9'.repeat(digits)).success
   assert.deepEqual([9, 10, 11, 12, 13].map(fits), [false, true, true, true, false])
 })
 
-test('a day is shown as dd-MMM-yyyy and an hour as hh:mm a, in the +0530 zone', () => {
+test('a day is shown as dd-MMM-yyyy and an hour as hh:mm a, in the +0530 zone [spec 9.15]', () => {
   assert.equal(formatDay('2026-11-05'), '05-Nov-2026')
   assert.equal(istTime(instant('2026-11-05T18:35:00Z')), '12:05 AM')
 })
 
-test('there are two providers of social sign-in', () => {
+test('there are two providers of social sign-in [spec 1.4]', () => {
   assert.deepEqual(providers, ['google', 'facebook'])
 })
 
@@ -161,7 +161,7 @@ const quoted = [
   'User cancelled login or did not fully authorize.',
 ]
 
-test('every sentence that the specification quotes stands in the contract, letter for letter', () => {
+test('every sentence that the specification quotes stands in the contract, letter for letter [spec 2.5.1 2.8.2 2.14.6 8.4 8.15]', () => {
   const known = new Set<string>([
     ...Object.values(messages),
     ...Object.values(errors).map(({ sentence }) => sentence),

@@ -124,7 +124,7 @@ async function anInvitation({ event, setId, students, school }: Awaited<ReturnTy
 type Input = { query?: object; body?: unknown }
 const FYear = thisSeason
 
-test('what belongs to another school is answered like what does not exist', async () => {
+test('what belongs to another school is answered like what does not exist [spec 6.4]', async () => {
   const owner = await aTeacher()
   const student = await anEnteredStudent(server, owner)
   const ordered = await anOrderedBook(server, owner)
@@ -292,7 +292,7 @@ test('what belongs to another school is answered like what does not exist', asyn
 
 const gridRows = [{ row: 1, cells: Array<string>(13).fill('') }]
 
-test('a call that names another school is refused with 403, and the own school may be named', async () => {
+test('a call that names another school is refused with 403, and the own school may be named [spec 6.4]', async () => {
   const payment = await aPendingPayment(server)
   const teacher = await aTeacher({ schoolId: payment.school.id })
   const other = await aSchool()

@@ -123,7 +123,7 @@ test('the table of doors names every call, and each stands behind the door it sa
   assert.deepEqual(really, doors)
 })
 
-test('every call refuses whoever may not come in, and a refusal changes nothing', async () => {
+test('every call refuses whoever may not come in, and a refusal changes nothing [spec 6.4 7.1]', async () => {
   const routes = servedRoutes(server.app)
   const before = await rowsOfAll()
   for (const { endpoint, door } of routes) {

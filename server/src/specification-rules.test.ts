@@ -292,7 +292,7 @@ for (const { name, call, prepare, rules } of forms) {
       rowsBefore = await rowsOfAll()
     })
     for (const [field, value, message] of rules) {
-      test(`${field} ${JSON.stringify(value) ?? 'left out'} is refused with «${message}»`, async () => {
+      test(`${field} ${JSON.stringify(value) ?? 'left out'} is refused with «${message}» [spec 5.2 9.9]`, async () => {
         const { good, sent } = prepared
         const { status, body } = await rawCall(server, call, { ...good, [field]: value }, sent)
         assert.equal(status, 400, JSON.stringify(body))
@@ -300,13 +300,13 @@ for (const { name, call, prepare, rules } of forms) {
         assert.deepEqual(body.issues, [{ path: field, message }])
       })
     }
-    test('what was refused has written nothing, nor a line of the audit trail', async () => {
+    test('what was refused has written nothing, nor a line of the audit trail [spec 5.2]', async () => {
       assert.deepEqual(await rowsOfAll(), rowsBefore)
     })
   })
 }
 
-test('no exam date chosen is refused with «Please select Exam date.», and nothing is written', async () => {
+test('no exam date chosen is refused with «Please select Exam date.», and nothing is written [spec 5.21]', async () => {
   const { subject, teacher } = await aSchoolThatMayChoose(server)
   const before = await rowsOfAll()
   const fields = { eventManagementId: subject.eventManagementId, examDateId: '' }
@@ -327,7 +327,7 @@ test('each of these calls takes what is not spoilt: it is the rule that refuses'
   assert.deepEqual(answers, [])
 })
 
-test('parents of a student, their e-mail and their mobile may be left out', async () => {
+test('parents of a student, their e-mail and their mobile may be left out [spec 5.14]', async () => {
   const { good, sent } = await signedIn(anEntry())
   const nobody = { parentName: '', parentEmailId: '', parentMobileNo: '' }
   const untouched = { parentName: null, parentEmailId: null, parentMobileNo: null }
@@ -336,7 +336,7 @@ test('parents of a student, their e-mail and their mobile may be left out', asyn
   assert.equal((await rawCall(server, call, { ...anEntry(), ...untouched }, sent)).status, 200)
 })
 
-test('a field that is null counts as left out, whether it is required or not', async () => {
+test('a field that is null counts as left out, whether it is required or not [spec 5.22]', async () => {
   const { good, sent } = await signedIn(contact)
   const save = (more: Fields) =>
     rawCall(server, post('ManageSchool/Save_ContactPerson'), { ...good, ...more }, sent)
@@ -368,7 +368,7 @@ test('what is chosen from a list may be sent as digits', async () => {
   }
 })
 
-test('the mobile of a contact and of a parent may have ten, eleven or twelve digits', async () => {
+test('the mobile of a contact and of a parent may have ten, eleven or twelve digits [spec 5.14 9.1]', async () => {
   const { token } = await aTeacher()
   await eventOf('M')
   for (const digits of ['9000000417', '08012345678', '918012345678']) {

@@ -11,7 +11,7 @@ const payment = {
   reference: 'PD27-VNK0417-R2',
 }
 
-test('a UPI link carries exactly the payable amount, with two decimals', () => {
+test('a UPI link carries exactly the payable amount, with two decimals [spec 2.13.2 9.16]', () => {
   assert.equal(
     upiLink(payment),
     'upi://pay?pa=podium@samplebank&pn=Podium%20Foundation&am=12450.00&cu=INR&tn=Registration%20Fee%20%26%20books&tr=PD27-VNK0417-R2',

@@ -59,7 +59,7 @@ const cases: ReadonlyArray<[string, Choice, [number, number, number, number]]> =
   ],
 ]
 for (const [name, choice, [regAmount, school_Expenses, bookAmount, book_school_Expenses]] of cases) {
-  test(`fees: ${name}`, () => {
+  test(`fees: ${name} [spec 4.19]`, () => {
     const { fee } = priceChoice(offer, choice)
     assert.deepEqual(amountFields(fee), { regAmount, school_Expenses, bookAmount, book_school_Expenses })
   })
@@ -121,7 +121,7 @@ const aChoice: fc.Arbitrary<Choice> = fc.record({
   books: fc.record({ cb: some, pyqp: some, geneX: some, tb: some, wb: some }),
 })
 
-test('lines add up to the totals, a share is never more than its price, and nothing is negative', async () => {
+test('lines add up to the totals, a share is never more than its price, and nothing is negative [spec 4.19]', async () => {
   await fc.assert(
     fc.property(anOffer, aChoice, (offered, choice) => {
       const { registration, books, fee } = priceChoice(offered, choice)
@@ -149,7 +149,7 @@ test('the order in which things are chosen changes nothing', async () => {
   )
 })
 
-test('the form prices what the calls answered as the server does', () => {
+test('the form prices what the calls answered as the server does [spec 4.19]', () => {
   const [math] = offer
   if (!math) throw new Error('the offer begins with Mathematics')
   const made = offerOf(

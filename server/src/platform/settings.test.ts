@@ -72,7 +72,7 @@ test('sent files and backups go into buckets of their own, with the same keys', 
   })
 })
 
-test('production has no demo world', () => {
+test('production has no demo world [spec 9.23]', () => {
   const settings = readSettings({ ...usual(), NODE_ENV: 'production', SECRET: secret })
   assert.equal(settings.demo, false)
 })

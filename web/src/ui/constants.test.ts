@@ -6,11 +6,11 @@ import { encode } from 'uqr'
 import { loadWeb } from '../../../scripts/web-bundle.ts'
 import { mostChips, toastMs } from './constants.ts'
 
-test('a message stays 2000 ms, and at most 10 chosen ones are shown', () => {
+test('a message stays 2000 ms, and at most 10 chosen ones are shown [spec 2.9.8 9.20]', () => {
   assert.deepEqual([toastMs, mostChips], [2000, 10])
 })
 
-test('a QR code is 200 px wide and has the error correction level M', async () => {
+test('a QR code is 200 px wide and has the error correction level M [spec 2.13.2 9.16]', async () => {
   const { Qr } = await loadWeb<{ Qr: FunctionComponent<{ value: string; label: string }> }>(
     "export { Qr } from './src/ui/qr.tsx'",
   )

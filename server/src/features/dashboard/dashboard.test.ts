@@ -64,7 +64,7 @@ async function aStudent(schoolId: number, traits: Traits = {}) {
 
 const FYear = thisSeason
 
-test('the totals count active students and their books of the season, and compare with the last one', async () => {
+test('the totals count active students and their books of the season, and compare with the last one [spec 1.6 2.5.3 2.5.4 7.8 9.6]', async () => {
   const teacher = await aTeacher()
   await aStudent(teacher.schoolId, { books: 2 })
   await aStudent(teacher.schoolId, { books: 1 })
@@ -82,7 +82,7 @@ test('the totals count active students and their books of the season, and compar
   )
 })
 
-test('families that opened their link are counted once, and others not at all', async () => {
+test('families that opened their link are counted once, and others not at all [spec 2.5.4 9.6]', async () => {
   const teacher = await aTeacher()
   for (const [n, opened] of [aDay, aDay, null].entries()) {
     await server.deps.db
@@ -120,13 +120,13 @@ test("another school's totals are refused", async () => {
   assert.equal(form.status, 403)
 })
 
-test('a person without a school gets no totals', async () => {
+test('a person without a school gets no totals [spec 4.8]', async () => {
   const nobody = await aTeacher({ schoolId: null })
   const refused = await server.send(dashboardSummary, { query: { FYear } }, nobody)
   assert.equal(refused.body.code, 'access.no_school')
 })
 
-test('the olympiads of a season come with two dates and their mode', async () => {
+test('the olympiads of a season come with two dates and their mode [spec 1.6 2.5.5 7.9]', async () => {
   const teacher = await aTeacher()
   const { body } = await server.call(olympiadDates, { query: { FYear } }, teacher)
   assert.equal(body.data.length, 14)
@@ -272,7 +272,7 @@ test('the chart counts a student in each subject, paid ones apart, and deleted o
   )
 })
 
-test("the three forms are PDFs under the school's code", async () => {
+test("the three forms are PDFs under the school's code [spec 1.6 2.5.6]", async () => {
   const teacher = await aTeacher()
   await aStudent(teacher.schoolId)
   for (const form of formKinds) {

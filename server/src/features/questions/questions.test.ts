@@ -41,7 +41,7 @@ const send = (teacher: Teacher, changes: object = {}) =>
 const listOf = async (teacher: Teacher, FYear: string = thisSeason) =>
   (await server.call(getTeacherQuestions, { query: { FYear } }, teacher)).body.data
 
-test('a question that was sent stands in the list of the school, waiting, with who sent it', async () => {
+test('a question that was sent stands in the list of the school, waiting, with who sent it [spec 2.13.11]', async () => {
   const teacher = await aTeacher({ name: 'Asha Misaal' })
   const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
   assert.equal(body.message, messages.questionSent)
@@ -140,7 +140,7 @@ for (const [field, value, message] of [
 }
 
 for (const chapter of ['Chapter01', 'Chapter99', 'Chapter100', 'Chapter500']) {
-  test(`${chapter} is a chapter`, async () => {
+  test(`${chapter} is a chapter [spec 3.6]`, async () => {
     assert.equal((await send(await aTeacher(), { chapter })).status, 200)
   })
 }

@@ -90,7 +90,7 @@ test('before the release a family reads when results are expected, and of an abs
   )
 })
 
-test('a gift certificate is linked to by https alone, whatever the database holds', async () => {
+test('a gift certificate is linked to by https alone, whatever the database holds [spec 2.12.3]', async () => {
   const { event, students, setId, teacher } = await aReleasedEvent(server)
   const [first] = students
   assert(first)

@@ -18,7 +18,7 @@ const ordersOf = async (teacher: Teacher, FYear: string = thisSeason) =>
 const papersOf = async (teacher: Teacher) =>
   (await server.call(getQuestionPaperStatus, { query: { FYear: thisSeason } }, teacher)).body.data
 
-test('an order says where it goes, when it was packed and where it is now', async () => {
+test('an order says where it goes, when it was packed and where it is now [spec 2.13.8 7.20]', async () => {
   const teacher = await aTeacher()
   const packetId = await aPacket({ ...teacher, way: ['Packed', 'Dispatched', 'In transit'] })
   assert.deepEqual(await ordersOf(teacher), [
@@ -50,7 +50,7 @@ test('a school with several parcels sees the newest first, books and awards, eac
   assert.deepEqual(await idsOf('2025-26'), [past])
 })
 
-test('question papers are a list of their own, null while nothing was packed', async () => {
+test('question papers are a list of their own, null while nothing was packed [spec 2.13.9 7.22]', async () => {
   const teacher = await aTeacher()
   await aPacket(teacher)
   assert.equal(await papersOf(teacher), null)
@@ -61,7 +61,7 @@ test('question papers are a list of their own, null while nothing was packed', a
   )
 })
 
-test('the track of a parcel gives its courier and every step, the newest first', async () => {
+test('the track of a parcel gives its courier and every step, the newest first [spec 2.13.8 7.21]', async () => {
   const teacher = await aTeacher()
   const PacketId = String(await aPacket(teacher))
   const { body } = await server.call(trackOrder, { query: { PacketId } }, teacher)
@@ -80,7 +80,7 @@ test('the track of a parcel gives its courier and every step, the newest first',
   ])
 })
 
-test('a parcel that no courier has yet has no courier details', async () => {
+test('a parcel that no courier has yet has no courier details [spec 7.21]', async () => {
   const teacher = await aTeacher()
   const PacketId = String(await aPacket({ ...teacher, courierName: '', way: ['Packed'] }))
   const { body } = await server.call(trackOrder, { query: { PacketId } }, teacher)

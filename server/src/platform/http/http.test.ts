@@ -21,7 +21,7 @@ before(async () => {
   server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
 })
 
-test('a call that nobody declared is answered with 404 in the envelope', async () => {
+test('a call that nobody declared is answered with 404 in the envelope [spec 7.2]', async () => {
   const response = await fetch(`${server.url}/api/Nothing/Here`)
   assert.equal(response.status, 404)
   assert.deepEqual(await response.json(), {
@@ -42,7 +42,7 @@ test('an address that is none is refused in the envelope, without being repeated
   })
 })
 
-test('GET routes answer no HEAD', async () => {
+test('GET routes answer no HEAD [spec 7.46]', async () => {
   const response = await fetch(`${server.url}/healthz`, { method: 'HEAD' })
   assert.equal(response.status, 404)
 })
@@ -53,7 +53,7 @@ test('health, readiness and metrics are served', async () => {
   }
 })
 
-test('paths are matched without regard to case', async () => {
+test('paths are matched without regard to case [spec 7.4]', async () => {
   assert.equal((await fetch(`${server.url}/API/OpenAPI.json`)).status, 200)
 })
 
@@ -187,7 +187,7 @@ test('a body over the limit of its call is answered with 413', async () => {
   assert.equal(((await response.json()) as { code: string }).code, 'request.too_large')
 })
 
-test("another site's page can't make a browser call us, nor can its guess at the next page", async () => {
+test("another site's page can't make a browser call us, nor can its guess at the next page [spec 7.46]", async () => {
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-purpose': 'prefetch' }] as const) {
     const response = await fetch(`${server.url}/api/Account/SignInOptions`, { headers })
     assert.equal(response.status, 403)

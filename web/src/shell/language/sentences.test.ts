@@ -22,15 +22,15 @@ const place = { classId: 7, section: 'A', rollno: 4 }
 
 const keys = (words: object) => Object.keys(words).sort()
 
-test('every sentence the contract quotes has its Hindi', () => {
+test('every sentence the contract quotes has its Hindi [spec 8.17]', () => {
   assert.deepEqual(keys(hindi.messages), keys(serverWords.messages))
 })
 
-test('every reason to refuse has its Hindi', () => {
+test('every reason to refuse has its Hindi [spec 8.17]', () => {
   assert.deepEqual(keys(hindi.refusals), keys(serverWords.refusals))
 })
 
-test('a sentence with a detail is translated up to the detail, an unknown one stays as it is', () => {
+test('a sentence with a detail is translated up to the detail, an unknown one stays as it is [spec 8.17]', () => {
   assert.equal(lookup('Error: 418'), 'गड़बड़ी: 418')
   assert.match(lookup(`Error: ${transportDetails.offline}`), /^गड़बड़ी: कनेक्शन/)
   assert.equal(lookup('Asha'), 'Asha')

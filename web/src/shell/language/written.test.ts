@@ -61,7 +61,7 @@ function written(code: string): string[] {
   return collect(parseAst(code, { lang: 'tsx' }), []).filter(wordsIn)
 }
 
-test('no screen has words of its own outside the lists of words', () => {
+test('no screen has words of its own outside the lists of words [spec 8.17]', () => {
   const files = globSync('{features,routes,shell,ui}/**/*.{ts,tsx}', { cwd: source }).filter(
     (file) => !/gallery|\.test\.|words[\w-]*\.(en|hi)\.ts$/.test(file),
   )

@@ -34,7 +34,7 @@ const minutes = (count: number) => new Date(aDay.getTime() + count * 60_000)
 const pathsOf = (body: { issues?: Array<{ path: string }> | undefined }) =>
   body.issues?.map(({ path }) => path).sort()
 
-test('the banner of a link names its school and never its access code', async () => {
+test('the banner of a link names its school and never its access code [spec 2.3.1 7.12]', async () => {
   const { school, id, code } = await aLinkedSchool(server)
   const { body } = await server.call(getUserDetailsByUid, { query: { GUID: id } })
   assert.deepEqual(body.data, [
@@ -52,7 +52,7 @@ test('the banner of a link names its school and never its access code', async ()
   assert.doesNotMatch(JSON.stringify(body), new RegExp(code))
 })
 
-test('an unknown link, a revoked one and none get the sentence about invalid links', async () => {
+test('an unknown link, a revoked one and none get the sentence about invalid links [spec 7.12 8.5]', async () => {
   const { id } = await aLinkedSchool(server)
   await server.deps.db.updateTable('school_links').set({ revoked_at: aDay }).where('id', '=', id).execute()
   for (const query of [{ GUID: id }, { GUID: 'nobody-s-link' }, { GUID: '' }, {}]) {
@@ -63,7 +63,7 @@ test('an unknown link, a revoked one and none get the sentence about invalid lin
   }
 })
 
-test('an access code is accepted however it is typed, a wrong one leaves no proof', async () => {
+test('an access code is accepted however it is typed, a wrong one leaves no proof [spec 5.24 8.6]', async () => {
   const { id, code } = await aLinkedSchool(server)
   const typed = `${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `
   const cookies = new Map<string, string>()
@@ -81,7 +81,7 @@ test('an access code is accepted however it is typed, a wrong one leaves no proo
   assert.deepEqual(wrong.headers.getSetCookie(), [])
 })
 
-test('an address and a code sent by mail lead to an account without a school', async () => {
+test('an address and a code sent by mail lead to an account without a school [spec 1.2 7.15]', async () => {
   const { emailId } = await aRegistered(server)
   const { body } = await server.call(login, { body: { emailId, password: aPassword } })
   assert.equal(body.result, 'success')
@@ -109,7 +109,7 @@ test('the access code of a school makes the first person its coordinator, the se
   assert.ok(told.some(({ subject }) => subject === 'Zoya Kalpanik has joined your school'))
 })
 
-test('nobody registers an address that was not proved in this browser', async () => {
+test('nobody registers an address that was not proved in this browser [spec 7.15]', async () => {
   const emailId = anAddress()
   await aProvedBrowser(server, emailId)
   const elsewhere = await server.call(register, { body: { ...aForm, emailId } })
@@ -125,7 +125,7 @@ test('nobody registers an address that was not proved in this browser', async ()
   assert.deepEqual(kept, [])
 })
 
-test('nobody joins a school without its access code, nor another than the one whose code they have', async () => {
+test('nobody joins a school without its access code, nor another than the one whose code they have [spec 7.15]', async () => {
   const [link, other] = [await aLinkedSchool(server), await aLinkedSchool(server)]
   const emailId = anAddress()
   const cookies = await aProvedBrowser(server, emailId)
@@ -166,7 +166,7 @@ test('two registrations at once with one proof make one account', async () => {
   assert.equal(answers.filter(({ body }) => body.result === 'success').length, 1)
 })
 
-test('every field of the form is required, with the words of the specification', async () => {
+test('every field of the form is required, with the words of the specification [spec 2.4.2]', async () => {
   const emailId = anAddress()
   const cookies = await aProvedBrowser(server, emailId)
   const empty = await server.send(register, { body: { emailId, disclaimer: false } }, { cookies })
@@ -204,7 +204,7 @@ test('numbers are taken as people write them: with spaces, and in the digits of 
   assert.deepEqual(kept, { pin_code: '560001', mobile: '9000000077' })
 })
 
-test('with the access code of a school no location is asked', async () => {
+test('with the access code of a school no location is asked [spec 2.4.3]', async () => {
   const link = await aLinkedSchool(server)
   await aRegistered(server, { schId: link.school.id, city: '', state: '', country: '', pinCode: '' }, link)
 })
@@ -236,7 +236,7 @@ const refused = [
   ['a short mobile', { mobile: '12345' }, 'mobile', 'Enter valid mobile no.'],
 ] as const
 for (const [what, change, path, message] of refused) {
-  test(`a registration is refused for: ${what}`, async () => {
+  test(`a registration is refused for: ${what} [spec 5.7 5.8]`, async () => {
     const emailId = anAddress()
     const cookies = await aProvedBrowser(server, emailId)
     const answer = await server.call(register, { body: { ...aForm, emailId, ...change } }, { cookies })
@@ -247,7 +247,7 @@ for (const [what, change, path, message] of refused) {
   })
 }
 
-test('a wrong one-time password is refused five times, then the right one too; a new one works', async () => {
+test('a wrong one-time password is refused five times, then the right one too; a new one works [spec 4.3 7.14 8.7]', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
   await server.call(emailVerify, { body: { EmailId } }, { cookies })
@@ -288,7 +288,7 @@ test('of 200 guesses at once at most five count', async () => {
   assert.equal(body.message, 'Invalid Otp')
 })
 
-test('a client without cookies proves an address by the code alone, and registers with the proof it is given', async () => {
+test('a client without cookies proves an address by the code alone, and registers with the proof it is given [spec 7.14]', async () => {
   const EmailId = anAddress()
   await server.call(emailVerifyGet, { query: { EmailId } })
   const otp = await codeFor(server, EmailId)
@@ -348,7 +348,7 @@ test('a one-time password works for its address, once, for ten minutes', async (
   assert.equal(twice.body.message, 'Invalid Otp')
 })
 
-test('asking again makes the one-time password before void', async () => {
+test('asking again makes the one-time password before void [spec 2.4.1 4.2]', async () => {
   const EmailId = anAddress()
   const [first, second] = [new Map<string, string>(), new Map<string, string>()]
   await server.call(emailVerify, { body: { EmailId } }, { cookies: first })
@@ -358,7 +358,7 @@ test('asking again makes the one-time password before void', async () => {
   assert.equal(old.body.message, 'Invalid Otp')
 })
 
-test('the specified GET calls do the same', async () => {
+test('the specified GET calls do the same [spec 7.13 7.14]', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
   const sent = await server.call(emailVerifyGet, { query: { EmailId } }, { cookies })

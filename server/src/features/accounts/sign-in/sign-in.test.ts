@@ -36,7 +36,7 @@ const signedIn = async (emailId: string, extra: object = {}) => {
   return body
 }
 
-test('e-mail and password open a session of the person and their school', async () => {
+test('e-mail and password open a session of the person and their school [spec 1.3 7.10]', async () => {
   const school = await aSchool()
   const account = await anAccount(server, { schoolId: school.id })
   const answer = await signedIn(account.email.toUpperCase())
@@ -126,7 +126,7 @@ test('each sign-in has a token of its own and ends the session that the browser 
   assert.equal((await server.call(me, {}, { token: second.body.token })).status, 200)
 })
 
-test('a session ends at logout, after half an hour without use, and lasts fourteen days where one stays signed in', async () => {
+test('a session ends at logout, after half an hour without use, and lasts fourteen days where one stays signed in [spec 2.3.4 4.5]', async () => {
   const account = await anAccount(server)
   const [left, idle, stays] = [
     await signedIn(account.email),
@@ -206,7 +206,7 @@ test('a person with a school stays there whatever link they open', async () => {
   assert.equal(answer.userDetails.schId, own.id)
 })
 
-test('posted social details alone sign nobody in', async () => {
+test('posted social details alone sign nobody in [spec 7.10]', async () => {
   const account = await anAccount(server)
   for (const socialMedia of ['GOOGLE', 'facebook']) {
     const body = {
@@ -219,7 +219,7 @@ test('posted social details alone sign nobody in', async () => {
   }
 })
 
-test('the mailed link sets a new password once, and ends every session', async () => {
+test('the mailed link sets a new password once, and ends every session [spec 2.3.5]', async () => {
   const account = await anAccount(server)
   const { token: session } = await signedIn(account.email)
   await server.call(forgotPassword, { body: { emailId: account.email } })
@@ -254,7 +254,7 @@ test('a mailed link ends after half an hour, and when another one is asked for',
   assert.equal((await server.call(resetPassword, { body })).body.code, 'account.reset_expired')
 })
 
-test('a forgotten password is answered alike for known, unknown and disabled addresses; an empty one is asked for', async () => {
+test('a forgotten password is answered alike for known, unknown and disabled addresses; an empty one is asked for [spec 2.3.5 7.11]', async () => {
   const [account, disabled] = [await anAccount(server), await anAccount(server, { disabled: true })]
   const unknown = anAddress()
   const answers = await Promise.all(
@@ -314,7 +314,7 @@ const aSchoolForm = {
   mobile: '+91 90000 00002',
 }
 
-test('the session says the role of a person and which pages of the school are open to them', async () => {
+test('the session says the role of a person and which pages of the school are open to them [spec 3.2]', async () => {
   const open = async (token: string) => {
     const { userDetails } = (await server.call(me, {}, { token })).body
     const routes = userDetails.formPermissions.filter(({ allowed }) => allowed).map(({ route }) => route)
@@ -358,7 +358,7 @@ test('a person changes their own name and mobile number, as a form of an account
   assert.equal(nobody.status, 401)
 })
 
-test('the school detail form makes an application of the person signed in, once', async () => {
+test('the school detail form makes an application of the person signed in, once [spec 1.5 4.7 7.7]', async () => {
   const { id, token } = await aTeacher({ schoolId: null })
   const sent = await server.call(saveSchoolDetails, { body: { ...aSchoolForm, teacherId: id } }, { token })
   assert.deepEqual(
@@ -430,7 +430,7 @@ test('every field of the school detail form is required, with the words of the s
   )
 })
 
-test('India comes first and alone has states', async () => {
+test('India comes first and alone has states [spec 2.6.3 5.8 7.5 7.6 9.5]', async () => {
   const countries = await server.call(getCountry)
   assert.deepEqual(countries.body.data[0], { countryId: 1, countryName: 'India' })
   assert.ok(countries.body.data.length > 200)

@@ -70,7 +70,7 @@ test('the sign-in page learns which providers there are', async () => {
   assert.deepEqual([body.google, body.facebook], [true, true])
 })
 
-test('a new person comes back to the form with a proved address, and signs in by the provider after', async () => {
+test('a new person comes back to the form with a proved address, and signs in by the provider after [spec 1.4]', async () => {
   somebody()
   const cookies: Cookies = new Map()
   assert.equal(await through('google', cookies, '?id=some-link'), '/register?id=some-link&provider=google')
@@ -87,7 +87,7 @@ test('a new person comes back to the form with a proved address, and signs in by
   assert.equal(body.userDetails.emailId, there.email)
 })
 
-test('an account of the address that the provider has verified is connected, and its owner told', async () => {
+test('an account of the address that the provider has verified is connected, and its owner told [spec 1.4]', async () => {
   const account = await anAccount(server)
   somebody({ email: account.email })
   const cookies: Cookies = new Map()
@@ -138,7 +138,7 @@ test('the subject is the key: a new address at the provider keeps the account, a
   assert.equal(await through('google', new Map()), '/register?provider=google')
 })
 
-test('the ticket of a sign-in works once, for its provider, for five minutes', async () => {
+test('the ticket of a sign-in works once, for its provider, for five minutes [spec 7.45 8.16]', async () => {
   const account = await anAccount(server)
   somebody({ email: account.email })
   const cookies: Cookies = new Map()
@@ -153,7 +153,7 @@ test('the ticket of a sign-in works once, for its provider, for five minutes', a
   assert.equal((await signIn('google', kept)).status, 401)
 })
 
-test('an answer of the provider that this browser did not ask for is refused', async () => {
+test('an answer of the provider that this browser did not ask for is refused [spec 7.45 8.15]', async () => {
   somebody()
   const asked = await cameBack('google', new Map())
   assert.match(await open(asked, new Map()), /\/login\?problem=failed$/)
@@ -181,7 +181,7 @@ test('a changed state, a changed issuer and a code used twice are refused', asyn
   assert.match(await open(address, kept), /\/login\?problem=failed$/)
 })
 
-test('who says no at the provider is back at the sign-in page, with the link', async () => {
+test('who says no at the provider is back at the sign-in page, with the link [spec 8.15]', async () => {
   const ours: Cookies = new Map()
   const address = new URL(await cameBack('google', ours, '?id=some-link'))
   address.searchParams.delete('code')
@@ -210,7 +210,7 @@ test('a token that Facebook gave to another app is refused', async () => {
   server = first
 })
 
-test('a provider that is not set up is not found, and one that can not be reached is said to be unavailable', async () => {
+test('a provider that is not set up is not found, and one that can not be reached is said to be unavailable [spec 8.15]', async () => {
   const settings = { publicUrl, google: { clientId, clientSecret, address: 'http://127.0.0.1:9' } }
   const alone = await testServer({ settings })
   const { body } = await alone.call(signInOptions)

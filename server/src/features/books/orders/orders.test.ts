@@ -24,7 +24,7 @@ const linesOf = async (teacher: Teacher) => (await orderOf(teacher)).data
 const save = (teacher: Teacher, traits: Partial<Body> = {}) =>
   server.send(saveBookOrder, { body: anOrder(traits) }, teacher)
 
-test('a line carries price, share and payable amount of the catalogue, whatever the client says', async () => {
+test('a line carries price, share and payable amount of the catalogue, whatever the client says [spec 2.11.1 7.43]', async () => {
   const teacher = await aTeacher()
   const line = await anOrderedBook(server, teacher, { quantity: '12' })
   const { id, creationDate, ...rest } = line
@@ -94,7 +94,7 @@ const missing: Array<[keyof Body, unknown, string]> = [
   ['bookCategory', 'Text Book', 'This book is not offered for this subject and class.'],
 ]
 for (const [path, value, message] of missing) {
-  test(`${path} ${JSON.stringify(value)} is refused: ${message}`, async () => {
+  test(`${path} ${JSON.stringify(value)} is refused: ${message} [spec 5.17 5.18]`, async () => {
     const teacher = await aTeacher()
     const { status, body } = await save(teacher, { [path]: value })
     assert.deepEqual([status, body.issues], [400, [{ path, message }]])

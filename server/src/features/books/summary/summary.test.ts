@@ -32,7 +32,7 @@ const figure = (traits: object = {}) => ({
 const namesOf = async (teacher: Teacher, traits: object = {}) =>
   (await server.call(getBookDetails, figure(traits), teacher)).body.data.map((row) => row.studentName)
 
-test('books are counted by subject, class and kind, the youngest class first', async () => {
+test('books are counted by subject, class and kind, the youngest class first [spec 1.8 2.11.2 7.25]', async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher, { cb: 'Mathematics,Science', pyqp: 'Mathematics' })
   await anEnteredStudent(server, teacher, { cb: 'Mathematics' })
@@ -75,7 +75,7 @@ test('the books of a deleted student count no more, nor is the student behind a 
   assert.deepEqual(await namesOf(teacher), ['Om Misaal'])
 })
 
-test('behind a figure stand its students with their books and amounts, the category said by name or field', async () => {
+test('behind a figure stand its students with their books and amounts, the category said by name or field [spec 2.11.3 7.24]', async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher, {
     studentName: 'Om Misaal',
@@ -131,7 +131,7 @@ test('little stars take text and work books', async () => {
   assert.equal((await namesOf(teacher, { classId: 13, subjectName, bookCategory: 'wb' })).length, 1)
 })
 
-test('the books of a student are paid once the foundation has verified their payment', async () => {
+test('the books of a student are paid once the foundation has verified their payment [spec 2.11.4]', async () => {
   const { id, token, students } = await aPendingPayment(server, 1, { books: 1, kind: 'Book Fee' })
   const [student] = students
   assert.ok(student)

@@ -57,7 +57,7 @@ async function firstDateIn({ subject }: Chooser, days: number) {
     .execute()
 }
 
-test('a school sees the two dates of each offline olympiad it takes part in, and that none is chosen', async () => {
+test('a school sees the two dates of each offline olympiad it takes part in, and that none is chosen [spec 2.14.3 7.29 9.14]', async () => {
   const chooser = await aSchoolThatMayChoose(server, { subjectName: 'Mathematics,Computer Science,Science' })
   const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('a school sees the two dates of each offline olympiad it takes part in, and
 })
 
 for (const twin of [setExamDateGet, setExamDate]) {
-  test(`${twin.method} chooses a date, says so, and a second choice changes it`, async () => {
+  test(`${twin.method} chooses a date, says so, and a second choice changes it [spec 4.15 7.30 8.10]`, async () => {
     const chooser = await aSchoolThatMayChoose(server)
     const { eventManagementId, firstDateId, secondDateId, firstDate, secondDate } = chooser.subject
     for (const [examDateId, day] of [
@@ -150,7 +150,7 @@ test('choosing the date that stands already succeeds and records nothing', async
 })
 
 for (const nothing of ['', 0, null, undefined]) {
-  test(`no date (${JSON.stringify(nothing)}) is refused with the quoted sentence`, async () => {
+  test(`no date (${JSON.stringify(nothing)}) is refused with the quoted sentence [spec 5.21]`, async () => {
     const chooser = await aSchoolThatMayChoose(server)
     const refused = await choose(chooser, nothing)
     const message = 'Please select Exam date.'
@@ -183,7 +183,7 @@ test('a date of another olympiad, or one that does not exist, is not offered', a
   await nothingHappened(chooser)
 })
 
-test('while a student of the olympiad is unpaid no date can be chosen, and the answer counts them', async () => {
+test('while a student of the olympiad is unpaid no date can be chosen, and the answer counts them [spec 4.14]', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const traits = { FYear: chooser.season, subjectName: 'Mathematics', cb: '' }
   await anEnteredStudent(server, chooser.teacher, traits)
@@ -195,7 +195,7 @@ test('while a student of the olympiad is unpaid no date can be chosen, and the a
   await nothingHappened(chooser)
 })
 
-test('students whose registration fee is being verified are counted apart; book money counts for nothing', async () => {
+test('students whose registration fee is being verified are counted apart; book money counts for nothing [spec 4.14]', async () => {
   await aFoundation()
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher, { subjectName: 'Mathematics', cb: 'Mathematics' })

@@ -41,7 +41,7 @@ async function aScheduled(teacher: Teacher, at = '2026-12-10T04:30:00Z', traits:
 const schedulesOf = async (teacher: Teacher, FYear: string = thisSeason) =>
   (await server.call(getOnlineExamSchedule, { query: { FYear } }, teacher)).body.data
 
-test('an online exam names the child, the parent, the olympiad, its hours and both states', async () => {
+test('an online exam names the child, the parent, the olympiad, its hours and both states [spec 7.23]', async () => {
   const teacher = await aTeacher()
   const { student, id } = await aScheduled(teacher)
   await server.deps.db
@@ -77,7 +77,7 @@ test('the earliest exam comes first, and a deleted student has none', async () =
   assert.deepEqual(ids, [early.id, late.id])
 })
 
-test('another school, another season and a school without online exams have an empty list', async () => {
+test('another school, another season and a school without online exams have an empty list [spec 2.13.10]', async () => {
   const owner = await aTeacher()
   await aScheduled(owner)
   assert.deepEqual(await schedulesOf(await aTeacher()), [])

@@ -42,7 +42,7 @@ async function mark(id: number, standing: { paid?: boolean; locked?: boolean }):
   await server.deps.db.updateTable('students').set(standing).where('id', '=', id).execute()
 }
 
-test('what a family corrects is saved with a line in the audit trail, and shown', async () => {
+test('what a family corrects is saved with a line in the audit trail, and shown [spec 2.7.3 4.9 7.17]', async () => {
   const family = await aVisitingFamily(server)
   const mobileNo = aMobile()
   const { status, body } = await edit(family, {
@@ -109,7 +109,7 @@ for (const [field, value, message] of [
   ['email', 'hemant@family', 'Enter a valid email address.'],
   ['parents', 'x'.repeat(101), 'At most 100 characters.'],
 ] as const) {
-  test(`${field} «${value.slice(0, 14)}» is refused with «${message}» and nothing is saved`, async () => {
+  test(`${field} «${value.slice(0, 14)}» is refused with «${message}» and nothing is saved [spec 5.10]`, async () => {
     const family = await aVisitingFamily(server)
     const { status, body } = await edit(family, { [field]: value })
     assert.deepEqual([status, body.issues], [400, [{ path: field, message }]])
@@ -118,14 +118,14 @@ for (const [field, value, message] of [
 }
 
 for (const field of ['groupId', 'fYear', 'classId', 'individualRegId', 'studentName', 'mobileNo', 'email']) {
-  test(`a save without ${field} is refused`, async () => {
+  test(`a save without ${field} is refused [spec 5.11]`, async () => {
     const family = await aVisitingFamily(server)
     const { status, body } = await edit(family, { [field]: undefined })
     assert.deepEqual([status, body.issues?.map(({ path }) => path)], [400, [field]])
   })
 }
 
-test('the parents may be cleared, and stay as they are when left out', async () => {
+test('the parents may be cleared, and stay as they are when left out [spec 5.11]', async () => {
   const family = await aVisitingFamily(server)
   await edit(family, { parents: undefined })
   assert.equal((await rowOf(family.id)).parent_name, 'Hemant Namunawala')
@@ -133,7 +133,7 @@ test('the parents may be cleared, and stay as they are when left out', async () 
   assert.equal((await rowOf(family.id)).parent_name, '')
 })
 
-test("a child of another link is as if it were not there, and another link's id is refused", async () => {
+test("a child of another link is as if it were not there, and another link's id is refused [spec 7.17]", async () => {
   const family = await aVisitingFamily(server)
   const sameSchool = await aFamily(server, [{}], family.teacher)
   const elsewhere = await aFamily(server)

@@ -31,7 +31,7 @@ async function revoke(groupId: string): Promise<void> {
 }
 
 describe('before the access code', () => {
-  test("only the first letter of the first child's name is shown, and nothing else of anybody", async () => {
+  test("only the first letter of the first child's name is shown, and nothing else of anybody [spec 2.7.1 6.6 7.16]", async () => {
     const family = await aFamily(server, [
       { studentName: 'Pari Namunawala' },
       { studentName: 'Om Namunawala' },
@@ -54,7 +54,7 @@ describe('before the access code', () => {
     ])
   })
 
-  test('a link that is unknown, revoked, without a child or of another season is answered alike', async () => {
+  test('a link that is unknown, revoked, without a child or of another season is answered alike [spec 8.5]', async () => {
     const [revoked, empty, other] = [await aFamily(server), await aFamily(server), await aFamily(server)]
     await revoke(revoked.groupId)
     await server.call(deleteStudentPost, { body: { studentId: empty.id } }, empty.teacher)
@@ -84,7 +84,7 @@ describe('before the access code', () => {
 })
 
 describe('the access code', () => {
-  test('opens the page, typed in small letters with spaces, and the codes in the answer stay empty', async () => {
+  test('opens the page, typed in small letters with spaces, and the codes in the answer stay empty [spec 1.13 5.24 6.6 8.9]', async () => {
     const family = await aFamily(server)
     const typed = ` ${family.code.slice(0, 4).toLowerCase()} - ${family.code.slice(4).toLowerCase()} `
     const { status, body } = await give(family.groupId, typed)
@@ -93,7 +93,7 @@ describe('the access code', () => {
     assert.deepEqual([seen.body.verified, seen.body.data[0]?.authenticationCode], [true, ''])
   })
 
-  test('a wrong one is «Failed» and opens nothing, an empty one is asked for', async () => {
+  test('a wrong one is «Failed» and opens nothing, an empty one is asked for [spec 5.12 8.9]', async () => {
     const family = await aFamily(server)
     const other = await aFamily(server)
     for (const code of ['WRONG234', other.code]) {
@@ -188,7 +188,7 @@ describe('the access code', () => {
 })
 
 describe('after the access code', () => {
-  test('all children of the link are shown whole, with their school, olympiads and dates', async () => {
+  test('all children of the link are shown whole, with their school, olympiads and dates [spec 2.7.2 7.16]', async () => {
     const family = await aVisitingFamily(server, [
       { studentName: 'Ishita Namunawala', classId: 7, section: 'B', rollno: 14 },
       { studentName: 'Pari Namunawala', classId: 4, section: 'A', rollno: 3, subjectName: 'English', cb: '' },

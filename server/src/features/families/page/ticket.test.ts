@@ -36,7 +36,7 @@ async function datesOf(letter: string) {
   return { eventId: event.id, one, two }
 }
 
-test('a ticket says whose it is, of which school and for which olympiads, both dates as long as none is chosen', async () => {
+test('a ticket says whose it is, of which school and for which olympiads, both dates as long as none is chosen [spec 2.7.4]', async () => {
   const family = await aVisitingFamily(server, [{ studentName: 'Pari Namunawala', section: 'B', rollno: 31 }])
   const { headers, text } = await ticket(family)
   assert.match(headers.get('content-disposition') ?? '', /Enrollment Ticket Pari Namunawala 2026-27\.pdf/)

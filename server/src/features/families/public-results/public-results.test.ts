@@ -32,7 +32,7 @@ async function linksOf(event: AnEvent, token: string) {
   return new Map(body.data.map((row) => [row.studentName, row.resultLink]))
 }
 
-test('a link shows the result to whoever has it, with the first name and an initial and nothing to reach the child by', async () => {
+test('a link shows the result to whoever has it, with the first name and an initial and nothing to reach the child by [spec 2.12.5]', async () => {
   const { event, teacher, students } = await aReleasedEvent(server)
   const links = await linksOf(event, teacher.token)
   const { state, data } = await open(links.get('Asha Namunawala') ?? '')
@@ -66,7 +66,7 @@ test('a link shows the result to whoever has it, with the first name and an init
   assert.ok(!said.includes('Namunawala') && !said.includes(students[0]?.roll ?? '?'))
 })
 
-test('a little star is shown with stars, without marks and without ranks', async () => {
+test('a little star is shown with stars, without marks and without ranks [spec 2.12.5]', async () => {
   const sections = [{ name: 'Everything', maximum: 100 }]
   const event = await anEvent({ letter: 'A', sections })
   const [child] = await candidates(event, [{ classId: 13, name: 'Pari Namunawala' }])

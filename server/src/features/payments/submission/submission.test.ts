@@ -21,7 +21,7 @@ before(async () => {
 const summary = (token: string) => server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })
 const cards = async (token: string) => (await summary(token)).body.dataList
 
-test('a card shows what was collected, what the school keeps and what is payable, with bank details and a UPI link', async () => {
+test('a card shows what was collected, what the school keeps and what is payable, with bank details and a UPI link [spec 1.9 2.13.1 2.13.2 7.18 9.17]', async () => {
   const { school, token, students } = await aSchoolThatOwes(2, { letters: ['M', 'S'], books: 1 })
   const [registration, books, ...more] = await cards(token)
   assert.deepEqual(more, [])
@@ -74,7 +74,7 @@ test('a season does not show the fees of another', async () => {
   assert.deepEqual(body.dataList, [])
 })
 
-test('what was sent covers its students until it is decided: the card says so and they are locked', async () => {
+test('what was sent covers its students until it is decided: the card says so and they are locked [spec 1.9 2.13.3 7.19]', async () => {
   const { school, teacher, token, ids } = await aSchoolThatOwes(2)
   const sent = await server.call(
     savePayment,
@@ -142,7 +142,7 @@ for (const [field, value, message] of [
   ['mode', 2, 'Mode must be 3.'],
   ['individualRegIdList', [], 'Students are required.'],
 ] as const) {
-  test(`${field} ${JSON.stringify(value)} is refused: ${message}`, async () => {
+  test(`${field} ${JSON.stringify(value)} is refused: ${message} [spec 5.16]`, async () => {
     const { token } = await aSchoolThatOwes(1)
     const body = { ...(await aSubmission(server, token)), [field]: value }
     const refused = await server.send(savePayment, { body }, { token })
@@ -168,7 +168,7 @@ test('an amount that nobody can owe is refused as input', async () => {
   }
 })
 
-test('another amount than is due is refused with the figures that count', async () => {
+test('another amount than is due is refused with the figures that count [spec 7.19]', async () => {
   const { token } = await aSchoolThatOwes(2)
   for (const payableAmount of [299.99, 0, 3]) {
     const body = { ...(await aSubmission(server, token)), payableAmount }
@@ -208,7 +208,7 @@ test('students of another school are not found, alone or among the own', async (
   assert.equal((await cards(other.token))[0]?.paymentStatus_For_School, 0)
 })
 
-test('a call as the specification shows it, without the kind, is for the kind whose amount it carries', async () => {
+test('a call as the specification shows it, without the kind, is for the kind whose amount it carries [spec 7.19]', async () => {
   const { token } = await aSchoolThatOwes(2, { books: 1 })
   const { paymentFor: _, ...registration } = await aSubmission(server, token, 'Registration Fee')
   const { paymentFor: __, ...books } = await aSubmission(server, token, 'Book Fee')

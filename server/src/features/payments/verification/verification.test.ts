@@ -49,7 +49,7 @@ async function studentsOf(schoolId: number) {
     .execute()
 }
 
-test('a verified registration fee makes its students paid, gives them exam roll numbers and a receipt number', async () => {
+test('a verified registration fee makes its students paid, gives them exam roll numbers and a receipt number [spec 4.10 4.12]', async () => {
   const { id, school, token } = await aPendingPayment(server, 2)
   const { status, body } = await verify(id)
   assert.equal(status, 200)

@@ -296,7 +296,7 @@ test('class rank 1 with 75 % goes on where at least 100 sat, not where 99 did', 
   assert.equal((await goingOn(rules, sat(100, 75)))[1], 'NO')
 })
 
-test('the way to the next level depends on subject, class and level', async () => {
+test('the way to the next level depends on subject, class and level [spec 2.12.4 9.11]', async () => {
   assert.deepEqual(await goingOn(undefined, [90], { classId: 3 }), ['YES'])
   assert.deepEqual(await goingOn(undefined, [90], { classId: 2 }), ['NO'])
   assert.deepEqual(await goingOn(undefined, [90], { letter: 'G' }), [''])

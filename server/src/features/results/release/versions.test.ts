@@ -93,7 +93,7 @@ test('a school sees nothing of results that are imported, computed or approved',
   await look()
 })
 
-test('a released result has the fields of the specification, and an audit line for each step', async () => {
+test('a released result has the fields of the specification, and an audit line for each step [spec 7.27]', async () => {
   const { event, mine, rows, teacher } = await twoSchools()
   const { setId } = await releaseRows(server, event, rows)
   const { body } = await search(event, teacher.token, { action: '' })
@@ -143,7 +143,7 @@ test('a released result has the fields of the specification, and an audit line f
   ])
 })
 
-test('the search is narrowed by class, medal, prize and award, and paged', async () => {
+test('the search is narrowed by class, medal, prize and award, and paged [spec 1.11 2.12.1 7.27 9.13]', async () => {
   const event = await anEvent({ letter: 'G' })
   const { id: schoolId } = await aSchool()
   const traits = Array.from({ length: 12 }, (_, i) => ({ schoolId, classId: i < 11 ? 7 : 8 }))
@@ -452,7 +452,7 @@ test('viewers look, and change nothing; other roles and schools do not come in',
   assert.deepEqual(await states(event, viewer), ['1 computed'])
 })
 
-test('the events of a season begin with those whose results are out', async () => {
+test('the events of a season begin with those whose results are out [spec 7.26]', async () => {
   const { event, rows, a, teacher } = await twoSchools()
   const { token } = await releaseRows(server, event, rows)
   await server.deps.db

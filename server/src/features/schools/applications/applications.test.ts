@@ -57,7 +57,7 @@ async function anApplication(traits: Traits = {}) {
   return { id, teacher, name }
 }
 
-test('an approved application makes a school with a code of its own, and its teacher belongs to it', async () => {
+test('an approved application makes a school with a code of its own, and its teacher belongs to it [spec 1.5]', async () => {
   const { id, teacher, name } = await anApplication()
   const { token } = await anOfficer('operations')
   const shown = await server.call(getApplication, { query: { id: String(id) } }, { token })

@@ -54,7 +54,7 @@ async function aContact(teacher: Teacher): Promise<Contact> {
   return contact
 }
 
-test('a new contact is tidied, active, and waits for the office to confirm it', async () => {
+test('a new contact is tidied, active, and waits for the office to confirm it [spec 2.14.5 7.31-33 8.10]', async () => {
   const contact = await aContact(await aTeacher())
   assert.deepEqual(
     [contact.contactEmail, contact.mobile, contact.status, contact.confirmed],
@@ -62,7 +62,7 @@ test('a new contact is tidied, active, and waits for the office to confirm it', 
   )
 })
 
-test('a changed contact keeps its place and leaves from and to in the audit trail', async () => {
+test('a changed contact keeps its place and leaves from and to in the audit trail [spec 2.14.7 7.31]', async () => {
   const teacher = await aTeacher()
   const contact = await aContact(teacher)
   const body = { ...(await filled()), id: contact.id, version: contact.version, name: 'Hema Misaal' }
@@ -104,7 +104,7 @@ test('a contact that somebody else changed meanwhile is not overwritten', async 
   assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
 })
 
-test('the switch moves a contact between active and inactive', async () => {
+test('the switch moves a contact between active and inactive [spec 2.14.4 4.17 7.34 7.44]', async () => {
   const teacher = await aTeacher()
   const { id } = await aContact(teacher)
   await server.call(setContactStatus, { body: { id, status: false } }, teacher)
@@ -140,7 +140,7 @@ for (const [field, value, message] of [
   ['mobile', '1234567890123', 'Enter valid mobile no.'],
   ['altmobile', 'abc', 'Enter valid mobile no.'],
 ] as const) {
-  test(`${field} «${value}» is refused with «${message}» and nothing is written`, async () => {
+  test(`${field} «${value}» is refused with «${message}» and nothing is written [spec 5.20]`, async () => {
     const teacher = await aTeacher()
     const refused = await server.send(saveContact, { body: { ...(await filled()), [field]: value } }, teacher)
     assert.equal(refused.status, 400)

@@ -11,7 +11,7 @@ before(async () => {
   server = await testServer({ clock: () => aDay })
 })
 
-test('a school reads its details under exactly the names of the specification', async () => {
+test('a school reads its details under exactly the names of the specification [spec 7.28]', async () => {
   const school = await aSchool({ name: 'Kalpanik Vidyalaya' })
   const rest = {
     affiliation_no: 'CBSE 830417',

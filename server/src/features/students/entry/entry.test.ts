@@ -47,7 +47,7 @@ const auditOf = (id: number) =>
     .orderBy('id')
     .execute()
 
-test('a student is entered with fees from the price list, and the list shows the row', async () => {
+test('a student is entered with fees from the price list, and the list shows the row [spec 1.7 2.9.3 7.35]', async () => {
   const teacher = await aTeacherInSeason()
   const { status, body } = await server.call(
     saveStudentDetails,
@@ -141,7 +141,7 @@ test('a save writes enrolments, books, participation and one audit line beside t
   assert.equal(line?.season, thisSeason)
 })
 
-test('a change replaces subjects and books, keeps what stays, and its audit line says from what to what', async () => {
+test('a change replaces subjects and books, keeps what stays, and its audit line says from what to what [spec 7.35]', async () => {
   const teacher = await aTeacherInSeason()
   const student = await anEnteredStudent(server, teacher, { rollno: 3, cb: 'M,S' })
   const body = anEntry({
@@ -175,7 +175,7 @@ test('a change replaces subjects and books, keeps what stays, and its audit line
   })
 })
 
-test('a class 13 or higher has text and work books', async () => {
+test('a class 13 or higher has text and work books [spec 2.9.9]', async () => {
   const teacher = await aTeacherInSeason()
   const lkg = await anEnteredStudent(server, teacher, {
     classId: 13,
@@ -188,7 +188,7 @@ test('a class 13 or higher has text and work books', async () => {
   assert.equal(lkg.bookAmount, 150 + 150 + 120)
 })
 
-test('the list is filtered by name, class, section and subject, and begins with the youngest', async () => {
+test('the list is filtered by name, class, section and subject, and begins with the youngest [spec 2.9.1 7.38]', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher, { studentName: 'Advait Misaal', classId: 8, section: 'B' })
   await anEnteredStudent(server, teacher, { studentName: 'Naina', classId: 15, subjectName: 'A', cb: '' })
@@ -270,7 +270,7 @@ test('a school named in the request is compared: another one is refused', async 
   assert.equal(listed.status, 403)
 })
 
-test('a deleted student is kept and shown, and comes back whole', async () => {
+test('a deleted student is kept and shown, and comes back whole [spec 4.10 7.39]', async () => {
   const teacher = await aTeacherInSeason()
   const student = await anEnteredStudent(server, teacher, { rollno: 5 })
   const gone = await server.call(deleteStudent, { query: { studentId: String(student.id) } }, teacher)

@@ -37,7 +37,7 @@ const code = ({ status, body }: { status: number; body: { code?: string } }) => 
 const mark = (id: number, set: { paid?: boolean; locked?: boolean }) =>
   server.deps.db.updateTable('students').set(set).where('id', '=', id).execute()
 
-test('an empty form is told all that is required, in the words of the specification', async () => {
+test('an empty form is told all that is required, in the words of the specification [spec 5.13]', async () => {
   const teacher = await aTeacherInSeason()
   const { status, body } = await save(teacher, {
     classId: '',
@@ -129,7 +129,7 @@ test('unknown fields and an unknown season are refused', async () => {
   assert.deepEqual(code(await save(teacher, anEntry({ FYear: '2047-48' }))), [400, 'input.invalid'])
 })
 
-test('amounts that a client sends are compared: other ones are answered with the right ones and nothing is saved', async () => {
+test('amounts that a client sends are compared: other ones are answered with the right ones and nothing is saved [spec 5.15]', async () => {
   const teacher = await aTeacherInSeason()
   const { status, body } = await save(teacher, {
     ...anEntry(),
@@ -195,7 +195,7 @@ test('a likely duplicate is saved and pointed out', async () => {
   assert.deepEqual(elsewhere.body.likely, [])
 })
 
-test('a paid student, and one whose payment is being verified, can not be changed, deleted or restored', async () => {
+test('a paid student, and one whose payment is being verified, can not be changed, deleted or restored [spec 2.9.4 4.10]', async () => {
   const teacher = await aTeacherInSeason()
   for (const [set, reason] of [
     [{ paid: true }, 'enrolment.paid'],
@@ -372,7 +372,7 @@ test('of a change and a deletion at once, the rows, lines and trail agree with w
   }
 })
 
-test('subjects and books are those of the class, with the season and the current one where none is named', async () => {
+test('subjects and books are those of the class, with the season and the current one where none is named [spec 4.11 7.36 7.37]', async () => {
   const teacher = await aTeacherInSeason()
   const subjects = await server.call(getSubject, { query: { FYear: thisSeason, classId: '7' } }, teacher)
   assert.equal(subjects.body.data.length, 10)
@@ -408,7 +408,7 @@ test('subjects and books are those of the class, with the season and the current
   assert.deepEqual(none.body.issues, [{ path: 'classId', message: 'Class is required.' }])
 })
 
-test('the participation summaries count active students by subject and class', async () => {
+test('the participation summaries count active students by subject and class [spec 2.10.1 7.40-42]', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher, { classId: 8, parentMobileNo: '9876500099', studentName: 'Joel' })
   await anEnteredStudent(server, teacher, { classId: 7 })

@@ -21,7 +21,7 @@ const always = {
   disclaimer: 'Please accept the terms and conditions',
 }
 
-test('the empty form of a registration says of every field that it is required, India being chosen', () => {
+test('the empty form of a registration says of every field that it is required, India being chosen [spec 5.5]', () => {
   assert.deepEqual(said(freeSchema), {
     ...always,
     state: 'State is required',
@@ -31,6 +31,6 @@ test('the empty form of a registration says of every field that it is required, 
   assert.equal(said(freeSchema, { ...emptyValues, country: '' }).country, 'Country is required')
 })
 
-test('with the link of a school nothing is asked of its place', () => {
+test('with the link of a school nothing is asked of its place [spec 2.4.3]', () => {
   assert.deepEqual(said(linkedSchema), always)
 })

@@ -53,7 +53,7 @@ test('A filled-in form is read by the schema of the contract', () => {
   assert.deepEqual(read.data.subjectName, ['Mathematics', 'Science'])
 })
 
-test('An empty form is refused with the quoted sentence at each required field', () => {
+test('An empty form is refused with the quoted sentence at each required field [spec 2.9.11 5.13]', () => {
   const read = studentSchema.safeParse(emptyValues({ classId: '', section: '' }))
   assert.ok(!read.success)
   const first = new Map<string, string>()
@@ -70,7 +70,7 @@ test('An empty form is refused with the quoted sentence at each required field',
   })
 })
 
-test('A change of the class leaves no subject and no book', () => {
+test('A change of the class leaves no subject and no book [spec 4.11]', () => {
   assert.deepEqual({ ...ishita, ...nothingChosen() }.subjectName, [])
   assert.ok(Object.values(nothingChosen()).every((list) => list.length === 0))
 })
