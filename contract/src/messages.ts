@@ -141,6 +141,8 @@ export const messages = {
   contactEmailInvalid: 'Enter valid E-mail.',
   contactMobileInvalid: 'Enter valid mobile no.',
   noContacts: 'Currently, there are no contacts to display. Please Add New Entry',
+  // Not quoted in the specification
+  contactSeasonUnknown: 'This season is not open to schools.',
 
   // Exam dates
   selectExamDate: 'Please select Exam date.',

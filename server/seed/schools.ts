@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { demoPassword, demoSchoolLink } from '../src/features/accounts/demo/rules.ts'
 import { schoolCodeHash } from '../src/features/accounts/registration/commands.ts'
 import { apply } from '../src/features/accounts/registration/commands-application.ts'
@@ -5,7 +6,7 @@ import { approve, askBack, reject } from '../src/features/schools/applications/c
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { type AccountScope, mint, type SchoolScope } from '../src/platform/auth/scope.ts'
 import { seal } from '../src/platform/auth/secrets.ts'
-import { applicants, type SchoolSeed, schools } from './data/schools.ts'
+import { applicants, districts, type SchoolSeed, schools } from './data/schools.ts'
 import type { School, World } from './world.ts'
 
 interface Person {
@@ -64,6 +65,10 @@ async function applyFor({ db }: World, now: Date, scope: AccountScope, place: Pl
 /** Registers the schools as it happens: somebody applies, the office approves. The oldest two years ago. */
 export async function makeSchools(world: World): Promise<School[]> {
   const { db, deps, officers, seasons } = world
+  await sql`
+    insert into districts (state_id, name, name_hi)
+    select s.id, d.key, d.value from jsonb_each(${JSON.stringify(districts)}::jsonb) o join states s on s.name = o.key
+    cross join lateral jsonb_each_text(o.value) d on conflict do nothing`.execute(db)
   const hash = await hashPassword(deps.keys, demoPassword)
   const made: School[] = []
   for (const [index, seed] of schools.entries()) {

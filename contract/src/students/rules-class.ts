@@ -2,6 +2,11 @@ import { classes } from '../classes.ts'
 
 const roman = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 const words = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const littleInHindi = [
+  ['नर्सरी', 15],
+  ['एलकेजी', 13],
+  ['यूकेजी', 14],
+] as const
 
 const known = new Map<string, number>([
   ...classes.map(({ classId, className }): [string, number] => [
@@ -19,10 +24,12 @@ const known = new Map<string, number>([
   ['upperkg', 14],
   ['upperkindergarten', 14],
   ['kg2', 14],
-  ['नर्सरी', 15],
-  ['एलकेजी', 13],
-  ['यूकेजी', 14],
+  ...littleInHindi,
 ])
+
+/** The name of a class in Hindi: `कक्षा 7`, `एलकेजी`. */
+export const hindiClassName = (classId: number): string =>
+  littleInHindi.find(([, id]) => id === classId)?.[0] ?? `कक्षा ${classId}`
 
 /**
  * The id of a class as people write it: `7`, `07`, `7th`, `Class 7`, `Std. VII`, `L.K.G.`, `कक्षा ७`; undefined for

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { slabIssues } from '../catalogue/rules-slabs.ts'
-import { bookKinds } from '../classes.ts'
+import { bookKinds, classes } from '../classes.ts'
 import { fromRupees, paise, rupees, sumPaise } from '../money.ts'
-import { classIdOf } from './rules-class.ts'
+import { classIdOf, hindiClassName } from './rules-class.ts'
 import {
   amountFields,
   type Choice,
@@ -207,6 +207,11 @@ for (const [written, id] of [
 ] as const) {
   test(`a class written «${written}» is ${id ?? 'none'}`, () => assert.equal(classIdOf(written), id))
 }
+
+test('the Hindi name of every class is read as that class', () => {
+  for (const { classId } of classes) assert.equal(classIdOf(hindiClassName(classId)), classId)
+  assert.deepEqual([15, 7].map(hindiClassName), ['नर्सरी', 'कक्षा 7'])
+})
 
 const slabbed = (slabs: Array<{ from: number; share: number }>): ShareRule => ({ kind: 'slabs', slabs })
 const threeSlabs = [

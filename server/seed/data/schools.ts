@@ -354,3 +354,13 @@ export const applicants: readonly ApplicantSeed[] = [
     },
   },
 ]
+
+/** The districts of these schools by state, with their Hindi names. */
+export const districts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Karnataka: { 'Bengaluru Urban': 'बेंगलुरु शहरी', Dharwad: 'धारवाड़' },
+  Kerala: { Ernakulam: 'एर्नाकुलम', Kozhikode: 'कोझिकोड' },
+  Maharashtra: { Nashik: 'नासिक', Pune: 'पुणे' },
+  'Tamil Nadu': { Chennai: 'चेन्नई', Madurai: 'मदुरै' },
+  'Uttar Pradesh': { Lucknow: 'लखनऊ', Prayagraj: 'प्रयागराज', Varanasi: 'वाराणसी' },
+  'West Bengal': { Howrah: 'हावड़ा', Kolkata: 'कोलकाता' },
+}

@@ -3,7 +3,7 @@ import { blankForm } from '@podium/contract/students/calls-print-lists'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -40,7 +40,10 @@ export function FamilyFormDialog({ season, onClose }: { season: string; onClose:
           <SelectField
             label={t('class')}
             empty={t('chooseClass')}
-            choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
+            choices={classes.map((one) => ({
+              value: String(one.classId),
+              label: translateSentence(one.className),
+            }))}
             value={classId}
             onChange={(event) => setClassId(event.currentTarget.value)}
             data-autofocus

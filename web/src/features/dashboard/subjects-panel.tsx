@@ -76,7 +76,9 @@ function ByClass({ choice }: { choice: ReactNode }) {
   const t = words.use()
   const season = useSeason()
   const asked = useEndpoint(studentsByClass, { query: { FYear: season } })
-  const bars = asked.data?.data.map((c) => bar(String(c.classId), c.className, c.total, c.paid))
+  const bars = asked.data?.data.map((c) =>
+    bar(String(c.classId), translateSentence(c.className), c.total, c.paid),
+  )
   return <Chart asked={asked} title={t('byClass')} label={t('class')} bars={bars} choice={choice} />
 }
 

@@ -11,6 +11,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Chosen, useChosen } from '#shell/chosen.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
@@ -229,7 +230,10 @@ function Filters({ filters, set, season }: FiltersProps) {
         label={t('class')}
         empty={t('all')}
         value={filters.shown.classId}
-        choices={classes.map(({ classId, className }) => ({ value: String(classId), label: className }))}
+        choices={classes.map(({ classId, className }) => ({
+          value: String(classId),
+          label: translateSentence(className),
+        }))}
         onChange={(event) => filters.change({ classId: event.currentTarget.value })}
       />
     </FilterRow>

@@ -37,7 +37,8 @@ export const letters = ['A', 'B', 'C', 'D'] as const
 export function useNames() {
   const t = words.use()
   return {
-    classOf: (classId: number) => (classId <= 12 ? t('classNo', { n: classId }) : className(classId)),
+    classOf: (classId: number) =>
+      classId <= 12 ? t('classNo', { n: classId }) : translateSentence(className(classId)),
   }
 }
 

@@ -35,7 +35,7 @@ export function QuestionCard({ question, chosen, onDecline }: CardProps) {
   const kit = useKitWords()
   const about = (
     <b>
-      {translateSentence(question.subjectName)}, {question.className},{' '}
+      {translateSentence(question.subjectName)}, {translateSentence(question.className)},{' '}
       {t('chapter', { n: Number(question.chapter.replace(/\D/g, '')) })}
     </b>
   )

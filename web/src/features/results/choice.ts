@@ -4,6 +4,7 @@ import { type resultActions, resultEvents } from '@podium/contract/results/calls
 import { parseSeason } from '@podium/contract/season'
 import { useQueries } from '@tanstack/react-query'
 import { useFilters } from '#shell/filters.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { seasons, useSeason } from '#shell/season.ts'
 import { resultFilters } from './filters.ts'
@@ -61,5 +62,5 @@ export function useChoice() {
 
 /** `all classes` or `Class 7`, for the line below the title. */
 export function classFact(classId: number, all: string): string {
-  return classId !== 0 && isClassId(classId) ? className(classId) : all
+  return classId !== 0 && isClassId(classId) ? translateSentence(className(classId)) : all
 }

@@ -75,7 +75,7 @@ export function resultColumns<Row extends NumberedRow>({
     {
       key: 'prize',
       label: t('prizeColumn'),
-      card: 'wide',
+      card: 'lead',
       cell: sat((row) => <Prize row={row} t={t} />),
     },
   ]
@@ -110,7 +110,7 @@ function StudentName({ row, t }: { row: ResultRow; t: ColumnsAsked['t'] }) {
 }
 
 function classAndSection({ classId, section }: ResultRow) {
-  return `${classCode(classId)}${section === '' || section === '-' ? '' : ` ${section}`}`
+  return `${translateSentence(classCode(classId))}${section === '' || section === '-' ? '' : ` ${section}`}`
 }
 
 function medalOf({ medalNew }: ResultRow) {

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { type ResultSet, resultsSummary } from '@podium/contract/results/calls-office'
 import { count, Rupees } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -37,7 +38,13 @@ export function Summary({ set }: { set: ResultSet }) {
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const lines = data?.classes
   const columns: Column<Line>[] = [
-    { key: 'class', label: t('class'), title: true, cell: (row) => row.className, foot: t('allClasses') },
+    {
+      key: 'class',
+      label: t('class'),
+      title: true,
+      cell: (row) => translateSentence(row.className),
+      foot: t('allClasses'),
+    },
     ...figures.map(
       (key): Column<Line> => ({
         key,

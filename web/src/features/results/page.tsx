@@ -309,7 +309,10 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
         label={t('class')}
         choices={[
           { value: '0', label: t('allClasses') },
-          ...classes.map((one) => ({ value: String(one.classId), label: classCode(one.classId) })),
+          ...classes.map((one) => ({
+            value: String(one.classId),
+            label: translateSentence(classCode(one.classId)),
+          })),
         ]}
         value={String(classId)}
         {...changing((value) => setClassId(Number(value)))}

@@ -43,7 +43,7 @@ function patternsOf(own: Readonly<Record<string, string>>): Pattern[] {
   return patterns.sort((one, other) => other.fixed - one.fixed)
 }
 
-/** Names of subjects, prizes, places …, which the office has given in both languages, by the English one. */
+/** Names of classes, and of subjects, prizes, places … which the office has given in both languages, by the English one. */
 export type Names = Readonly<Record<string, string>>
 
 /**
@@ -70,8 +70,13 @@ export function lookupIn(own: ServerWords, names: Names = {}): (sentence: string
       ? parts.map((part) => names[part] ?? part).join('')
       : undefined
   }
+  /** A class with its section: `Class 7 A`. */
+  const inSection = (sentence: string): string | undefined => {
+    const name = names[sentence.slice(0, -2)]
+    return name && / [A-Z]$/.test(sentence) ? name + sentence.slice(-2) : undefined
+  }
   function lookup(sentence: string): string {
-    const whole = byEnglish.get(sentence) ?? listed(sentence) ?? said(sentence)
+    const whole = byEnglish.get(sentence) ?? listed(sentence) ?? inSection(sentence) ?? said(sentence)
     if (whole !== undefined) return whole
     const found = Object.values(beginnings).find((english) => sentence.startsWith(english))
     return found ? (byEnglish.get(found) ?? found) + lookup(sentence.slice(found.length)) : sentence

@@ -44,6 +44,17 @@ test('what the office has named in Hindi is shown so, alone, in a list and in a 
   assert.match(named(said('listSignedOff', { subject: 'Science' })), /^विज्ञान /)
 })
 
+test('a class is said in Hindi with its section, alone and in a sentence; another word with a letter stays', () => {
+  const named = lookupIn(hindi, { 'Class 7': 'कक्षा 7', Nursery: 'नर्सरी' })
+  assert.deepEqual(['Nursery', 'Class 7 A', 'Nursery B', 'Asha B'].map(named), [
+    'नर्सरी',
+    'कक्षा 7 A',
+    'नर्सरी B',
+    'Asha B',
+  ])
+  assert.match(named(rollTaken(place, 'Om')), /^कक्षा 7 A का /)
+})
+
 test('a sentence with names and figures is found by its words, and its Hindi has every one of them', () => {
   for (const [key, english] of Object.entries(sentences)) {
     const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')

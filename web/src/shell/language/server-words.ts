@@ -1,5 +1,7 @@
 import type { hindiNames } from '@podium/contract/catalogue/calls'
 import { hindiNamesPath } from '@podium/contract/catalogue/paths'
+import { classes } from '@podium/contract/classes'
+import { hindiClassName } from '@podium/contract/students/rules-class'
 import { call } from '../call.ts'
 import { catalogueIn, type Language } from './language.ts'
 import { lookupIn, type Names, type ServerWords } from './lookup.ts'
@@ -11,12 +13,13 @@ const sources = {
   transport: import.meta.glob('#words/*/transport.json'),
 }
 
-/** What the office has named in this language; nothing where it does not come: the English names are shown then. */
+/** The classes and what the office has named in this language; where its names don't come the English ones are shown. */
 async function namesIn(language: Language): Promise<Names> {
   if (language !== 'hi') return {}
+  const own = Object.fromEntries(classes.map((one) => [one.className, hindiClassName(one.classId)]))
   return call(hindiNamesPath as typeof hindiNames).then(
-    ({ names }) => names,
-    () => ({}),
+    ({ names }) => ({ ...own, ...names }),
+    () => own,
   )
 }
 

@@ -403,12 +403,15 @@ test('a statement is closed with the balances of its file once all its lines are
     .where('id', '=', line?.id ?? 0)
     .executeTakeFirstOrThrow()
   const undo = { body: { id: line?.id ?? 0, version } }
+  const mayReopen = async () => (await lineWith(server, officer.token, line?.narration ?? '')).can.reopen
+  assert.equal(await mayReopen(), 'bank.reconciled')
   assert.equal((await server.call(reopenLine, undo, as())).body.code, 'bank.reconciled')
   const again = { body: { id, reason: 'A line was ignored by mistake' } }
   assert.equal((await server.call(reopenStatement, again, as())).status, 403)
   const owner = await anOfficer('owner')
   assert.equal((await server.call(reopenStatement, { body: { id, reason: ' ' } }, owner)).status, 400)
   assert.equal((await server.call(reopenStatement, again, owner)).status, 200)
+  assert.equal(await mayReopen(), true)
   assert.equal((await server.call(reopenLine, undo, as())).status, 200)
   const told = await server.deps.db
     .selectFrom('audit')

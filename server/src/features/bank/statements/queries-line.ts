@@ -90,6 +90,8 @@ interface OneRow extends LineRow {
   decided_at: Date | null
   hint: number | null
   booking_refused: string
+  closed: boolean
+  day_closed: boolean
 }
 
 async function bookedOf(db: Db, lineId: number) {
@@ -148,7 +150,8 @@ function proposalOf(row: OneRow, items: readonly BankItem[], schools: readonly S
 export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promise<BankLine> {
   const { rows } = await sql<OneRow>`
     select ${lineColumns}, s.file_name, l.row_no, l.account_no, l.reason, d.name as decided_by, l.decided_at,
-      l.guess_school_id as hint, l.booking_refused
+      l.guess_school_id as hint, l.booking_refused, s.reconciled_at is not null as closed,
+      exists (select from day_closings c where c.day = (l.decided_at at time zone 'Asia/Kolkata')::date) as day_closed
     from bank_lines l join bank_statements s on s.id = l.statement_id
     left join schools o on o.id = l.guess_school_id left join staff d on d.id = l.decided_by
     where l.id = ${id}`.execute(db)
@@ -171,8 +174,15 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
     reason: row.reason,
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
-    can: { decide: open ? may : 'bank.decided', reopen: row.state === 'discarded' ? may : 'bank.decided' },
+    can: { decide: open ? may : 'bank.decided', reopen: reopenOf(row, may) },
   }
+}
+
+/** Whether an ignored line can be open again; not once its statement or the day it was ignored on is closed. */
+function reopenOf(row: OneRow, may: true | string): true | string {
+  if (row.state !== 'discarded') return 'bank.decided'
+  if (row.closed) return 'bank.reconciled'
+  return row.day_closed ? 'bank.day_closed' : may
 }
 
 /** The school that is thought of, and those of the proposed items. */

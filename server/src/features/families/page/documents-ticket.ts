@@ -1,5 +1,7 @@
+import { className } from '@podium/contract/classes'
 import type { FamilyExam, FamilyFoundation } from '@podium/contract/families/calls'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { hindiClassName } from '@podium/contract/students/rules-class'
 import type { Language } from '#platform/mail/mail-templates'
 import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
@@ -9,7 +11,7 @@ import type { TicketData } from './queries.ts'
 const ticketWords = {
   en: {
     title: 'Enrollment Ticket',
-    classOf: (name: string) => name,
+    classOf: className,
     section: 'Section',
     rollNo: 'Roll no in class',
     parent: 'Parent',
@@ -41,8 +43,7 @@ const ticketWords = {
   },
   hi: {
     title: 'नामांकन टिकट',
-    classOf: (name: string) =>
-      ({ Nursery: 'नर्सरी', LKG: 'एल.के.जी.', UKG: 'यू.के.जी.' })[name] ?? name.replace('Class', 'कक्षा'),
+    classOf: hindiClassName,
     section: 'सेक्शन',
     rollNo: 'कक्षा का रोल नंबर',
     parent: 'अभिभावक',
@@ -127,7 +128,7 @@ function child(page: PdfPage, words: TicketWords, { student, school }: TicketDat
       () => {
         page.text(student.studentName, { size: 18, bold: true })
         const section = student.section === '-' ? '' : `, ${words.section} ${student.section}`
-        page.text(`${words.classOf(student.class)}${section}`, { size: 12 })
+        page.text(`${words.classOf(student.classId)}${section}`, { size: 12 })
         page.space(8)
         page.keyValues([
           [words.rollNo, String(student.rollNo)],

@@ -1,6 +1,7 @@
-import { className, isLittleStarClass } from '@podium/contract/classes'
+import { className } from '@podium/contract/classes'
 import type { CertificateFacts, ShownRank } from '@podium/contract/results/calls-public'
 import { formatDay, istDay } from '@podium/contract/season'
+import { hindiClassName } from '@podium/contract/students/rules-class'
 import { factsOf, type ReleasedResult } from '#features/families/public-results/queries'
 import type { FileAnswer } from '#platform/http/http'
 import { addressLine, type Letterhead } from '#platform/pdf/letterhead'
@@ -80,16 +81,13 @@ const en: CertificateWords = {
   genuine: 'Computer-generated, no signature needed. Scan the code to check that it is genuine.',
 }
 
-const hindiClasses: Record<number, string> = { 15: 'नर्सरी', 13: 'एलकेजी', 14: 'यूकेजी' }
-
 const hi: CertificateWords = {
   merit: 'योग्यता प्रमाणपत्र',
   participation: 'सहभागिता प्रमाणपत्र',
   littleStar: 'नन्हा सितारा प्रमाणपत्र',
   several: 'प्रमाणपत्र',
   certify: 'प्रमाणित किया जाता है कि',
-  pupil: (classId, school, city) =>
-    `${isLittleStarClass(classId) ? hindiClasses[classId] : `कक्षा ${classId}`}, ${school}, ${city}`,
+  pupil: (classId, school, city) => `${hindiClassName(classId)}, ${school}, ${city}`,
   tookPart: (subject, season, level) =>
     `ने ${subject} ओलंपियाड ${season}${level > 1 ? ` (स्तर ${level})` : ''} में भाग लिया`,
   reached: 'और प्राप्त किया',

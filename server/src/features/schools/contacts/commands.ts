@@ -16,8 +16,18 @@ interface Save extends Fields {
   version?: number | undefined
 }
 
-/** Designation and title must be offered, and the name one of a person, or be what the contact has. */
-async function checkChoices(tx: Tx, scope: SchoolScope, fields: Fields & { id: number }): Promise<void> {
+/**
+ * The season must be one that schools see. Designation and title must be offered, and the name one of a person, or be
+ * what the contact has.
+ */
+async function checkChoices(tx: Tx, scope: SchoolScope, fields: Save): Promise<void> {
+  const season = await tx
+    .selectFrom('seasons')
+    .select('label')
+    .where('label', '=', fields.season)
+    .where('state', '<>', 'preparing')
+    .executeTakeFirst()
+  if (!season) throw refuseField('fyear', messages.contactSeasonUnknown)
   const own = await tx
     .selectFrom('contacts')
     .select(['designation_id', 'title_id', 'name'])

@@ -11,6 +11,7 @@ import {
 } from '@podium/contract/schools/calls-contacts'
 import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
+import { aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
 
 let server: TestServer
 before(async () => {
@@ -93,6 +94,23 @@ test('a contact is called by letters, and one that was called otherwise before k
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
   const [row] = await contactsOf(teacher)
   assert.deepEqual([row?.name, row?.mobile], [name, '9000000418'])
+})
+
+test('a season that is still being prepared, or that there is not, is refused at its field and nothing is written', async () => {
+  const teacher = await aTeacher()
+  const contact = await aContact(teacher)
+  for (const fyear of [await aSeasonOfItsOwn('preparing'), '2099-00'])
+    for (const id of [0, contact.id]) {
+      const refused = await server.send(saveContact, { body: { ...(await filled()), id, fyear } }, teacher)
+      assert.equal(refused.status, 400)
+      assert.deepEqual(refused.body.issues, [{ path: 'fyear', message: messages.contactSeasonUnknown }])
+    }
+  const rows = await server.deps.db
+    .selectFrom('contacts')
+    .select(['season', 'version'])
+    .where('school_id', '=', teacher.schoolId)
+    .execute()
+  assert.deepEqual(rows, [{ season: FYear, version: contact.version }])
 })
 
 test('a contact that somebody else changed meanwhile is not overwritten', async () => {

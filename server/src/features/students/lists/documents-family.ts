@@ -2,6 +2,7 @@ import { type BookKind, bookKindsOf, bookNames, classCode } from '@podium/contra
 import { formatRupees, type Paise, rupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
 import type { StudentRow } from '@podium/contract/students/calls'
+import { hindiClassName } from '@podium/contract/students/rules-class'
 import type { OfferedEvent } from '#features/catalogue/queries'
 import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
@@ -67,7 +68,8 @@ function drawForm(
   page.beside(
     [2, 1, 1],
     [
-      () => page.blank(w.class, classCode(classId)),
+      () =>
+        page.blank(w.class, language === 'hi' && classId > 12 ? hindiClassName(classId) : classCode(classId)),
       () => page.blank(w.section, child && child.section !== '-' ? child.section : ''),
       () => page.blank(w.rollNo, child ? String(child.rollNo) : ''),
     ],

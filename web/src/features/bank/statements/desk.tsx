@@ -133,6 +133,11 @@ function Decided({ line }: { line: BankLine }) {
   )
 }
 
+const whyNot: Record<string, 'statementClosed' | 'dayClosed'> = {
+  'bank.reconciled': 'statementClosed',
+  'bank.day_closed': 'dayClosed',
+}
+
 function Reopen({ line }: { line: BankLine }) {
   const t = words.use()
   const { busy, act } = useAct('all')
@@ -143,7 +148,7 @@ function Reopen({ line }: { line: BankLine }) {
       <Button
         icon="undo"
         busy={busy}
-        disabled={line.can.reopen === true ? undefined : t('mayNot')}
+        disabled={line.can.reopen === true ? undefined : t(whyNot[line.can.reopen] ?? 'mayNot')}
         onClick={() => void reopen()}
       >
         {t('reopen')}

@@ -153,6 +153,7 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
       }
     >
       <SelectField
+        className="mid"
         label={t('statement')}
         value={filters.shown.statement === 0 ? '' : String(filters.shown.statement)}
         empty={t('allStatements')}

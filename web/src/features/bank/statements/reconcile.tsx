@@ -1,4 +1,4 @@
-import { bankLines } from '@podium/contract/bank/calls'
+import { bankLineOne, bankLines } from '@podium/contract/bank/calls'
 import { bankStatements, reconcileStatement, reopenStatement } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
@@ -39,7 +39,7 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
   const [opening, setOpening] = useState(String(statement.opening ?? ''))
   const [closing, setClosing] = useState(String(statement.closing ?? ''))
   const [asking, setAsking] = useState<'close' | 'reopen'>()
-  const { act, busy } = useAct([bankStatements, bankLines])
+  const { act, busy } = useAct([bankStatements, bankLines, bankLineOne])
   if (incoming === null || outgoingAmount === null)
     return (
       <Panel title={t('balances')}>
@@ -143,7 +143,7 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
           rule={reopenStatement.body.shape.reason}
           action={t('reopenStatement')}
           act={(reason) => call(reopenStatement, { body: { id: statement.id, reason } })}
-          invalidates={[bankStatements, bankLines]}
+          invalidates={[bankStatements, bankLines, bankLineOne]}
           done={t('doneReopenedStatement')}
           onClose={() => setAsking(undefined)}
         />

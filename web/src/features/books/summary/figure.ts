@@ -1,5 +1,6 @@
 import { bookKindOf } from '@podium/contract/books/calls'
 import { classCode } from '@podium/contract/classes'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { words } from '../words.ts'
 
 /** One figure of the summary: a kind of book in a subject and class. */
@@ -15,7 +16,7 @@ export function useNames() {
   const t = words.use()
   return {
     ofClass: (classId: number) =>
-      classId < 13 ? t('className', { code: classCode(classId) }) : classCode(classId),
+      classId < 13 ? t('className', { code: classCode(classId) }) : translateSentence(classCode(classId)),
     ofCategory: (category: string) => {
       const kind = bookKindOf(category)
       return kind ? t(kind) : category

@@ -2,6 +2,7 @@ import type { feesEffect, TouchedPrice } from '@podium/contract/catalogue/calls-
 import { formatRupees } from '@podium/contract/money'
 import type { Answer } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -23,7 +24,7 @@ export function EffectDialog({ effect, onYes, onNo }: Props) {
   const { keep, unpaid, changes } = effect
   const price = (amount: number | null) => (amount === null ? t('notOffered') : formatRupees(amount))
   const columns: Column<TouchedPrice>[] = [
-    { key: 'class', label: t('class'), title: true, cell: (row) => row.className },
+    { key: 'class', label: t('class'), title: true, cell: (row) => translateSentence(row.className) },
     { key: 'what', label: t('what'), cell: (row) => t(row.what === 'class' ? 'takesPart' : row.what) },
     { key: 'from', label: t('from'), num: true, cell: (row) => price(row.from) },
     { key: 'to', label: t('to'), num: true, strong: true, cell: (row) => price(row.to) },

@@ -7,6 +7,7 @@ import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -216,7 +217,9 @@ export function FeesForm({ of }: { of: EventOne }) {
             {t('look')}
           </Button>
           {first && (
-            <Button onClick={takeForAll}>{t('sameForAll', { class: className(first.classId) })}</Button>
+            <Button onClick={takeForAll}>
+              {t('sameForAll', { class: translateSentence(className(first.classId)) })}
+            </Button>
           )}
         </div>
       </FormFrame>
@@ -253,7 +256,7 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
         const path = `classes.${index}.${what}`
         return (
           <NumberField
-            label={t('fieldOf', { field: t(what), class: className(row.classId) })}
+            label={t('fieldOf', { field: t(what), class: translateSentence(className(row.classId)) })}
             labelHidden
             decimals={2}
             disabled={!(rows[index]?.offered ?? false) || isUnused(what)}
@@ -274,7 +277,7 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
         return (
           <>
             <CheckField
-              label={className(row.classId)}
+              label={translateSentence(className(row.classId))}
               key={form.key(path)}
               {...form.getInputProps(path, { type: 'checkbox' })}
             />

@@ -4,6 +4,7 @@ import { type EventRules, type EventSection, medals } from '@podium/contract/res
 import { lazy, Suspense, useState } from 'react'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { Moment } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -21,8 +22,6 @@ import { RulesSaid } from './said.tsx'
 import { type RulesForm, type RulesOne, useRules } from './use-rules.ts'
 import { newClause, newPlace, type TypedClause, type TypedLadder, type TypedRules } from './values.ts'
 import { rulesWords } from './words.ts'
-
-const classChoices = classes.map(({ classId, className }) => ({ value: String(classId), label: className }))
 
 /** Who may go on to the next level. */
 export function NextLevel({ form }: { form: RulesForm['form'] }) {
@@ -47,7 +46,15 @@ export function NextLevel({ form }: { form: RulesForm['form'] }) {
               choices={['2', '3'].map((value) => ({ value, label: value }))}
               {...field('level')}
             />
-            <MultiSelect label={t('classes')} className="c8" choices={classChoices} {...field('classes')} />
+            <MultiSelect
+              label={t('classes')}
+              className="c8"
+              choices={classes.map(({ classId, className }) => ({
+                value: String(classId),
+                label: translateSentence(className),
+              }))}
+              {...field('classes')}
+            />
           </div>
           <p className="hint">{t('clausesSay')}</p>
           {clauses.map((_, index) => (

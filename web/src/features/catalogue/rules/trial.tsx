@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { count } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -163,7 +163,7 @@ function Children({ of }: { of: WhatIfOutcome }) {
         </>
       ),
     },
-    { key: 'class', label: t('class'), cell: (row) => row.className },
+    { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
     { key: 'school', label: t('school'), card: 'wide', cell: (row) => row.schName },
     {
       key: 'rank',

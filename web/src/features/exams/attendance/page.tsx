@@ -172,7 +172,10 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
         label={t('class')}
         empty={t('all')}
         value={filters.shown.classId}
-        choices={classes.map(({ classId, className }) => ({ value: String(classId), label: className }))}
+        choices={classes.map(({ classId, className }) => ({
+          value: String(classId),
+          label: translateSentence(className),
+        }))}
         onChange={(event) => filters.change({ classId: event.currentTarget.value })}
       />
     </FilterRow>

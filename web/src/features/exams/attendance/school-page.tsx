@@ -41,7 +41,7 @@ export function AttendancePage() {
       ? t('level', { subject: row.subjectName, level: row.examLevel })
       : translateSentence(row.subjectName)
   const columns: Column<ClassList>[] = [
-    { key: 'class', label: t('class'), title: true, cell: (row) => row.className },
+    { key: 'class', label: t('class'), title: true, cell: (row) => translateSentence(row.className) },
     {
       key: 'date',
       label: t('examDate'),
@@ -58,7 +58,11 @@ export function AttendancePage() {
         return (
           (row.can === true || row.absent !== null) && (
             <Button
-              aria-label={t('actFor', { act: label, subject: subject(row), class: row.className })}
+              aria-label={t('actFor', {
+                act: label,
+                subject: subject(row),
+                class: translateSentence(row.className),
+              })}
               onClick={() => setOpened(row)}
             >
               {label}
@@ -72,7 +76,7 @@ export function AttendancePage() {
     selected,
     onChange: setSelected,
     selectable: isToEnter,
-    name: (row) => `${subject(row)}, ${row.className}`,
+    name: (row) => `${subject(row)}, ${translateSentence(row.className)}`,
   }
   const markPresent = async () => {
     const chosen = (lists ?? []).filter((row) => selected.has(keyOf(row)))

@@ -81,7 +81,8 @@ export function useScheduleColumns(): Column<ExamSchedule>[] {
 
 function Student({ row }: { row: ExamSchedule }) {
   const t = words.use()
-  const named = row.ClassId <= 12 ? t('classNo', { n: row.ClassId }) : className(row.ClassId)
+  const named =
+    row.ClassId <= 12 ? t('classNo', { n: row.ClassId }) : translateSentence(className(row.ClassId))
   const place = { className: named, section: row.Section, rollNo: row.RollNo }
   return (
     <>

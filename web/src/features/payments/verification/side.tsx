@@ -9,6 +9,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { download } from '#shell/download.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -186,7 +187,7 @@ function Covered({ payment }: { payment: OfficePayment }) {
             <span>{student.studentName}</span>
             <b>{formatRupees(student.gross)}</b>
             <small>
-              {student.className} {student.section} {student.rollNo} · {student.covers}
+              {translateSentence(student.className)} {student.section} {student.rollNo} · {student.covers}
             </small>
           </li>
         ))}
@@ -211,7 +212,7 @@ function Copies({ payment }: { payment: OfficePayment }) {
             </span>
             <b>{formatRupees(line.gross)}</b>
             <small>
-              {line.className} · {line.subjectName}
+              {translateSentence(line.className)} · {line.subjectName}
             </small>
           </li>
         ))}

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
@@ -68,7 +69,10 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
           className="c4"
           empty={t('choose')}
           data-autofocus
-          choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
+          choices={classes.map((one) => ({
+            value: String(one.classId),
+            label: translateSentence(one.className),
+          }))}
           key={f.form.key('classId')}
           {...f.form.getInputProps('classId')}
         />

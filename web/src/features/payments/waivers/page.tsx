@@ -13,7 +13,7 @@ import { lazy, Suspense, useState } from 'react'
 import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -142,7 +142,7 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver
             {row.studentName}
           </Link>
           <span className="under">
-            {row.className}
+            {translateSentence(row.className)}
             {row.section !== '-' && ` ${row.section}`} · {row.rollNo} · {row.subjects.replaceAll(',', ', ')}
           </span>
         </>

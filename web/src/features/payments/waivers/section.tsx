@@ -2,6 +2,7 @@ import { type SchoolWaiver, schoolWaivers, withdrawWaiver } from '@podium/contra
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, Rupees } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
@@ -35,7 +36,7 @@ export function WaiverSection() {
         <>
           {row.studentName}
           <span className="under">
-            {row.className}
+            {translateSentence(row.className)}
             {row.section !== '-' && ` ${row.section}`} · {row.rollNo}
           </span>
         </>

@@ -13,6 +13,7 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -115,7 +116,10 @@ function FilterFields({ look }: FieldsProps) {
           className="c3"
           choices={[
             { value: '0', label: t('allClasses') },
-            ...classes.map((one) => ({ value: String(one.classId), label: one.className })),
+            ...classes.map((one) => ({
+              value: String(one.classId),
+              label: translateSentence(one.className),
+            })),
           ]}
           {...field('classId')}
         />

@@ -6,7 +6,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
@@ -104,7 +104,7 @@ function useColumns(onTake: (row: SchoolDataRequest) => void): Column<SchoolData
         <>
           {row.studentName === '' ? <span className="quiet">{t('erasedChild')}</span> : row.studentName}
           <span className="under quiet">
-            {row.className}
+            {translateSentence(row.className)}
             {row.section === '-' ? '' : ` ${row.section}`}, {row.FYear}
           </span>
         </>

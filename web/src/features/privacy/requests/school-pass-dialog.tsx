@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -51,7 +52,10 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
         label={t('class')}
         empty={t('chooseClass')}
         value={classId}
-        choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
+        choices={classes.map((one) => ({
+          value: String(one.classId),
+          label: translateSentence(one.className),
+        }))}
         onChange={(event) => {
           setClassId(event.currentTarget.value)
           f.form.setFieldValue('studentId', '')
@@ -63,7 +67,7 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
         hint={classId !== '' && students.isSuccess && children.length === 0 ? t('nobody') : undefined}
         choices={children.map((one) => ({
           value: String(one.id),
-          label: `${one.studentName}, ${one.className}${one.section === '-' ? '' : ` ${one.section}`}, ${one.rollNo}`,
+          label: `${one.studentName}, ${translateSentence(one.className)}${one.section === '-' ? '' : ` ${one.section}`}, ${one.rollNo}`,
         }))}
         key={`${f.form.key('studentId')} ${classId} ${children.length}`}
         {...f.form.getInputProps('studentId')}

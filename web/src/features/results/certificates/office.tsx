@@ -8,7 +8,7 @@ import {
 import { resultsSummary } from '@podium/contract/results/calls-office'
 import { type FormEvent, useState } from 'react'
 import { useWrittenLanguage } from '#shell/language/language.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
@@ -65,7 +65,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
                 { value: '0', label: t('allClasses') },
                 ...(summary.data?.classes ?? []).map((one) => ({
                   value: String(one.classId),
-                  label: classCode(one.classId),
+                  label: translateSentence(classCode(one.classId)),
                 })),
               ]}
               value={String(classId)}

@@ -49,7 +49,9 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
         <>
           {row.studentName}
           <span className="under">
-            {row.schName ? `${row.schName}, ${row.schCode}` : `${row.className} ${row.section}`}
+            {row.schName
+              ? `${row.schName}, ${row.schCode}`
+              : `${translateSentence(row.className)} ${row.section}`}
           </span>
         </>
       ),

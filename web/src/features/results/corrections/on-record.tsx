@@ -1,5 +1,5 @@
 import { resultOnRecord } from '@podium/contract/results/calls-corrections'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useFreshQuery } from '#shell/query.ts'
 import { Note } from '#ui/note.tsx'
 import { finalScore } from '../score.ts'
@@ -26,7 +26,7 @@ export function OnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps
   const { studentName, className, section, schName, schCode, result } = one
   return (
     <Note>
-      <b>{studentName}</b>, {className} {section}, {schName}, {schCode}.{' '}
+      <b>{studentName}</b>, {translateSentence(className)} {section}, {schName}, {schCode}.{' '}
       {marksKnown && !result && t('recordNone')}
       {marksKnown && result && !result.present && t('recordAbsent')}
       {marksKnown &&

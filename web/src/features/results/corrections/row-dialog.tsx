@@ -3,7 +3,7 @@ import { correctMarksRow, searchCandidates } from '@podium/contract/results/call
 import { officeResultEvent } from '@podium/contract/results/calls-office'
 import { type FormEvent, useEffect, useState } from 'react'
 import { CallError } from '#shell/call.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -112,7 +112,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
                     >
                       {one.nioRollNo}
                     </button>{' '}
-                    {one.studentName}, {one.className} {one.section}, {one.schCode}
+                    {one.studentName}, {translateSentence(one.className)} {one.section}, {one.schCode}
                   </li>
                 ))}
                 {found.data.data.length === 0 && <li className="quiet">{t('rowNobody')}</li>}

@@ -6,6 +6,7 @@ import { useReason } from '#shell/allowance.ts'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -78,8 +79,8 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
       {candidate === null && !found.isFetching && <Note kind="bad">{t('noCandidate')}</Note>}
       {candidate && (
         <Note kind={against ? 'due' : 'info'}>
-          <strong>{candidate.studentName}</strong>, {candidate.className} {candidate.section}.{' '}
-          {candidate.schName}, {candidate.schCode}.{' '}
+          <strong>{candidate.studentName}</strong>, {translateSentence(candidate.className)}{' '}
+          {candidate.section}. {candidate.schName}, {candidate.schCode}.{' '}
           {against || t('candidateSays', { marks: candidate.marks, rank: candidate.olympiadRank ?? '–' })}
         </Note>
       )}

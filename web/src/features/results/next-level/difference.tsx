@@ -2,7 +2,7 @@ import { type DifferenceRow, nextLevelDifference } from '@podium/contract/result
 import { type NextLevelRound, takeOverNextLevel } from '@podium/contract/results/calls-next-level-office'
 import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -85,7 +85,7 @@ const columnsOf = (t: ReturnType<typeof officeWords.use>): Column<DifferenceRow>
       </>
     ),
   },
-  { key: 'class', label: t('class'), cell: (row) => row.className },
+  { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
   { key: 'school', label: t('school'), card: 'wide', cell: (row) => `${row.schName}, ${row.schCode}` },
   {
     key: 'change',

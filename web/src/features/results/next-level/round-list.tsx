@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
@@ -58,7 +58,7 @@ export function useInvitationColumns(): Column<InvitationRow>[] {
     {
       key: 'class',
       label: t('class'),
-      cell: (row) => (row.section === '-' ? row.className : `${row.className} ${row.section}`),
+      cell: (row) => `${translateSentence(row.className)}${row.section === '-' ? '' : ` ${row.section}`}`,
     },
     {
       key: 'school',
@@ -256,7 +256,10 @@ function ListFilters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { 
         label={t('class')}
         empty={t('any')}
         value={shown.classId}
-        choices={classes.map(({ classId, className }) => ({ value: String(classId), label: className }))}
+        choices={classes.map(({ classId, className }) => ({
+          value: String(classId),
+          label: translateSentence(className),
+        }))}
         onChange={(event) => filters.change({ classId: event.currentTarget.value })}
       />
       <SelectField

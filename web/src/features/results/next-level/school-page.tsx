@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { Day, dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
@@ -168,7 +168,7 @@ function useColumns(
     {
       key: 'class',
       label: t('class'),
-      cell: (row) => (row.section === '-' ? row.className : `${row.className} ${row.section}`),
+      cell: (row) => `${translateSentence(row.className)}${row.section === '-' ? '' : ` ${row.section}`}`,
     },
     { key: 'roll', label: t('rollNo'), cell: (row) => <span className="num nowrap">{row.nioRollNo}</span> },
     {

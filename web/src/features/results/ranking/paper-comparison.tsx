@@ -1,6 +1,7 @@
 import { decidePapers, type Paper, resultPapers } from '@podium/contract/results/calls-paper-comparison'
 import { type FormEvent, useState } from 'react'
 import { count, Day, Moment } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -52,7 +53,7 @@ export function Papers({ setId }: { setId: number }) {
       title: true,
       cell: (row) => (
         <>
-          {row.className}
+          {translateSentence(row.className)}
           <span className="under">
             {t('paperNo', { n: row.ordinal })}, <Day value={row.heldOn} />
           </span>

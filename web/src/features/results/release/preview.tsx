@@ -3,7 +3,7 @@ import { officeWhyResult, previewResults, type ResultSet } from '@podium/contrac
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -115,7 +115,10 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
           label={t('class')}
           choices={[
             { value: '0', label: t('allClasses') },
-            ...classes.map((one) => ({ value: String(one.classId), label: classCode(one.classId) })),
+            ...classes.map((one) => ({
+              value: String(one.classId),
+              label: translateSentence(classCode(one.classId)),
+            })),
           ]}
           value={String(shown.classId)}
           onChange={(changed) => change({ classId: Number(changed.currentTarget.value) })}

@@ -6,7 +6,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -197,7 +197,10 @@ function PreviewForm({ event, classId, onClass }: FormProps) {
         label={t('class')}
         choices={[
           { value: '0', label: t('allClasses') },
-          ...classes.map((one) => ({ value: String(one.classId), label: classCode(one.classId) })),
+          ...classes.map((one) => ({
+            value: String(one.classId),
+            label: translateSentence(classCode(one.classId)),
+          })),
         ]}
         value={String(classId)}
         onChange={(changed) => onClass(Number(changed.currentTarget.value))}

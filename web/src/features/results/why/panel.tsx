@@ -2,6 +2,7 @@ import type { whyResult } from '@podium/contract/results/calls'
 import type { officeWhyResult } from '@podium/contract/results/calls-office'
 import type { Why } from '@podium/contract/results/schemas-why'
 import { Moment } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import type { Translate } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -48,7 +49,8 @@ function neighbours(why: Why, t: T): string[] {
 
 /** A neighbour so that namesakes can be told apart: school (for the office), class and section, exam roll number. */
 function named({ className }: Why, { studentName, schName, section, nioRollNo }: Neighbour): string {
-  const place = section === '' || section === '-' ? className : `${className} ${section}`
+  const room = translateSentence(className)
+  const place = section === '' || section === '-' ? room : `${room} ${section}`
   return `${studentName} (${[schName, place, nioRollNo].filter((part) => part !== '').join(', ')})`
 }
 

@@ -3,6 +3,7 @@ import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { awardKinds } from '@podium/contract/shipping/calls-orders'
 import type { ReactNode } from 'react'
 import { chipText } from '#shell/filters.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -37,7 +38,9 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
   )
   const places = usePlaces(filters.shown.state, filters.shown.district)
   const all = {
-    classId: classes.map(({ classId, className }) => [String(classId), className] as const),
+    classId: classes.map(
+      ({ classId, className }) => [String(classId), translateSentence(className)] as const,
+    ),
     kind:
       contents === 'books'
         ? bookKinds.map((kind) => [kind, bookNames[kind]] as const)

@@ -13,7 +13,7 @@ import { type Answer, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
@@ -265,7 +265,7 @@ export function useItemColumns(due: Due): Column<DueItem>[] {
       foot: t('all'),
       cell: (row) => `${row.subjectName} (${row.eventLetter})`,
     },
-    { key: 'class', label: t('class'), cell: (row) => row.className },
+    { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
     { key: 'kind', label: t('item'), card: 'wide', cell: (row) => row.bookCategory },
     { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
     number('wanted', t(wantedWords[due.contents])),

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -59,7 +59,7 @@ export function Gone({ of }: { of: readonly DueChild[] }) {
           <li
             key={`${child.eventYearId} ${child.kind} ${child.studentName} ${placeOf(child)} ${child.title}`}
           >
-            {child.studentName}, {className(child.classId)} {placeOf(child)}: {child.title}
+            {child.studentName}, {translateSentence(className(child.classId))} {placeOf(child)}: {child.title}
           </li>
         ))}
       </ul>
@@ -181,7 +181,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
               <li key={keyOf(line)}>
                 <span>
                   <b>
-                    {line.className}, {line.subjectName}
+                    {translateSentence(line.className)}, {line.subjectName}
                   </b>
                   <small>
                     {line.bookCategory} ·{' '}
@@ -192,7 +192,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
                 </span>
                 <NumberField
                   label={t('copiesOf', {
-                    what: `${line.className}, ${line.subjectName}, ${line.bookCategory}`,
+                    what: `${translateSentence(line.className)}, ${line.subjectName}, ${line.bookCategory}`,
                   })}
                   labelHidden
                   value={wanted(line)}

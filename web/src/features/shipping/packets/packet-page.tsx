@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, Moment, placeText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSeasonOf } from '#shell/season.ts'
@@ -260,7 +261,13 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
   const t = words.use()
   const sum = (of: (line: Line) => number) => count(lines.reduce((total, line) => total + of(line), 0))
   const columns: Column<Line>[] = [
-    { key: 'class', label: t('class'), title: true, foot: t('all'), cell: (line) => line.className },
+    {
+      key: 'class',
+      label: t('class'),
+      title: true,
+      foot: t('all'),
+      cell: (line) => translateSentence(line.className),
+    },
     { key: 'subject', label: t('subject'), cell: (line) => `${line.subjectName} (${line.eventLetter})` },
     {
       key: 'item',
@@ -338,7 +345,7 @@ export function Awards({ of: { awards } }: { of: OfficePacket }) {
       key: 'class',
       label: t('class'),
       cell: ({ className, section, rollNo }) =>
-        `${className}${section === '-' ? '' : ` ${section}`}, ${t('rollNo', { n: rollNo })}`,
+        `${translateSentence(className)}${section === '-' ? '' : ` ${section}`}, ${t('rollNo', { n: rollNo })}`,
     },
     { key: 'subject', label: t('subject'), cell: (award) => award.subjectName },
     {

@@ -66,7 +66,8 @@ export function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
   )
 }
 
-const nameOf = (line: PacketLine) => `${line.className}, ${translateSentence(line.subjectName)}`
+const nameOf = (line: PacketLine) =>
+  `${translateSentence(line.className)}, ${translateSentence(line.subjectName)}`
 
 /** Whose the awards of a parcel are, a line for each child and subject; what a correction has changed is said. */
 function ForWhom({ awards }: { awards: Way['awards'] }) {
@@ -85,7 +86,7 @@ function ForWhom({ awards }: { awards: Way['awards'] }) {
             <span>
               <b>{first?.studentName}</b>
               <small>
-                {first?.className}
+                {translateSentence(first?.className ?? '')}
                 {first?.section === '-' ? '' : ` ${first?.section}`}, {first?.rollNo},{' '}
                 {translateSentence(first?.subjectName ?? '')}
               </small>

@@ -1,3 +1,4 @@
+import { translateSentence } from '#shell/language/sentences.ts'
 import { Note } from '#ui/note.tsx'
 import { words } from './words.ts'
 
@@ -25,7 +26,7 @@ export function LikelyNote({ saved, onDismiss }: { saved: Saved; onDismiss: () =
           <span key={one.id}>
             {t('likely', {
               name: one.studentName,
-              class: one.section === '-' ? one.className : `${one.className} ${one.section}`,
+              class: `${translateSentence(one.className)}${one.section === '-' ? '' : ` ${one.section}`}`,
               roll: one.rollNo,
             })}{' '}
           </span>

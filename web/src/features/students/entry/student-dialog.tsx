@@ -56,7 +56,7 @@ function useChanges() {
   const t = words.use()
   return (before: StudentRow, after: StudentRow): string => {
     const shown: [string, string | number, string | number][] = [
-      [t('class'), before.className, after.className],
+      [t('class'), translateSentence(before.className), translateSentence(after.className)],
       [t('section'), before.section, after.section],
       [t('rollNo'), before.rollNo, after.rollNo],
       [t('studentName'), before.studentName, after.studentName],

@@ -126,7 +126,7 @@ function useChildColumns(): Column<Omit<Child, 'id'>>[] {
     {
       key: 'class',
       label: t('class'),
-      cell: (one) => `${one.className}${one.section === '-' ? '' : ` ${one.section}`}`,
+      cell: (one) => `${translateSentence(one.className)}${one.section === '-' ? '' : ` ${one.section}`}`,
     },
     { key: 'roll', label: t('rollNoShort'), num: true, cell: (one) => one.rollNo },
   ]

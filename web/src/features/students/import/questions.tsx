@@ -1,5 +1,6 @@
 import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
 import { rowFields } from '@podium/contract/students/rules-row'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -69,8 +70,10 @@ function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) 
     const known = rowFields.find((one) => one === field)
     return known ? t(known) : field
   }
-  const placeOf = ({ className, section, rollNo }: Child) =>
-    t('childAt', { place: section === '-' ? className : `${className} ${section}`, roll: rollNo })
+  const placeOf = ({ className, section, rollNo }: Child) => {
+    const room = translateSentence(className)
+    return t('childAt', { place: section === '-' ? room : `${room} ${section}`, roll: rollNo })
+  }
   const there = other.id > 0 ? t('inSchool') : t('inFileToo', { row: other.row })
   return (
     <li>

@@ -1,4 +1,5 @@
 import { classCode } from '@podium/contract/classes'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { words } from './words.ts'
 
 /** One figure of a summary: a class in a subject. */
@@ -12,7 +13,8 @@ export interface Figure {
 /** `Class 7`, `LKG`, in the language of the page. */
 export function useClassName(): (classId: number) => string {
   const t = words.use()
-  return (classId) => (classId < 13 ? t('className', { code: classCode(classId) }) : classCode(classId))
+  return (classId) =>
+    classId < 13 ? t('className', { code: classCode(classId) }) : translateSentence(classCode(classId))
 }
 
 /** `A`; a dash where there is no section. */

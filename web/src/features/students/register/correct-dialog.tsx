@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -88,7 +88,10 @@ function CorrectForm({ one, contact, onClose }: FormProps) {
             label={t('class')}
             className="c4"
             disabled={fixed}
-            choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
+            choices={classes.map((one) => ({
+              value: String(one.classId),
+              label: translateSentence(one.className),
+            }))}
             {...field('classId')}
           />
           <SelectField

@@ -8,7 +8,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { chipText, useFilters } from '#shell/filters.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
@@ -168,7 +168,7 @@ export function useColumns(): Column<StudentListRow>[] {
       label: t('class'),
       cell: (row) => (
         <span className="nowrap">
-          {row.className}
+          {translateSentence(row.className)}
           {row.section !== '-' && ` ${row.section}`}
         </span>
       ),
@@ -279,7 +279,10 @@ export function StudentFilters({ students, view }: { students: Students; view: R
   const all: Record<Exclude<Pick, 'sort'>, readonly [label: string, choices: Choices]> = {
     classId: [
       t('class'),
-      [['', t('all')], ...classes.map((one) => [String(one.classId), one.className] as const)],
+      [
+        ['', t('all')],
+        ...classes.map((one) => [String(one.classId), translateSentence(one.className)] as const),
+      ],
     ],
     subject: [
       t('subject'),

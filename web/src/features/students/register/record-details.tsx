@@ -2,6 +2,7 @@ import { showStudentContact } from '@podium/contract/students/calls-record'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,7 +30,7 @@ export function Details({ one }: { one: StudentOne }) {
           <Fact label={t('code')} value={student.schCode} copies />
           <Fact
             label={t('class')}
-            value={`${student.className}${student.section === '-' ? '' : ` ${student.section}`}`}
+            value={`${translateSentence(student.className)}${student.section === '-' ? '' : ` ${student.section}`}`}
           />
           <Fact label={t('rollNo')} value={String(student.rollNo)} />
           <Fact label={t('examRollNo')} value={student.examRollNo} copies />
@@ -53,7 +54,7 @@ export function Details({ one }: { one: StudentOne }) {
                   <Link to={officePaths.student} params={{ id: String(other.id) }}>
                     {other.FYear}
                   </Link>{' '}
-                  {other.className}
+                  {translateSentence(other.className)}
                 </span>
               ))}
             </KeyValue>

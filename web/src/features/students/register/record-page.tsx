@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useAct } from '#shell/use-action.ts'
@@ -183,7 +184,7 @@ function Fact({ one: { student } }: { one: StudentOne }) {
     <span className="student-fact">
       <FeeBadge {...student} />
       <span>
-        {student.className}
+        {translateSentence(student.className)}
         {student.section !== '-' && ` ${student.section}`} · {t('roll', { n: student.rollNo })}
       </span>
       <Link to={officePaths.school} params={{ id: String(student.schId) }}>

@@ -4,6 +4,7 @@ import type { StudentListRow } from '@podium/contract/students/calls-register'
 import { sendFamilyLinks } from '@podium/contract/students/calls-write'
 import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { words } from './words.ts'
@@ -49,5 +50,5 @@ export function SendManyDialog(props: SeveralProps<StudentListRow>) {
 
 function nameOf(rows: readonly StudentListRow[], id: number): string {
   const row = rows.find((one) => one.id === id)
-  return row ? `${row.studentName}, ${row.className} (${row.schName})` : String(id)
+  return row ? `${row.studentName}, ${translateSentence(row.className)} (${row.schName})` : String(id)
 }

@@ -259,7 +259,8 @@ function CheckLine({ check, subject }: { check: SignOffCheck; subject: string })
 /** The child's name leads to the list of students that holds the child alone, where it is changed. */
 function Student({ one, subject }: { one: CheckedStudent; subject: string }) {
   const t = words.use()
-  const { studentName: name, classId, className, section, rollNo, other } = one
+  const { studentName: name, classId, section, rollNo, other } = one
+  const className = translateSentence(one.className)
   return (
     <li>
       <Link to={paths.studentEntry} search={{ name, classId, subject }}>
