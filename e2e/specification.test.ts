@@ -261,7 +261,7 @@ async function payments({ page }: Look): Promise<void> {
   await shows(page, ['Registration Fee', 'Pending', 'Account name', 'Bank name', 'Account no.', 'IFSC'])
   await page.locator('.bd.bad').getByText('Pending', { exact: true }).first().waitFor()
   await page
-    .getByRole('img', { name: /^UPI payment of ₹/ })
+    .getByRole('img', { name: /^UPI QR code for ₹/ })
     .first()
     .waitFor()
   await page

@@ -44,14 +44,24 @@ export function Badge({ kind = 'none', tone, icon, children }: BadgeProps) {
   )
 }
 
-/** Short letters in boxes (subjects), each with its full name for pointing and for speech. */
+/** A short form, with its full name for pointing and, since few readers say a title, for speech. */
+export function Short({ name, className, children }: { name: string; className?: string; children: string }) {
+  return (
+    <abbr className={className} title={name} style={{ textDecoration: 'none' }}>
+      <span aria-hidden="true">{children}</span>
+      <span className="sr">{name}, </span>
+    </abbr>
+  )
+}
+
+/** Short letters in boxes (subjects). */
 export function Letters({ of }: { of: readonly { letter: string; name: string }[] }) {
   return (
     <span className="subs">
       {of.map(({ letter, name }) => (
-        <abbr className="sub" key={letter} title={name} style={{ textDecoration: 'none' }}>
+        <Short className="sub" key={letter} name={name}>
           {letter}
-        </abbr>
+        </Short>
       ))}
     </span>
   )

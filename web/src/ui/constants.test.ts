@@ -15,7 +15,7 @@ test('a QR code is 200 px wide and has the error correction level M [spec 2.13.2
     "export { Qr } from './src/ui/qr.tsx'",
   )
   const value = 'upi://pay?pa=podium@samplebank&am=600.00&cu=INR'
-  const drawn = renderToStaticMarkup(createElement(Qr, { value, label: 'UPI payment of ₹600' }))
+  const drawn = renderToStaticMarkup(createElement(Qr, { value, label: 'UPI QR code for ₹600' }))
   assert.match(drawn, /--qr:\s*200px/)
   const dark = (ecc: 'L' | 'M') =>
     encode(value, { ecc, border: 4 })

@@ -28,7 +28,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className={['dt', 'sticky', stale && 'stale', props.className].filter(Boolean).join(' ')}>
       <section className="panel" aria-busy={stale || !rows || undefined}>
         {!rows && <Skeleton shape="table" rows={8} />}
-        {rows?.length === 0 && empty}
+        <div aria-live="polite">{rows?.length === 0 && empty}</div>
         {rows && (rows.length > 0 || empty === undefined) && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
           <section className={wrap} aria-labelledby={captionId} tabIndex={0} onKeyDown={walkRows}>
@@ -70,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {bulk}
         </div>
       )}
-      {paging && rows && <Pager {...paging} shown={rows.length} />}
+      {paging && <Pager {...paging} shown={rows?.length ?? 0} />}
     </div>
   )
 }

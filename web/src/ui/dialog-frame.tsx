@@ -11,15 +11,17 @@ export interface DialogProps {
   /** Called by Escape and the close button; a click outside does nothing. */
   onClose: () => void
   title: ReactNode
-  /** A line beside the title. */
+  /** A line beside the title, read with it. */
   fact?: ReactNode
+  /** What is asked, read with the title */
+  asks?: ReactNode
   size?: 'small' | 'normal' | 'wide'
   /** Body and foot: `<DialogBody>` and `<DialogFoot>`, inside a form where there is one. */
   children: ReactNode
 }
 
 /** What `Dialog` shows once this file is here. */
-export function DialogFrame({ opened, onClose, title, fact, size = 'normal', children }: DialogProps) {
+export function DialogFrame({ opened, onClose, title, fact, asks, size = 'normal', children }: DialogProps) {
   const words = useKitWords()
   const isTopmost = useTopmost(opened)
   return (
@@ -39,9 +41,16 @@ export function DialogFrame({ opened, onClose, title, fact, size = 'normal', chi
         >
           <div className="dh">
             <Modal.Title>{title}</Modal.Title>
-            {fact && <p>{fact}</p>}
+            {fact && <Modal.Body className="fact">{fact}</Modal.Body>}
           </div>
-          <div className="dlg-form">{children}</div>
+          <div className="dlg-form">
+            {asks && (
+              <div className="db">
+                <Modal.Body>{asks}</Modal.Body>
+              </div>
+            )}
+            {children}
+          </div>
           {/* Last, so that the cursor starts in the first field; it stands at the top right. */}
           <IconButton className="dlg-close" icon="close" label={words.close} onClick={onClose} />
         </Modal.Content>

@@ -68,10 +68,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   const stays = danger || cancel !== undefined
   const words = useKitWords()
   return (
-    <Dialog opened={opened} onClose={onCancel} title={title} size="small">
-      <DialogBody>
-        <div>{children}</div>
-      </DialogBody>
+    <Dialog opened={opened} onClose={onCancel} title={title} asks={children} size="small">
       <DialogFoot>
         <Button onClick={onCancel} data-autofocus={stays || undefined}>
           {cancel ?? words.cancel}

@@ -61,7 +61,7 @@ export function Figure({ label, children, className }: FigureProps) {
 /** The sums at the left of a dialog's foot. The last one may be `className="pay"`. */
 export function Sums({ children }: { children: ReactNode }) {
   return (
-    <div className="sum" aria-live="polite">
+    <div className="sum" aria-live="polite" aria-atomic="true">
       {children}
     </div>
   )

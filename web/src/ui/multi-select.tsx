@@ -73,7 +73,9 @@ export function MultiSelect(all: MultiSelectProps) {
   const label = (
     <>
       {field.label}
-      <span className="opt">, {count}</span>
+      <span className="opt" aria-live="polite">
+        , {count}
+      </span>
     </>
   )
   return (
@@ -139,7 +141,7 @@ export function MultiSelect(all: MultiSelectProps) {
             </div>
           </Combobox.DropdownTarget>
           <Combobox.Dropdown className="drop">
-            <Combobox.Options aria-label={String(field.label)}>
+            <Combobox.Options aria-label={String(field.label)} aria-multiselectable="true">
               {found.map((choice) => (
                 <Combobox.Option
                   key={choice.value}
@@ -157,6 +159,10 @@ export function MultiSelect(all: MultiSelectProps) {
             </Combobox.Options>
           </Combobox.Dropdown>
         </Combobox>
+        {/* Who does not see the chips hears what has been chosen. */}
+        <span className="sr" role="status">
+          {picked.map((choice) => choice.label).join(', ')}
+        </span>
       </FieldFrame>
     </KitProvider>
   )

@@ -21,10 +21,11 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: PagerProp
   const from = (page - 1) * size + 1
   const range = { from: number(from), to: number(from + shown - 1), total: number(total) }
   const last = Math.max(1, Math.ceil(total / size))
-  if (shown === 0 && page === 1) return null
+  // What is not there yet would not be read when it comes, so the place for it is.
+  const none = shown === 0 && (page === 1 || total === 0)
   return (
-    <div className="pager">
-      <span aria-live="polite">{says ?? fill(words.range, range)}</span>
+    <div className={none ? 'sr' : 'pager'}>
+      <span aria-live="polite">{!none && (says ?? fill(words.range, range))}</span>
       {last > 1 && (
         <div className="push">
           <Button icon="left" disabled={page <= 1} onClick={() => onPage(page - 1)}>

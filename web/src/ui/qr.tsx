@@ -4,7 +4,7 @@ import { qrLevel, qrSide } from './constants.ts'
 
 interface QrProps {
   value: string
-  /** What it does, in words: «UPI payment of ₹1,24,500». */
+  /** What it does, in words: «UPI QR code for ₹1,24,500». */
   label: string
   /** On screen, in px; 45 mm in print. */
   size?: number

@@ -66,7 +66,8 @@ function ToastItem({ id, kind, text }: Toast) {
       onBlur={() => setHeld(false)}
     >
       <Icon name={kind === 'bad' ? 'warning' : 'ok'} />
-      <p role={kind === 'bad' ? 'alert' : 'status'}>{text}</p>
+      {/* The place itself is polite: a second one inside would be read twice. */}
+      <p role={kind === 'bad' ? 'alert' : undefined}>{text}</p>
       <IconButton icon="close" label={words.close} onClick={close} />
     </div>
   )

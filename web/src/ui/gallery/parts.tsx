@@ -70,7 +70,7 @@ export function AllParts() {
             <MoneySum as="lines" collected="₹92,340" kept="₹9,720" payable="₹82,620" />
             <Qr
               value="upi://pay?pa=demo@sample&pn=Podium&am=12450.00&cu=INR"
-              label="UPI payment of ₹12,450"
+              label="UPI QR code for ₹12,450"
             />
           </Panel>
           <Panel title="Loading">

@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { Day, dayText } from '#shell/format.tsx'
+import { Day, dayText, withWholeDays } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpointMutation } from '#shell/query.ts'
@@ -253,12 +253,14 @@ function History({ of: changes }: { of: readonly DateChange[] }) {
       <ol>
         {changes.map(({ at, by, from, to }) => (
           <li key={`${at} ${to}`}>
-            {t(from ? 'lineChanged' : 'lineFirst', {
-              at: dayText(at),
-              from: dayText(from),
-              to: dayText(to),
-              by: by === '' ? t('foundation') : by,
-            })}
+            {withWholeDays(
+              t(from ? 'lineChanged' : 'lineFirst', {
+                at: dayText(at),
+                from: dayText(from),
+                to: dayText(to),
+                by: by === '' ? t('foundation') : by,
+              }),
+            )}
           </li>
         ))}
       </ol>

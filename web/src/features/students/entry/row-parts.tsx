@@ -3,7 +3,7 @@ import { formatRupees } from '@podium/contract/money'
 import type { StudentRow } from '@podium/contract/students/calls'
 import { studentState } from '@podium/contract/students/calls-export'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { Badge, Letters } from '#ui/badge.tsx'
+import { Badge, Letters, Short } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { words } from './words.ts'
 import { lateWords } from './words-late.ts'
@@ -44,14 +44,10 @@ export function BookCodes({ row }: { row: StudentRow }) {
     <>
       {chosen.map(({ kind, names }, at) => (
         <span key={kind} className="nowrap">
-          {at > 0 && ', '}
-          <abbr
-            title={`${t(kind)}: ${names.map(translateSentence).join(', ')}`}
-            style={{ textDecoration: 'none' }}
-          >
-            {codes[kind]}
-          </abbr>
-          {names.length > 1 && ` ${names.length}`}
+          {at > 0 && <span aria-hidden="true">, </span>}
+          <Short name={`${t(kind)}: ${names.map(translateSentence).join(', ')}`}>
+            {names.length > 1 ? `${codes[kind]} ${names.length}` : codes[kind]}
+          </Short>
         </span>
       ))}
     </>
