@@ -60,6 +60,8 @@ const code = z.string().check(z.regex(/^[a-z_.-]{0,60}$/))
 const day = z.string().check(z.refine((typed) => typed === '' || isDay(typed), 'Please enter a day.'))
 
 const filters = {
+  /** Words of who did it, of old and new texts, of a school or a student, or the number of a payment or a parcel */
+  search: optionalText(100),
   /** Name or e-mail of the person who did it */
   who: optionalText(100),
   by: z._default(z.enum(['', ...auditActors]), ''),

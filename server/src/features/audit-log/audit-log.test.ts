@@ -7,7 +7,9 @@ import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import type { Role } from '#platform/auth/policy'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { takeCsv } from '#test/file-call'
+import { aPendingPayment } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
+import { aPacket } from '#test/shipping-factories'
 import { anEnteredStudent } from '#test/students-factories'
 import { leavesOf } from './rules.ts'
 
@@ -165,6 +167,108 @@ test('who filters on acts or kinds that the role may not read finds nothing, and
   assert.deepEqual(await kinds({ action: `${mark}.alone` }, 'viewer'), [])
   assert.deepEqual(await kinds({ action: `${mark}.both` }, 'viewer'), ['school'])
   assert.deepEqual(await kinds({ action: `${mark}.` }, 'viewer'), ['school'])
+})
+
+test('entries are found by words of who did it, of what was and is, of the school and of the student', async () => {
+  const teacher = await aTeacher({ name: 'Gulmohar Sandook' })
+  const student = await anEnteredStudent(server, teacher, { studentName: 'नीलकंठ Parijatwala' })
+  const code = await codeOf(teacher.schoolId)
+  const of = { schoolId: teacher.schoolId }
+  await lines(
+    { ...of, action: 'words.changed', change: { from: { city: 'Chandanpur' }, to: { city: 'कमलगढ़' } } },
+    {
+      ...of,
+      action: 'words.moved',
+      kind: 'student',
+      id: String(student.id),
+      change: { reason: 'Near_Home-2' },
+    },
+  )
+  const found = async (search: string, more: object = {}) =>
+    (await asked({ query: { search, ...more } })).data.map(({ action }) => action).toSorted()
+  assert.deepEqual(await found('gulmohar sand'), ['student.added'])
+  assert.deepEqual(await found(teacher.email), ['student.added'])
+  assert.deepEqual(await found('chandanp'), ['words.changed'])
+  assert.deepEqual(await found('कमलगढ़'), ['words.changed'])
+  assert.deepEqual(await found('near home'), ['words.moved'])
+  assert.deepEqual(await found('nea home'), [])
+  // By the student who is called so, whatever the line itself says.
+  assert.deepEqual(await found('parijat'), ['student.added', 'words.moved'])
+  assert.deepEqual(await found('नीलकंठ'), ['student.added', 'words.moved'])
+  assert.deepEqual(await found(code.toLowerCase()), ['student.added', 'words.changed', 'words.moved'])
+  assert.deepEqual(await found(`${code} कमल`), ['words.changed'])
+  assert.deepEqual(await found(`${(await aSchool()).code} कमल`), [])
+  assert.deepEqual(await found('parijat', { until: '2020-01-01' }), [])
+  assert.deepEqual(await found('parijat', { action: 'words.' }), ['words.moved'])
+  assert.deepEqual(await found('%'), [])
+})
+
+test('entries are found by the numbers of a payment and of a parcel', async () => {
+  const { id } = await aPendingPayment(server)
+  const { db } = server.deps
+  const { reference } = await db
+    .selectFrom('payments')
+    .select('reference')
+    .where('id', '=', Number(id))
+    .executeTakeFirstOrThrow()
+  const { schoolId } = await aTeacher()
+  const packet = String(await aPacket({ schoolId }))
+  await lines({ action: 'words.packed', kind: 'packet', id: packet })
+  const found = async (search: string, action: string) =>
+    (await asked({ query: { search, action } }, 'viewer')).data.length
+  assert.equal(await found(reference.toLowerCase(), 'payment.submitted'), 1)
+  assert.equal(await found(`${reference}9`, 'payment.submitted'), 0)
+  assert.deepEqual([await found(packet, 'words.'), await found('nx0417', 'words.')], [1, 1])
+})
+
+test('a parent is not found by what the log masks, nor staff by what a role may not read', async () => {
+  const teacher = await aTeacher()
+  const parent = {
+    parentName: 'Hemchampa Gupt',
+    parentMobileNo: '9812098120',
+    parentEmailId: 'gupt.ghar@family.example',
+  }
+  const student = await anEnteredStudent(server, teacher, { studentName: 'Kaner Dikhta', ...parent })
+  const change = {
+    from: { parentMobile: '9812098121', name: 'Kaner' },
+    to: { parentMobile: '9812098120', name: 'Kanera' },
+  }
+  await lines(
+    { kind: 'student', id: String(student.id), change: { deeper: { list: [change] }, ...change } },
+    { kind: 'staff', action: 'words.staff', change: { to: { email: 'kachnar@office.example' } } },
+  )
+  const found = async (search: string, role: Role = 'owner') =>
+    (await asked({ query: { search } }, role)).total
+  assert.equal(await found('kanera'), 1)
+  for (const masked of [
+    '9812098120',
+    '98120',
+    '9812098121',
+    '+91 98120 98120',
+    'hemchampa',
+    'gupt',
+    'gupt.ghar@family.example',
+  ])
+    assert.equal(await found(masked), 0, masked)
+  assert.deepEqual([await found('kachnar'), await found('kachnar', 'operations')], [1, 0])
+})
+
+test('the students of one import are one entry for who did it, and one each for their name', async () => {
+  const teacher = await aTeacher({ name: 'Amaltas Bharti' })
+  const [one, other] = [
+    await anEnteredStudent(server, teacher, { studentName: 'Semal Chhaya' }),
+    await anEnteredStudent(server, teacher, { studentName: 'Palash Chhaya' }),
+  ]
+  await server.deps.db
+    .updateTable('audit')
+    .set({ action: 'student.imported', at: aDay })
+    .where('subject_kind', '=', 'student')
+    .where('subject_id', 'in', [String(one.id), String(other.id)])
+    .execute()
+  const found = async (search: string) =>
+    (await asked({ query: { search } })).data.map(({ subjectId, times }) => [subjectId, times ?? 1])
+  assert.deepEqual(await found('amaltas bharti'), [[String(other.id), 2]])
+  assert.deepEqual(await found('semal'), [[String(one.id), 1]])
 })
 
 async function codeOf(id: number) {

@@ -114,8 +114,9 @@ const sameStroke = sql`b.action = a.action and b.at = a.at and b.school_id is no
 /** Of the lines of one stroke the newest alone. */
 const newestOfStroke = sql`not (${grouped} and exists (select from audit b where ${sameStroke} and b.id > a.id))`
 
-/** How many lines a shown one stands for. */
-const times = sql`case when ${grouped} then (select count(*) from audit b where ${sameStroke}) else 1 end as times`
+/** How many lines a shown one stands for; one that was looked for by its record stands for itself. */
+const times = (alone: RawBuilder<unknown> = sql`false`) => sql`
+  case when ${grouped} and not (${alone}) then (select count(*) from audit b where ${sameStroke}) else 1 end as times`
 
 /** Whether a role may read about records of a kind. */
 const mayRead = (scope: OfficeScope, kind: string): boolean => mayDo(scope.role, permissionOfKind(kind))
@@ -177,7 +178,7 @@ export async function linesWhere(
       ? sql``
       : sql`and (a.at, a.id) < (select b.at, b.id from audit b where b.id = ${before})`
   const { rows } = await sql<AuditRow>`
-    select ${lineColumns}${group ? sql`, ${times}` : sql``} from audit a
+    select ${lineColumns}${group ? sql`, ${times()}` : sql``} from audit a
     where ${condition} and ${readable(scope)} ${group ? sql`and ${newestOfStroke}` : sql``} ${from}
     order by a.at desc, a.id desc limit ${linesAtOnce + 1}`.execute(db)
   return {
@@ -201,6 +202,29 @@ const pageSize = 50
 const mostCounted = 10_000
 const mostExported = 20_000
 
+/** What words find: lines, of which one stands for an import, and lines of records that are called so; each part by an index of its own. */
+export interface Searched {
+  lines: RawBuilder<unknown>[]
+  records: RawBuilder<unknown>[]
+}
+
+/** The lines that filters and words leave. Of each part of what words find so many, the newest: asked for with «or», each line would be put into words once more. */
+function whereOf(
+  filters: RawBuilder<unknown>,
+  found: Searched | undefined,
+  { group = false, most }: { group?: boolean; most: number },
+): RawBuilder<unknown> {
+  const newest = group ? newestOfStroke : sql`true`
+  if (found === undefined) return sql`${filters} and ${newest}`
+  const parts = [...found.lines.map((part) => sql`${part} and ${newest}`), ...found.records]
+  if (parts.length === 0) return sql`false`
+  const hits = parts.map(
+    (part) => sql`(
+      select a.id from audit a where ${filters} and ${part} order by a.at desc, a.id desc limit ${most + 1})`,
+  )
+  return sql`a.id = any(array(${sql.join(hits, sql` union all `)}))`
+}
+
 interface ChangesAsked {
   who: string
   by: string
@@ -213,7 +237,7 @@ interface ChangesAsked {
 }
 
 /** People of a part of that name or of that whole e-mail, of the office and of schools: their lines are found by number, not by reading all names. */
-async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<unknown>> {
+export async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<unknown>> {
   const address = who.trim().toLowerCase()
   const pattern = `%${who.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ kind: 'office' | 'account'; id: number }>`
@@ -227,6 +251,7 @@ async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<unknown>
     or a.actor_kind = 'account' and a.actor_id = any(${idsOf('account')}::bigint[]))`
 }
 
+/** The lines of a school, and of those that were merged into it. */
 async function schoolOf(db: ReadDb, code: string): Promise<RawBuilder<unknown>> {
   const school = await db
     .selectFrom('schools')
@@ -282,10 +307,10 @@ async function rowsOf(
   scope: OfficeScope,
   where: RawBuilder<unknown>,
   part: RawBuilder<unknown>,
-  group = false,
+  group: RawBuilder<unknown> = sql``,
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<Found>`
-    select ${lineColumns}${group ? sql`, ${times}` : sql``}, a.school_id as "schoolId", coalesce(c.code, '') as "schCode", coalesce(c.name, '') as "schName"
+    select ${lineColumns}${group}, a.school_id as "schoolId", coalesce(c.code, '') as "schCode", coalesce(c.name, '') as "schName"
     from (select * from audit a where ${where} order by a.at desc, a.id desc ${part}) a
       left join schools c on c.id = a.school_id
     order by a.at desc, a.id desc`.execute(db)
@@ -293,13 +318,24 @@ async function rowsOf(
 }
 
 /** One page of the record of changes, and how many there are: at most `mostCounted`, however many lie behind. */
-export async function changesPage(db: Db, scope: OfficeScope, asked: ChangesAsked & { page: number }) {
+export async function changesPage(
+  db: Db,
+  scope: OfficeScope,
+  asked: ChangesAsked & { page: number },
+  found: Searched | undefined,
+) {
   // Who asks for this act or for one record means each of its lines.
   const group = asked.action !== 'student.imported' && asked.record === ''
-  const all = await conditionsOf(db, scope, asked)
-  const where = group ? sql`${all} and ${newestOfStroke}` : all
+  const where = whereOf(await conditionsOf(db, scope, asked), found, { group, most: mostCounted })
   const page = Math.min(Math.max(1, asked.page), mostCounted / pageSize)
-  const data = await rowsOf(db, scope, where, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`, group)
+  const alone = sql.join([sql`false`, ...(found?.records ?? [])], sql` or `)
+  const data = await rowsOf(
+    db,
+    scope,
+    where,
+    sql`limit ${pageSize} offset ${(page - 1) * pageSize}`,
+    group ? sql`, ${times(alone)}` : sql``,
+  )
   const counted = await sql<{ n: number }>`
     select count(*) as n from (select from audit a where ${where} limit ${mostCounted + 1}) x`.execute(db)
   const n = counted.rows[0]?.n ?? 0
@@ -307,9 +343,14 @@ export async function changesPage(db: Db, scope: OfficeScope, asked: ChangesAske
 }
 
 /** All changes that the filters leave, for a file; refused above `mostExported`. */
-export async function changesOfFilters(tx: ReadTx, scope: OfficeScope, asked: ChangesAsked) {
+export async function changesOfFilters(
+  tx: ReadTx,
+  scope: OfficeScope,
+  asked: ChangesAsked,
+  found: Searched | undefined,
+) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  const where = await conditionsOf(tx, scope, asked)
+  const where = whereOf(await conditionsOf(tx, scope, asked), found, { most: mostExported })
   const rows = await rowsOf(tx, scope, where, sql`limit ${mostExported + 1}`)
   if (rows.length > mostExported) throw new Refusal('changes.too_many')
   return rows

@@ -6,6 +6,7 @@ import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { changesFile } from './documents.ts'
 import { changesOfFilters, changesPage, historyOf, knownActions } from './queries.ts'
+import { searched } from './queries-search.ts'
 
 /** The record of changes: of one record for whoever may read it, and of everything with search. */
 export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,13 +14,17 @@ export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, recordHistory, 'office:signed-in', ({ scope, query }) => historyOf(db, scope, query))
 
-  serve(app, deps, changeList, 'office:changes.read', ({ scope, query }) => changesPage(db, scope, query))
+  serve(app, deps, changeList, 'office:changes.read', async ({ scope, query }) =>
+    changesPage(db, scope, query, await searched(db, scope, query.search)),
+  )
 
   serve(app, deps, changeActions, 'office:changes.read', ({ scope }) => knownActions(db, scope))
 
   serve(app, deps, exportChanges, 'office:changes.export', async ({ scope, body, now }) => {
     const { format, ...asked } = body
-    const rows = await reads.caughtUp((tx) => changesOfFilters(tx, scope, asked))
+    const rows = await reads.caughtUp(async (tx) =>
+      changesOfFilters(tx, scope, asked, await searched(tx, scope, asked.search)),
+    )
     await db.transaction().execute(async (tx) => {
       const filters = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
       const change = { format, lines: rows.length, filters }

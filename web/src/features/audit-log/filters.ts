@@ -3,6 +3,7 @@ import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/fi
 
 /** Which changes are shown. */
 export const changeFilters = defineFilters({
+  search: textFilter(),
   who: textFilter(),
   by: choiceFilter(['', ...auditActors] as const, ''),
   action: textFilter(),

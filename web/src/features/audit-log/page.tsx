@@ -50,7 +50,7 @@ export function useChanges() {
   const filters = useFilters(changeFilters)
   const { page, ...asked } = filters.values
   const list = useEndpoint(changeList, { query: { ...asked, page: String(page) } })
-  const set = filters.countSet('who', 'by', 'action', 'kind', 'record', 'school', 'from', 'until')
+  const set = filters.countSet('search', 'who', 'by', 'action', 'kind', 'record', 'school', 'from', 'until')
   return { filters, asked, list, set }
 }
 
@@ -68,6 +68,7 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
     <FilterRow
       view={view}
       chips={filters.chips({
+        who: chipText(t('who')),
         by: chipText(
           t('by'),
           auditActors.map((value) => [value, t(actorWords[value])] as const),
@@ -80,14 +81,14 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
         from: (day) => `${t('from')}: ${dayText(day)}`,
         until: (day) => `${t('until')}: ${dayText(day)}`,
       })}
-      set={Math.max(0, set - (filters.values.who === '' ? 0 : 1))}
+      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={
         <SearchField
-          label={t('who')}
-          placeholder={t('whoHint')}
-          value={shown.who}
-          onChange={(event) => filters.change({ who: event.currentTarget.value })}
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={shown.search}
+          onChange={(event) => filters.change({ search: event.currentTarget.value })}
         />
       }
     >
@@ -99,6 +100,12 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
         onChange={(event) => filters.change({ by: auditActors.find((a) => a === event.target.value) ?? '' })}
       />
       <WhatFilters changes={changes} />
+      <TextField
+        label={t('who')}
+        placeholder={t('whoHint')}
+        value={shown.who}
+        onChange={(event) => filters.change({ who: event.currentTarget.value })}
+      />
       <TextField
         label={t('school')}
         autoCapitalize="characters"
@@ -237,7 +244,8 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
             className="lk"
             onClick={() => {
               const day = istDay(new Date(row.at))
-              filters.change({ action: row.action, school: row.schCode, from: day, until: day, page: 1 })
+              const { action, schCode: school } = row
+              filters.change({ search: '', action, school, from: day, until: day, page: 1 })
             }}
           >
             {t('eachOf')}
@@ -246,7 +254,9 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
           <button
             type="button"
             className="lk"
-            onClick={() => filters.change({ kind: row.subjectKind, record: row.subjectId, page: 1 })}
+            onClick={() =>
+              filters.change({ search: '', kind: row.subjectKind, record: row.subjectId, page: 1 })
+            }
           >
             {recordOf(row)}
           </button>

@@ -47,15 +47,18 @@ interface PaymentRow {
   state: string
 }
 
-/** By the beginning of a reference, a receipt no or a UTR: each is an index of its own. */
-async function payments(db: ReadDb, text: string): Promise<Found[]> {
+/** The ids of payments by the beginning of a reference, a receipt no or a UTR: each is an index of its own. */
+export function paymentsLike(text: string, most = mostFound): RawBuilder<unknown> {
   const upper = text.toUpperCase()
   const part = (column: RawBuilder<unknown>, also = sql`true`) => sql`(
-    select p.id from payments p where ${begins(column, upper)} and ${also} order by p.id desc limit ${mostFound})`
+    select p.id from payments p where ${begins(column, upper)} and ${also} order by p.id desc limit ${most})`
+  return sql`${part(sql`upper(p.reference)`)} union ${part(sql`upper(p.receipt_no)`)} union ${part(sql`upper(p.utr)`, sql`p.utr <> ''`)}`
+}
+
+async function payments(db: ReadDb, text: string): Promise<Found[]> {
   const { rows } = await sql<PaymentRow>`
     select p.id, p.reference, coalesce(p.receipt_no, '') as "receiptNo", p.utr, p.payable, o.name as school, p.season, p.state
-    from payments p join schools o on o.id = p.school_id where p.id = any(array(
-      ${part(sql`upper(p.reference)`)} union ${part(sql`upper(p.receipt_no)`)} union ${part(sql`upper(p.utr)`, sql`p.utr <> ''`)}))
+    from payments p join schools o on o.id = p.school_id where p.id = any(array(${paymentsLike(text)}))
     order by p.id desc limit ${mostFound}`.execute(db)
   return rows.map((row) => {
     const facts = [row.receiptNo, row.utr, amount(row.payable), row.school].filter(Boolean)
@@ -74,26 +77,33 @@ interface LineRow {
 
 const viewOf = sql`case when l.state = 'open' then coalesce(l.guess, 'unknown') else l.state end`
 
+/** The ids of bank lines by the beginning of their UTR. */
+export const bankLinesLike = (text: string, most = mostFound): RawBuilder<unknown> => sql`(
+  select l.id from bank_lines l where l.utr <> '' and ${begins(sql`upper(l.utr)`, text.toUpperCase())}
+  order by l.id desc limit ${most})`
+
 async function bankLines(db: ReadDb, text: string): Promise<Found[]> {
   const { rows } = await sql<LineRow>`
     select l.id, l.utr, l.day::text, l.amount, l.narration, ${viewOf} as state from bank_lines l
-    where l.utr <> '' and ${begins(sql`upper(l.utr)`, text.toUpperCase())} order by l.id desc limit ${mostFound}`.execute(
-    db,
-  )
+    where l.id = any(array(${bankLinesLike(text)})) order by l.id desc limit ${mostFound}`.execute(db)
   return rows.map((row) => {
     const facts = [formatDay(row.day), amount(row.amount), row.narration]
     return entry('bankLine', row.id, row.utr, facts, seasonAt(new Date(`${row.day}T06:00:00Z`)), row.state)
   })
 }
 
+/** The ids of parcels by their number, or the beginning of their tracking number. */
+export const packetsLike = (text: string, most = mostFound): RawBuilder<unknown> => sql`
+  select ${/^\d{1,9}$/.test(text) ? Number(text) : 0}::bigint union
+  (select c.id from packets c where c.consignment_no <> '' and ${begins(sql`upper(c.consignment_no)`, text.toUpperCase())}
+    order by c.id desc limit ${most})`
+
 async function packets(db: ReadDb, text: string): Promise<Found[]> {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
   const { rows } = await sql<{ id: number; no: string; courier: string; school: string; season: string }>`
     select p.id, p.consignment_no as no, p.courier_name as courier, o.name as school, p.season
     from packets p join schools o on o.id = p.school_id
-    where p.id = any(array(select ${number}::bigint union
-      (select c.id from packets c where c.consignment_no <> '' and ${begins(sql`upper(c.consignment_no)`, text.toUpperCase())}
-        order by c.id desc limit ${mostFound})))
+    where p.id = any(array(${packetsLike(text)}))
     order by p.id <> ${number}, p.id desc limit ${mostFound}`.execute(db)
   return rows.map(({ id, no, courier, school, season }) =>
     entry('packet', id, String(id), [courier, no, school].filter(Boolean), season),

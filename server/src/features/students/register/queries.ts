@@ -205,19 +205,23 @@ interface NamedStudent {
   FYear: string
 }
 
+/** Students `s` of a name or an exam roll no; undefined for a mobile, a roll no alone, and a code alone, which is the school. */
+export function ofName(typed: string): RawBuilder<unknown> | undefined {
+  const wanted = readSearch(typed)
+  if (wanted.mobile !== '' || (wanted.words.length === 0 && wanted.examRollNo === '')) return
+  return sql.join(searched(wanted), sql` and `)
+}
+
 /**
  * The first students of a name or an exam roll no, the newest season first. What is a mobile or a roll no alone finds none:
  * the one is looked for in the register, which writes it down, the other is no child's own.
  */
 export async function studentsNamed(db: ReadDb, typed: string, most: number): Promise<NamedStudent[]> {
-  const wanted = readSearch(typed)
-  const { words, examRollNo, schoolCode } = wanted
-  if (wanted.mobile !== '' || words.length + examRollNo.length + schoolCode.length === 0) return []
-  // A school's code alone is the school.
-  if (words.length === 0 && examRollNo === '') return []
+  const wanted = ofName(typed)
+  if (wanted === undefined) return []
   const { rows } = await sql<NamedStudent>`
     with few as materialized (
-      select s.id from students s where ${sql.join([sql`s.active`, ...searched(wanted)], sql` and `)} limit ${mostCounted})
+      select s.id from students s where s.active and ${wanted} limit ${mostCounted})
     select s.id, s.name, s.class_id as "classId", s.section, o.code, o.name as school, s.season as "FYear"
     from students s join schools o on o.id = s.school_id where s.id = any(array(select id from few))
     order by s.season desc, s.name_key, s.id limit ${most}`.execute(db)
