@@ -198,8 +198,9 @@ export async function historyOf(
 }
 
 const pageSize = 50
-/** What is counted and paged through; who wants more narrows the filters. */
+/** What is counted and paged through, of what words find the newest; who wants more narrows the filters. */
 const mostCounted = 10_000
+const mostFound = 1_000
 const mostExported = 20_000
 
 /** What words find: lines, of which one stands for an import, and lines of records that are called so; each part by an index of its own. */
@@ -326,8 +327,9 @@ export async function changesPage(
 ) {
   // Who asks for this act or for one record means each of its lines.
   const group = asked.action !== 'student.imported' && asked.record === ''
-  const where = whereOf(await conditionsOf(db, scope, asked), found, { group, most: mostCounted })
-  const page = Math.min(Math.max(1, asked.page), mostCounted / pageSize)
+  const most = found ? mostFound : mostCounted
+  const where = whereOf(await conditionsOf(db, scope, asked), found, { group, most })
+  const page = Math.min(Math.max(1, asked.page), most / pageSize)
   const alone = sql.join([sql`false`, ...(found?.records ?? [])], sql` or `)
   const data = await rowsOf(
     db,
@@ -337,9 +339,9 @@ export async function changesPage(
     group ? sql`, ${times(alone)}` : sql``,
   )
   const counted = await sql<{ n: number }>`
-    select count(*) as n from (select from audit a where ${where} limit ${mostCounted + 1}) x`.execute(db)
+    select count(*) as n from (select from audit a where ${where} limit ${most + 1}) x`.execute(db)
   const n = counted.rows[0]?.n ?? 0
-  return { data, total: Math.min(n, mostCounted), more: n > mostCounted, pageSize }
+  return { data, total: Math.min(n, most), more: n > most, pageSize }
 }
 
 /** All changes that the filters leave, for a file; refused above `mostExported`. */
