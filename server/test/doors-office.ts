@@ -229,6 +229,7 @@ export const officeDoors: Record<string, Door> = {
   'GET /api/office/results/whatIf': 'office:catalogue.rules',
   'POST /api/office/results/import': 'office:results.import',
   'POST /api/office/results/exportAnomalies': 'office:results.read',
+  'POST /api/office/results/exportPreview': 'office:results.read',
   'POST /api/office/results/correct': 'office:results.import',
   'GET /api/office/results/changes': 'office:results.read',
   'GET /api/office/results/candidates': 'office:results.read',

@@ -155,6 +155,7 @@ export const en = {
   results_row_corrected: 'Row of marks corrected',
   results_anomalies_reopened: 'Problems reopened',
   results_template_taken: 'Marks template downloaded',
+  results_exported: 'Results exported',
   results_anomalies_exported: 'Problem list exported',
   results_papers_decided: 'Difference between papers accepted',
   results_compute_started: 'Computation started',

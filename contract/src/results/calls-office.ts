@@ -170,6 +170,12 @@ export const computeResults = endpoint({
   answer: z.object({ jobId: z.string() }),
 })
 
+const chosenResults = {
+  schCode: z.optional(z.string().check(z.maxLength(20))),
+  classId: z.optional(queryId),
+  action: z.optional(z.enum(['2', '3', '5'])),
+}
+
 export const previewResults = endpoint({
   method: 'GET',
   path: '/api/office/results/preview',
@@ -177,9 +183,7 @@ export const previewResults = endpoint({
     'Computed results before their release: of one school as it will see them, or of all by olympiad rank.',
   query: z.strictObject({
     setId: queryId,
-    schCode: z.optional(z.string().check(z.maxLength(20))),
-    classId: z.optional(queryId),
-    action: z.optional(z.enum(['2', '3', '5'])),
+    ...chosenResults,
     page,
     pageSize,
   }),
@@ -187,6 +191,20 @@ export const previewResults = endpoint({
     data: z.array(z.extend(resultRow, { schCode: z.string(), schName: z.string() })),
     total: z.number(),
   }),
+})
+
+/** POST, because it leaves a line in the record: names and marks of children leave the portal. */
+export const exportPreview = endpoint({
+  method: 'POST',
+  path: '/api/office/results/exportPreview',
+  summary: 'The computed results that the filters leave as a spreadsheet, in the order of the preview.',
+  body: z.strictObject({
+    setId: bodyId,
+    ...chosenResults,
+    classId: z.optional(bodyId),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
 })
 
 export const resultsSummary = endpoint({

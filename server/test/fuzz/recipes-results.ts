@@ -200,6 +200,9 @@ export const resultDeskRecipes: Recipes = {
   'POST office/results/exportAnomalies': async (at) => ({
     body: { setId: (await anAnomaly(at)).setId, format: 'csv' },
   }),
+  'POST office/results/exportPreview': async (at) => ({
+    body: { setId: (await aReleasedEvent(at.server)).setId, format: 'csv' },
+  }),
   'POST office/nextLevel/make': async (at) => {
     const { event } = await aReleasedEvent(at.server, { rules: { nextLevel: bestTwo } })
     return { body: { eventYearId: event.id, ...terms } }

@@ -55,10 +55,16 @@ export function resultsFile(
   about: { subjectName: string; season: string; letterLeadsOn: boolean; level: number },
   format: Format,
 ): FileAnswer['file'] {
-  const eligible = `Eligible For Level-${about.level === 2 ? 3 : 2}`
-  const columns = about.letterLeadsOn ? [...resultColumns, { title: eligible }] : resultColumns
-  const cells = (row: ResultRow, index: number): SheetValue[] => [
-    index + 1,
+  const columns = about.letterLeadsOn ? [...resultColumns, eligible(about.level)] : resultColumns
+  const cells = rows.map((row, index) => resultCells(row, index + 1, about.level))
+  return sheet(`Results ${about.subjectName} ${about.season}`, format, columns, cells)
+}
+
+const eligible = (level: number): SheetColumn => ({ title: `Eligible For Level-${level === 2 ? 3 : 2}` })
+
+function resultCells(row: ResultRow, serial: number, level: number): SheetValue[] {
+  return [
+    serial,
     classCode(row.classId),
     row.section,
     row.nioRollNo,
@@ -75,9 +81,24 @@ export function resultsFile(
     row.prize_Amount_Msg === row.award ? '' : row.prize_Amount_Msg,
     row.award,
     row.couponLink,
-    row.absent ? '' : about.level === 2 ? row.level3 : row.level2,
+    row.absent ? '' : level === 2 ? row.level3 : row.level2,
   ]
-  return sheet(`Results ${about.subjectName} ${about.season}`, format, columns, rows.map(cells))
+}
+
+/** The results of a version, of all schools or of one, whose they are beside each. */
+export function previewFile(
+  set: { name: string; season: string; version: number; level: number },
+  results: AsyncIterable<ResultRow & { schCode: string; schName: string }>,
+  format: Format,
+): FileAnswer['file'] {
+  const ofSchool = [{ title: 'School Code' }, { title: 'School Name', width: 36 }]
+  async function* rows(): AsyncGenerator<SheetValue[]> {
+    let serial = 0
+    for await (const row of results)
+      yield [...resultCells(row, ++serial, set.level), row.schCode, row.schName]
+  }
+  const columns = [...resultColumns, eligible(set.level), ...ofSchool]
+  return sheet(`Results ${set.name} ${set.season} version ${set.version}`, format, columns, rows())
 }
 
 const faultColumns: readonly SheetColumn[] = [

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { resultAnomalies } from '@podium/contract/results/calls-anomalies'
 import { exportResults, marksTemplate } from '@podium/contract/results/calls-files'
-import { holdResults, importMarks, officeResultEvent } from '@podium/contract/results/calls-office'
+import {
+  exportPreview,
+  holdResults,
+  importMarks,
+  officeResultEvent,
+} from '@podium/contract/results/calls-office'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../test/factories.ts'
-import { readable } from '../../../test/file-call.ts'
+import { readable, takeCsv, toldOf } from '../../../test/file-call.ts'
 import { anEvent, candidates, releaseRows, searchBody } from '../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
@@ -35,13 +40,13 @@ async function releasedEvent() {
     { schoolId: other.id, classId: 7, name: 'Zoya Kalpanik' },
   ])
   assert.ok(first && second && absent && foreign)
-  await releaseRows(server, event, [
+  const { setId } = await releaseRows(server, event, [
     { roll: first.roll, marks: [9, 35, 40] },
     { roll: second.roll, marks: [8, 30, 30] },
     { roll: absent.roll, attendance: 'A', marks: ['', '', ''] },
     { roll: foreign.roll, marks: [10, 40, 50] },
   ])
-  return { event, school, teacher: await aTeacher({ schoolId: school.id }), foreign }
+  return { event, setId, school, teacher: await aTeacher({ schoolId: school.id }), foreign }
 }
 
 test('a school downloads its released results, only its own, the absent without scores, names never as formulas', async () => {
@@ -121,4 +126,26 @@ test('the template is not for a member of staff who may not import', async () =>
   const query = { eventYearId: String(event.id), format: 'csv' }
   const { status } = await server.download(marksTemplate, query, { token })
   assert.equal(status, 403)
+})
+
+test('the office exports what it has filtered of a version in the order of the screen, and a line in the record says so', async () => {
+  const { setId, school } = await releasedEvent()
+  const viewer = await anOfficer('viewer')
+  const namesOf = async (filters: object) => {
+    const { status, text } = await takeCsv(server, exportPreview, { setId, ...filters }, viewer)
+    assert.equal(status, 200, text)
+    const rows = text.trim().split(/\r?\n/)
+    return rows.slice(1).map((row) => /(Advait|Ishita|Manan|Zoya)/.exec(row)?.[1])
+  }
+  assert.deepEqual(await namesOf({}), ['Zoya', 'Ishita', 'Advait', 'Manan'])
+  assert.deepEqual(await namesOf({ schCode: school.code, classId: 7 }), ['Advait', 'Manan'])
+  const told = { format: 'csv', students: 2, filters: { schCode: school.code, classId: 7 } }
+  assert.deepEqual(await toldOf(server, 'results.exported'), told)
+})
+
+test('results are not exported by a role that may not read them, nor of a version that is none', async () => {
+  const { setId } = await releasedEvent()
+  const taken = async (role: 'accounts' | 'viewer', id: number) =>
+    (await takeCsv(server, exportPreview, { setId: id }, await anOfficer(role))).status
+  assert.deepEqual([await taken('accounts', setId), await taken('viewer', 999_999_999)], [403, 404])
 })

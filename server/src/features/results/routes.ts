@@ -11,6 +11,7 @@ import {
 } from '@podium/contract/results/calls-corrections'
 import { exportResults, marksTemplate } from '@podium/contract/results/calls-files'
 import {
+  exportPreview,
   holdResults,
   officeResultEvent,
   officeResultEvents,
@@ -36,7 +37,7 @@ import { bulkCertificateRoutes } from './certificates/routes.ts'
 import { saveRules } from './commands.ts'
 import { correctRow, startCorrection } from './corrections/commands.ts'
 import { candidatesLike, correctionsOf, officeChanges, onRecord } from './corrections/queries.ts'
-import { faultsFile, marksFile, resultsFile } from './documents.ts'
+import { faultsFile, marksFile, previewFile, resultsFile } from './documents.ts'
 import {
   anomaliesOf,
   candidatesOf,
@@ -52,7 +53,7 @@ import { decideOnPapers } from './ranking/commands.ts'
 import { startTrial, whatIfKind } from './ranking/commands-what-if.ts'
 import { papersOf, rulesHistory, whatIfOutcomes } from './ranking/queries.ts'
 import { holdSchool, mailReleased, resultsPage, unholdSchool } from './release/commands.ts'
-import { holdsOf, previewOf, summaryOf } from './release/queries-preview.ts'
+import { everyResult, holdsOf, previewOf, summaryOf } from './release/queries-preview.ts'
 import { previewCorrectionsOf, previewForSchool, previewSchoolsOf } from './release/queries-school-preview.ts'
 import { officeVersionRoutes } from './release/routes-versions.ts'
 import { whyForOffice, whyForSchool } from './why/queries.ts'
@@ -96,6 +97,19 @@ function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
       await tellOfFile(tx, scope, now, 'faults of a file of marks', lines)
     })
     return { file: faultsFile(set, everyAnomaly(db, scope, { setId, kind, open }), format) }
+  })
+
+  serve(app, deps, exportPreview, 'office:results.read', async ({ scope, body, now }) => {
+    const { setId, format, schCode, classId, action } = body
+    const set = await marksOfSet(db, scope, setId)
+    const filters = { schCode, classId, action }
+    const { total } = await previewOf(db, scope, { setId, ...filters, page: 1, pageSize: 1 })
+    await db.transaction().execute(async (tx) => {
+      const subject = { kind: 'result_set', id: setId, season: set.season }
+      await audit(tx, now, scope, 'results.exported', subject, { format, students: total, filters })
+      await tellOfFile(tx, scope, now, 'results of students', total)
+    })
+    return { file: previewFile(set, everyResult(db, scope, { setId, ...filters }), format) }
   })
 
   serve(app, deps, marksTemplate, 'office:results.import', async ({ scope, query, now }) => {

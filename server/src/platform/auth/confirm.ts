@@ -34,6 +34,7 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/nextLevel/export',
   'GET /api/office/results/template',
   'POST /api/office/results/exportAnomalies',
+  'POST /api/office/results/exportPreview',
   'POST /api/office/results/startCertificates',
   'POST /api/office/results/certificateFile',
   'POST /api/office/results/packetCertificates',

@@ -173,6 +173,7 @@ export const hi: WordsLike<typeof en> = {
   results_row_corrected: 'अंकों की पंक्ति सुधारी',
   results_anomalies_reopened: 'समस्याएँ फिर खोलीं',
   results_template_taken: 'अंकों की फ़ाइल ली',
+  results_exported: 'परिणाम निर्यात किए गए',
   results_anomalies_exported: 'समस्या सूची निर्यात',
   results_corrected: 'परिणाम सुधारे गए',
   results_papers_decided: 'प्रश्नपत्रों के अंतर पर निर्णय',

@@ -165,14 +165,14 @@ export async function* candidatesOf(db: Db, _scope: OfficeScope, eventId: number
   }
 }
 
-/** A version as the list of its faults is named after it. */
+/** A version as its files are named after it. */
 export async function marksOfSet(db: Db, _scope: OfficeScope, setId: number) {
   return orNotFound(
     await db
       .selectFrom('result_sets')
       .innerJoin('events', 'events.id', 'result_sets.event_id')
       .innerJoin('subjects', 'subjects.letter', 'events.letter')
-      .select(['subjects.name', 'events.season', 'result_sets.version'])
+      .select(['subjects.name', 'events.season', 'events.level', 'result_sets.version'])
       .where('result_sets.id', '=', setId)
       .executeTakeFirst(),
   )

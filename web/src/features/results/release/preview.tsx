@@ -1,11 +1,17 @@
 import { classCode, classes } from '@podium/contract/classes'
-import { officeWhyResult, previewResults, type ResultSet } from '@podium/contract/results/calls-office'
+import {
+  exportPreview,
+  officeWhyResult,
+  previewResults,
+  type ResultSet,
+} from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -36,12 +42,12 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
   const { values, shown, change, countSet } = useFilters(officeFilters)
   const [opened, setOpened] = useState<string>()
   const page = Math.max(values.page, 1)
+  const asked = { schCode: values.school.trim().toUpperCase() || undefined, action: values.list || undefined }
   const found = useEndpoint(previewResults, {
     query: {
       setId: String(set.setId),
-      schCode: values.school.trim().toUpperCase() || undefined,
+      ...asked,
       classId: values.classId ? String(values.classId) : undefined,
-      action: values.list || undefined,
       page: String(page),
       pageSize: String(pageSize),
     },
@@ -105,6 +111,17 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
           />
         }
         set={narrowed}
+        view={
+          <ListDownloads
+            endpoint={exportPreview}
+            bodyOf={(format) => ({
+              setId: set.setId,
+              ...asked,
+              classId: values.classId || undefined,
+              format,
+            })}
+          />
+        }
         onClear={
           narrowed > 0 || values.school !== ''
             ? () => change({ school: '', classId: 0, list: '' })
