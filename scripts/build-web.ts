@@ -11,11 +11,8 @@ const stamp = join(dist, '.vite/sources')
 const say = (line: string) => process.stderr.write(`podium: ${line}\n`)
 
 const sources = [
-  'web/src/**/*',
-  'web/public/**/*',
-  'web/*.html',
-  'web/{vite.config,chunks}.ts',
-  'web/package.json',
+  'web/{src,public,words}/**/*',
+  'web/*.{html,ts,json}',
   'contract/src/**/*.ts',
   'package-lock.json',
   'scripts/{preload,web-bundle,web-parts,web-router}.ts',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signInForm } from './accounts/calls.ts'
-import { schoolDetailForm } from './accounts/calls-application.ts'
+import { schoolDetailForm, signInForm } from './accounts/schemas.ts'
 import type { Schema } from './endpoint.ts'
 import { contactForm } from './schools/calls-contacts.ts'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
-import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
+import { type Purpose, paymentForOf } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
 import sharp from 'sharp'
 import { readFoundation } from '../src/features/office/settings/queries.ts'

@@ -1,5 +1,5 @@
 import { type BookKind, bookKindsOf } from '@podium/contract/classes'
-import type { Purpose } from '@podium/contract/payments/calls'
+import type { Purpose } from '@podium/contract/payments/rules'
 import { priceChoice } from '@podium/contract/students/rules-fee'
 import { studentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { type PaymentKind, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import type { PaymentKind } from '@podium/contract/payments/rules'
 import { officeWaivers } from '@podium/contract/payments/calls-waivers'
 import type { Season } from '@podium/contract/season'
 import sharp from 'sharp'

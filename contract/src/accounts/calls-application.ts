@@ -1,31 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, latinDigits, optionalText, text } from '../fields.ts'
-import { messages } from '../messages.ts'
-import { pinCode, pinFits } from '../schools/calls-places.ts'
+import { bodyId } from '../fields.ts'
+import { pinFits } from '../schools/schemas.ts'
 import { userDetails } from './calls.ts'
-import { phone } from './schemas.ts'
+import { answered, schoolDetails } from './schemas.ts'
 
 /** The school detail form (specification, sections 2.6, 5). */
-
-const fields = {
-  schName: text(messages.schoolNameRequired, 200),
-  schAddress: text(messages.addressRequired, 300),
-  city: text(messages.cityRequired, 100),
-  state: text(messages.stateRequired, 100),
-  district: text(messages.districtRequired, 100),
-  country: text(messages.countryRequired, 100),
-  pinCode: pinCode(messages.schoolPinCodeRequired),
-  mobile: phone(messages.phoneRequired),
-  /** Not in the specification: by them a school that is known already is recognised */
-  udiseCode: z.pipe(
-    z.pipe(optionalText(20), z.transform(latinDigits)),
-    z.string().check(z.regex(/^([0-9]{11})?$/, messages.udiseInvalid)),
-  ),
-  affiliationNo: optionalText(40),
-}
-
-export const schoolDetailForm = z.strictObject(fields).check(pinFits)
 
 export const saveSchoolDetails = endpoint({
   method: 'POST',
@@ -33,7 +13,7 @@ export const saveSchoolDetails = endpoint({
   summary: 'Hands in the details of a school that is not registered yet; the office decides.',
   body: z
     .strictObject({
-      ...fields,
+      ...schoolDetails,
       /** The person is known from the session; another id is refused */
       teacherId: z.optional(z.nullable(bodyId)),
     })
@@ -84,9 +64,6 @@ export const getOwnApplication = endpoint({
     place: z.object({ country: z.string(), state: z.string(), city: z.string(), pinCode: z.string() }),
   }),
 })
-
-const answered = { ...fields, answer: optionalText(1000) }
-export const answerBackForm = z.strictObject(answered).check(pinFits)
 
 export const answerAskedBack = endpoint({
   method: 'POST',

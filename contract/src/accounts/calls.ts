@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
-import { personsName } from '../persons.ts'
-import { emailId, phone, typedPassword } from './schemas.ts'
+import { emailId, profileForm, typedPassword } from './schemas.ts'
 
 /** Signing in and out (specification, sections 2.3, 3, 4). */
 
@@ -46,9 +45,6 @@ const socialMediaDetails = z.strictObject({
   pinCode: said,
   country: said,
 })
-
-/** What the sign-in form asks for. */
-export const signInForm = z.strictObject({ emailId, password: typedPassword })
 
 /** The part of a link that leads to a school: on its letter and behind its QR code. */
 export const linkId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
@@ -97,12 +93,6 @@ export const me = endpoint({
   path: '/api/Account/Me',
   summary: 'The person signed in, and where they stand on the way to a school.',
   answer: z.object({ userDetails }),
-})
-
-/** What a person may change of their own account. */
-export const profileForm = z.strictObject({
-  userName: personsName(messages.nameRequired),
-  mobile: phone(messages.mobileRequired),
 })
 
 export const saveProfile = endpoint({

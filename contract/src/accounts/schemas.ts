@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { bareMobile, email, onceTexts, text } from '../fields.ts'
+import { bareMobile, email, latinDigits, onceTexts, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { personsName } from '../persons.ts'
+import { pinCode, pinFits } from '../schools/schemas.ts'
 
 /** Fields that several forms about accounts share, with the messages of the specification's section 5. */
 
@@ -51,3 +53,37 @@ export function samePasswords<Form extends Passwords>() {
 
 /** The language in which a person wants to be written to. */
 export const language = z.optional(z.enum(['en', 'hi']))
+
+/** What the sign-in form asks for. */
+export const signInForm = z.strictObject({ emailId, password: typedPassword })
+
+/** What a person may change of their own account. */
+export const profileForm = z.strictObject({
+  userName: personsName(messages.nameRequired),
+  mobile: phone(messages.mobileRequired),
+})
+
+/** The school detail form (specification, sections 2.6, 5). */
+
+export const schoolDetails = {
+  schName: text(messages.schoolNameRequired, 200),
+  schAddress: text(messages.addressRequired, 300),
+  city: text(messages.cityRequired, 100),
+  state: text(messages.stateRequired, 100),
+  district: text(messages.districtRequired, 100),
+  country: text(messages.countryRequired, 100),
+  pinCode: pinCode(messages.schoolPinCodeRequired),
+  mobile: phone(messages.phoneRequired),
+  /** Not in the specification: by them a school that is known already is recognised */
+  udiseCode: z.pipe(
+    z.pipe(optionalText(20), z.transform(latinDigits)),
+    z.string().check(z.regex(/^([0-9]{11})?$/, messages.udiseInvalid)),
+  ),
+  affiliationNo: optionalText(40),
+}
+
+export const schoolDetailForm = z.strictObject(schoolDetails).check(pinFits)
+
+/** What the office asked is answered with the form as it is now. */
+export const answered = { ...schoolDetails, answer: optionalText(1000) }
+export const answerBackForm = z.strictObject(answered).check(pinFits)

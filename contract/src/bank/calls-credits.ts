@@ -5,8 +5,8 @@ import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { accountStatement } from '../ledger/calls-statement.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
-import { bareUtr } from '../payments/calls.ts'
 import { proposeAccount } from '../payments/calls-accounts.ts'
+import { bareUtr } from '../payments/rules.ts'
 
 /**
  * Credits of schools and refunds of them. Amounts are rupees. A refund needs two people: who proposes, and who approves.

@@ -4,7 +4,7 @@ import { allowance } from '../envelope.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
-import { paymentKinds } from '../payments/calls.ts'
+import { paymentKinds } from '../payments/rules.ts'
 
 /**
  * Lines of bank statements and what becomes of them. Amounts are rupees.

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { queryId, seasonLabel } from '../fields.ts'
-import { moneyAnswer, paymentKinds } from '../payments/calls.ts'
+import { moneyAnswer } from '../payments/calls.ts'
+import { paymentKinds } from '../payments/rules.ts'
 
 /** What a school sees first: totals, dates, the season's steps, the chart, the forms to download. */
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { queryId, seasonLabel } from '../fields.ts'
-import { moneyAnswer, paymentKinds } from '../payments/calls.ts'
+import { moneyAnswer } from '../payments/calls.ts'
+import { paymentKinds } from '../payments/rules.ts'
 
 /**
  * A school's account with the foundation in a season, and the ledger of the share that it keeps. Amounts are rupees.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { optionalText, queryId, seasonLabel } from '../fields.ts'
 import { isDay } from '../season.ts'
-import { paymentKinds } from './calls.ts'
+import { paymentKinds } from './rules.ts'
 
 /** Receipts and the share that schools keep, of a season and over all schools. Amounts are rupees. */
 export const receiptSorts = ['newest', 'oldest', 'amount', 'school'] as const

@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { paymentKinds, paymentStates } from './calls.ts'
+import { paymentStates } from './calls.ts'
+import { paymentKinds } from './rules.ts'
 
 /** What an officer should look at twice. `proof` and `utr`: used by another payment; `amount`: what it covers adds up to something else now. */
 export const doubtKinds = ['proof', 'utr', 'amount'] as const

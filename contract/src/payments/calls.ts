@@ -1,45 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
-import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
-import { messages } from '../messages.ts'
-import { istDay } from '../season.ts'
-
-/** What a fee item is for, in the words of the calls, and the word that the database keeps. */
-export const paymentKinds = ['Registration Fee', 'Book Fee', 'Library Book Fee'] as const
-export type PaymentKind = (typeof paymentKinds)[number]
-export const purposes = ['registration', 'books', 'library'] as const
-export type Purpose = (typeof purposes)[number]
-
-const kindOf: Readonly<Record<Purpose, PaymentKind>> = {
-  registration: 'Registration Fee',
-  books: 'Book Fee',
-  library: 'Library Book Fee',
-}
-
-export function purposeOf(kind: PaymentKind): Purpose {
-  return purposes.find((purpose) => kindOf[purpose] === kind) ?? 'registration'
-}
-
-export function paymentForOf(purpose: string): PaymentKind {
-  return purpose === 'books' || purpose === 'library' ? kindOf[purpose] : 'Registration Fee'
-}
+import { queryId, seasonLabel } from '../fields.ts'
+import { paymentKinds } from './rules.ts'
+import { paymentSubmission } from './schemas.ts'
 
 export const paymentStates = ['pending', 'verified', 'rejected'] as const
 export type PaymentState = (typeof paymentStates)[number]
-
-/** Most UPI apps and banks refuse more than ₹1,00,000 at once: above it the bank transfer comes first. Rupees. */
-export const upiLimit = 100_000
-
-/** UTR numbers have 12 (UPI, IMPS) to 22 characters (RTGS). Anything else is pointed out, never refused. */
-export function utrLooksRight(utr: string): boolean {
-  return utr === '' || /^[A-Za-z0-9]{12,22}$/.test(utr)
-}
-
-/** A UTR without the spaces and dashes in which people write it. */
-export function bareUtr(typed: string): string {
-  return typed.replace(/[\s-]/g, '').toUpperCase()
-}
 
 /**
  * What a school owes in a season, in rupees, its library order included: the dashboard, the payments page and the account
@@ -162,71 +129,6 @@ export const paidEntry = z.object({
   students: z.int(),
 })
 export type PaidEntry = z.output<typeof paidEntry>
-
-/** A day as `2026-11-18`; an instant, as some clients send one, is read by the clock of India. */
-const day = z.pipe(
-  z.string(messages.paymentDateRequired).check(z.minLength(1, messages.paymentDateRequired)),
-  z.transform((typed: string) => {
-    if (/^\d{4}-\d\d-\d\dT/.test(typed) && !Number.isNaN(Date.parse(typed))) return istDay(new Date(typed))
-    return typed
-  }),
-)
-
-export const paymentDay = z.pipe(
-  day,
-  z
-    .string()
-    .check(
-      z.refine((typed) => /^\d{4}-\d\d-\d\d$/.test(typed) && realDay(typed), messages.paymentDateInvalid),
-    ),
-)
-
-function realDay(typed: string): boolean {
-  const at = new Date(`${typed}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
-}
-
-/** A list of ids as numbers, or joined by commas. */
-const ids = z.pipe(
-  z.union([z.string(), z.array(z.int())]),
-  z.transform((given: string | number[]) =>
-    typeof given === 'string'
-      ? given
-          .split(',')
-          .map((part) => part.trim())
-          .filter((part) => part !== '')
-          .map(Number)
-      : given,
-  ),
-)
-
-/** What the payment dialog sends. */
-export const paymentSubmission = z.strictObject({
-  /** Always 3 (specification, section 9) */
-  mode: z.literal(3, 'Mode must be 3.'),
-  /** Rupees; compared with what is due, never believed */
-  payableAmount: z
-    .number('Amount is required.')
-    .check(z.minimum(0, 'Amount is not valid.'), z.maximum(1e9, 'Amount is not valid.')),
-  paymentDate: paymentDay,
-  remarks: text(messages.remarksRequired, 500),
-  /** The proof as a data URL */
-  attechment: z.string(messages.attachmentRequired).check(z.minLength(1, messages.attachmentRequired)),
-  individualRegIdList: z.pipe(
-    ids,
-    z
-      .array(z.int().check(z.minimum(1)))
-      .check(z.minLength(1, 'Students are required.'), z.maxLength(20_000, 'At most 20000 students.')),
-  ),
-  /** Which fee item; where left out it is the one whose ids and amount these are */
-  paymentFor: z.optional(z.enum(paymentKinds)),
-  utr: optionalText(40),
-  /** Name of the proof, to be shown again */
-  attechmentName: optionalText(200),
-  FYear: z.optional(seasonLabel),
-  schId: z.optional(bodyId),
-})
-export type PaymentSubmission = z.output<typeof paymentSubmission>
 
 export const paymentSummary = endpoint({
   method: 'GET',

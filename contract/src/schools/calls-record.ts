@@ -4,7 +4,8 @@ import { auditLine } from '../audit-log/calls.ts'
 import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { queryId, seasonLabel } from '../fields.ts'
-import { paymentKinds, paymentStates } from '../payments/calls.ts'
+import { paymentStates } from '../payments/calls.ts'
+import { paymentKinds } from '../payments/rules.ts'
 
 /** One school as the office sees it: its record, its people, its seasons and what has happened. */
 

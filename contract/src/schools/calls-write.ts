@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { schoolDetailForm } from '../accounts/calls-application.ts'
+import { schoolDetailForm } from '../accounts/schemas.ts'
 import { endpoint } from '../endpoint.ts'
 import { bareMobile, bodyId, optionalEmail, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { likelySchool, schoolCode } from './calls-applications.ts'
-import { optionalPinCode, pinFits } from './calls-places.ts'
+import { optionalPinCode, pinFits } from './schemas.ts'
 
 /** What the office changes of a school: its details, its standing, its people's accounts and its contacts. */
 

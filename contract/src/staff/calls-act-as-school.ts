@@ -1,17 +1,10 @@
 import * as z from 'zod/mini'
 import { userDetails } from '../accounts/calls.ts'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, text } from '../fields.ts'
-import { messages } from '../messages.ts'
+import { bodyId } from '../fields.ts'
+import { visitForm } from './schemas.ts'
 
 /** The office in a school's portal: for a reason, for a limited time, and in the school's sight. */
-
-export const visitMinutes = ['15', '30', '60'] as const
-
-export const visitForm = z.strictObject({
-  reason: text(messages.reasonRequired, 300),
-  minutes: z._default(z.enum(visitMinutes), '30'),
-})
 
 export const startVisit = endpoint({
   method: 'POST',

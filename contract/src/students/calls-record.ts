@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { bodyId, queryId } from '../fields.ts'
-import { paymentKinds, paymentStates } from '../payments/calls.ts'
+import { paymentStates } from '../payments/calls.ts'
 import { waiverStates } from '../payments/calls-waivers.ts'
+import { paymentKinds } from '../payments/rules.ts'
 import { studentFees } from './calls-register.ts'
 
 /** One child as the office sees it, with everything that hangs on it. */

@@ -1,7 +1,8 @@
 import type { LateFeeNotification } from '@podium/contract/catalogue/calls-late-fees'
 import type { Deadline, SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard/calls'
 import { paise, rupees } from '@podium/contract/money'
-import { type MoneyAnswer, type Purpose, paymentForOf } from '@podium/contract/payments/calls'
+import type { MoneyAnswer } from '@podium/contract/payments/calls'
+import { type Purpose, paymentForOf } from '@podium/contract/payments/rules'
 import { addDays, daysBetween } from '@podium/contract/season'
 
 /** What the season's steps are decided by. Days are IST days, money is paise. */

@@ -1,5 +1,6 @@
 import { messages } from '@podium/contract/messages'
-import { type NoticeFields, type NoticeState, noticeRules } from '@podium/contract/notices/calls'
+import type { NoticeState } from '@podium/contract/notices/calls'
+import { type NoticeFields, noticeRules } from '@podium/contract/notices/schemas'
 import { indiaId } from '@podium/contract/schools/calls-places'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '@podium/contract/payments/calls'
+import type { PaymentKind } from '@podium/contract/payments/rules'
 import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
 import { type Attachment, enqueueMail } from '#platform/jobs/outbox'

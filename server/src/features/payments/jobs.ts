@@ -1,5 +1,5 @@
 import { paise, rupees } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments/calls'
+import { paymentForOf } from '@podium/contract/payments/rules'
 import { letterhead } from '#features/office/settings/queries'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'

@@ -1,5 +1,6 @@
 import { type Paise, paise, rupees } from '@podium/contract/money'
-import type { MoneyAnswer, Purpose } from '@podium/contract/payments/calls'
+import type { MoneyAnswer } from '@podium/contract/payments/calls'
+import type { Purpose } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { SchoolReach, SchoolScope } from '#platform/auth/scope'

@@ -1,5 +1,5 @@
 import { type Paise, paise } from '@podium/contract/money'
-import type { Purpose } from '@podium/contract/payments/calls'
+import type { Purpose } from '@podium/contract/payments/rules'
 import { type Season, seasonYear } from '@podium/contract/season'
 
 /** The last two digits of the year in which a season ends: `2026-27` → `27`. */

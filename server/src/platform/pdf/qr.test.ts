@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { paise } from '@podium/contract/money'
-import { upiLink } from '@podium/contract/payments/rules-upi'
+import { upiLink } from '@podium/contract/payments/rules'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { qrSvg } from './qr.ts'

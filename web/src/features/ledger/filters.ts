@@ -1,6 +1,6 @@
 import { ledgerSorts, ledgerStatuses } from '@podium/contract/ledger/calls'
-import { paymentKinds } from '@podium/contract/payments/calls'
 import { receiptSorts } from '@podium/contract/payments/calls-receipts'
+import { paymentKinds } from '@podium/contract/payments/rules'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What the list of receipts shows. */

@@ -1,10 +1,5 @@
-import {
-  noticeFields,
-  noticeRules,
-  type OfficeNotice,
-  officeNotices,
-  saveNotice,
-} from '@podium/contract/notices/calls'
+import { type OfficeNotice, officeNotices, saveNotice } from '@podium/contract/notices/calls'
+import { noticeFields, noticeRules } from '@podium/contract/notices/schemas'
 import { getState, indiaId } from '@podium/contract/schools/calls-places'
 import { addDays, istDay } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'

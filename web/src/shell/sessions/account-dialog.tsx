@@ -1,5 +1,6 @@
-import { me, profileForm, saveProfile, type UserDetails } from '@podium/contract/accounts/calls'
+import { me, saveProfile, type UserDetails } from '@podium/contract/accounts/calls'
 import { changePassword } from '@podium/contract/accounts/calls-password'
+import { profileForm } from '@podium/contract/accounts/schemas'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'

@@ -1,5 +1,5 @@
 import { paise } from '@podium/contract/money'
-import type { Purpose } from '@podium/contract/payments/calls'
+import type { Purpose } from '@podium/contract/payments/rules'
 import { parseSeason, seasonBefore } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { readFoundation } from '#features/office/settings/queries'

@@ -1,6 +1,6 @@
 import type { MatchReason, MatchState } from '@podium/contract/bank/calls'
 import type { Paise } from '@podium/contract/money'
-import type { Purpose } from '@podium/contract/payments/calls'
+import type { Purpose } from '@podium/contract/payments/rules'
 import { codesIn, NameIndex, prefixOf, referenceKeys, referencesIn, skeleton, utrsIn } from './rules-text.ts'
 
 /** A transfer that has arrived; the amount in paise. */

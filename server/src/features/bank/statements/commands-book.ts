@@ -1,5 +1,5 @@
 import { fromRupees, type Paise, paise, rupees, sumPaise } from '@podium/contract/money'
-import { type Purpose, purposes } from '@podium/contract/payments/calls'
+import { type Purpose, purposes } from '@podium/contract/payments/rules'
 import { parseSeason } from '@podium/contract/season'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'

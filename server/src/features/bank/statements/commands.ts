@@ -1,6 +1,6 @@
 import { type StatementMapping, statementMapping } from '@podium/contract/bank/calls-statements'
 import { fromRupees, type Paise, rupees } from '@podium/contract/money'
-import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
+import { type Purpose, paymentForOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'

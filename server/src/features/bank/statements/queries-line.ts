@@ -1,6 +1,6 @@
 import type { BankItem, BankLine, SchoolCredit } from '@podium/contract/bank/calls'
 import { paise, rupees } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments/calls'
+import { paymentForOf } from '@podium/contract/payments/rules'
 import { sql } from 'kysely'
 import { searchWords } from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'

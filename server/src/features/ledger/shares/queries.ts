@@ -1,6 +1,6 @@
 import type { LedgerRow, SeasonFigures } from '@podium/contract/ledger/calls-statement'
 import { paise, rupees } from '@podium/contract/money'
-import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/calls'
+import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { SchoolReach } from '#platform/auth/scope'

@@ -1,4 +1,4 @@
-import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/calls'
+import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
 import { classTable, show } from '#features/payments/documents-table'
 import { helpLine, type Letterhead } from '#platform/pdf/letterhead'

@@ -1,5 +1,5 @@
 import { paise, rupees } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments/calls'
+import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { DueClass } from '#features/payments/library/queries'

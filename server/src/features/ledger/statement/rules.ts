@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
 import type { StatementKind } from '@podium/contract/ledger/calls-statement'
 import { type Paise, paise } from '@podium/contract/money'
-import type { Purpose } from '@podium/contract/payments/calls'
+import type { Purpose } from '@podium/contract/payments/rules'
 import { istDay } from '@podium/contract/season'
 
 /** One line of a school's account before its balance is known; amounts in paise. */

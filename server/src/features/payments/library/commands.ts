@@ -1,5 +1,5 @@
 import { type Paise, paise } from '@podium/contract/money'
-import type { Purpose } from '@podium/contract/payments/calls'
+import type { Purpose } from '@podium/contract/payments/rules'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { SchoolReach } from '#platform/auth/scope'

@@ -1,5 +1,5 @@
 import { paise, rupees } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments/calls'
+import { paymentForOf } from '@podium/contract/payments/rules'
 import type { ReceiptRow } from '@podium/contract/payments/calls-receipts'
 import type { OfficePaymentRow } from '@podium/contract/payments/calls-verification'
 import { formatDay, istDay } from '@podium/contract/season'

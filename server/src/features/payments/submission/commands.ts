@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto'
 import { messages } from '@podium/contract/messages'
 import { fromRupees, rupees } from '@podium/contract/money'
-import {
-  bareUtr,
-  type PaymentSubmission,
-  type Purpose,
-  paymentForOf,
-  purposeOf,
-} from '@podium/contract/payments/calls'
+import { bareUtr, type Purpose, paymentForOf, purposeOf } from '@podium/contract/payments/rules'
+import type { PaymentSubmission } from '@podium/contract/payments/schemas'
 import { istDay, parseSeason, type Season, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { readFoundation } from '#features/office/settings/queries'

@@ -1,16 +1,7 @@
 import { type Paise, paise, rupees, sumPaise } from '@podium/contract/money'
-import {
-  type PaidEntry,
-  type PaymentItem,
-  type PaymentKind,
-  type Purpose,
-  paymentForOf,
-  paymentProof,
-  paymentReceipt,
-  purposes,
-  type SentPayment,
-} from '@podium/contract/payments/calls'
-import { upiLink } from '@podium/contract/payments/rules-upi'
+import { type PaidEntry, type PaymentItem, paymentProof, paymentReceipt, type SentPayment } from '@podium/contract/payments/calls'
+import { type PaymentKind, type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
+import { upiLink } from '@podium/contract/payments/rules'
 import { istDay, type Season } from '@podium/contract/season'
 import { creditsOf } from '#features/bank/matching/queries-candidates'
 import { cachedCatalogue, standingOf } from '#features/catalogue/queries'

@@ -1,6 +1,7 @@
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
-import { type PaymentState, paymentForOf } from '@podium/contract/payments/calls'
+import type { PaymentState } from '@podium/contract/payments/calls'
+import { paymentForOf } from '@podium/contract/payments/rules'
 import type { BankSign, DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'

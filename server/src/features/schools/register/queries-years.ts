@@ -1,5 +1,6 @@
 import { paise, rupees } from '@podium/contract/money'
-import { type PaymentState, paymentForOf } from '@podium/contract/payments/calls'
+import type { PaymentState } from '@podium/contract/payments/calls'
+import { paymentForOf } from '@podium/contract/payments/rules'
 import type { SchoolContact, SchoolPerson, SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'

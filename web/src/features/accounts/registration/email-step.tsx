@@ -1,5 +1,6 @@
-import { login, signInForm } from '@podium/contract/accounts/calls'
+import { login } from '@podium/contract/accounts/calls'
 import { forgotPassword } from '@podium/contract/accounts/calls-password'
+import { signInForm } from '@podium/contract/accounts/schemas'
 import { messages } from '@podium/contract/messages'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

@@ -1,10 +1,10 @@
 import { me } from '@podium/contract/accounts/calls'
 import {
   answerAskedBack,
-  answerBackForm,
   getOwnApplication,
   saveSchoolDetails,
 } from '@podium/contract/accounts/calls-application'
+import { answerBackForm } from '@podium/contract/accounts/schemas'
 import { india } from '@podium/contract/schools/calls-places'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Answer, call } from '#shell/call.ts'

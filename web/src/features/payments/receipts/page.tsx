@@ -1,5 +1,4 @@
 import { formatRupees } from '@podium/contract/money'
-import { paymentKinds } from '@podium/contract/payments/calls'
 import {
   exportReceipts,
   officeReceipts,
@@ -7,6 +6,7 @@ import {
   receiptSorts,
 } from '@podium/contract/payments/calls-receipts'
 import { officePaymentReceipt } from '@podium/contract/payments/calls-verification'
+import { paymentKinds } from '@podium/contract/payments/rules'
 import type { ReactNode } from 'react'
 import { feeName } from '#features/ledger/fee-name.ts'
 import { receiptFilters } from '#features/ledger/filters.ts'

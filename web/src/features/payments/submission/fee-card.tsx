@@ -1,6 +1,7 @@
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
-import { type PaymentItem, paymentProof, upiLimit } from '@podium/contract/payments/calls'
+import { type PaymentItem, paymentProof } from '@podium/contract/payments/calls'
+import { upiLimit } from '@podium/contract/payments/rules'
 import type { ReactNode } from 'react'
 import { openFile } from '#shell/download.ts'
 import { Day, dayText } from '#shell/format.tsx'

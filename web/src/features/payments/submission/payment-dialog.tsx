@@ -1,13 +1,8 @@
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
-import {
-  bareUtr,
-  type PaymentItem,
-  paymentSubmission,
-  paymentSummary,
-  savePayment,
-  utrLooksRight,
-} from '@podium/contract/payments/calls'
+import { type PaymentItem, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { bareUtr, utrLooksRight } from '@podium/contract/payments/rules'
+import { paymentSubmission } from '@podium/contract/payments/schemas'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,13 +1,13 @@
 import './bulk.css'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
-import { paymentKinds } from '@podium/contract/payments/calls'
 import {
   type OfficePaymentRow,
   rejectPayments,
   verifyExact,
   verifyPayments,
 } from '@podium/contract/payments/calls-verification'
+import { paymentKinds } from '@podium/contract/payments/rules'
 import type { ReactNode } from 'react'
 import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'

@@ -1,5 +1,6 @@
 import type { SchoolRecord } from '@podium/contract/schools/calls-record'
-import { startVisit, visitForm, visitMinutes } from '@podium/contract/staff/calls-act-as-school'
+import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { visitForm, visitMinutes } from '@podium/contract/staff/schemas'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paise } from '../money.ts'
-import { upiLink } from './rules-upi.ts'
+import { upiLink } from './rules.ts'
 
 const payment = {
   payTo: 'podium@samplebank',

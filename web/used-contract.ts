@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ESTree, Plugin } from 'vite'
+
+/** Of a call whose schema of the body a form takes: `saveView.body` */
+const bodiesOfForms = new Set(
+  globSync(join(import.meta.dirname, 'src/**/*.{ts,tsx}')).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b(\w+)\.body\b/g)].map(([, call]) => call),
+  ),
+)
+
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+/** Last ones first, so that those before stay where they are. */
+const edited = (code: string, edits: Edit[]) =>
+  edits
+    .toSorted((a, b) => b.start - a.start || b.end - a.end)
+    .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code)
+
+/** Without the imports and declarations that nothing in the file names, nor what only they named. */
+function withoutUnused(code: string, parse: (code: string) => ESTree.Program['body']): string {
+  const unused = parse(code).flatMap((said): Edit[] => {
+    const names =
+      said.type === 'ImportDeclaration'
+        ? said.specifiers.map(({ local }) => local.name)
+        : said.type === 'VariableDeclaration'
+          ? said.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : ''))
+          : ['']
+    const rest = code.slice(0, said.start) + code.slice(said.end)
+    return names.some((name) => new RegExp(`\\b${name}\\b`).test(rest))
+      ? []
+      : [{ start: said.start, end: said.end, text: '' }]
+  })
+  return unused.length > 0 ? withoutUnused(edited(code, unused), parse) : code
+}
+
+/**
+ * Leaves out of the contract what a page doesn't use (docs/decisions/0074). The server alone checks what a call gets and
+ * gives, but for the forms that take their checks from it: each call loses them here, then each file the imports that only
+ * they needed. What a file of the contract declares has no effect but its value, so that the build may drop it.
+ */
+export const usedContract: Plugin = {
+  name: 'used-contract',
+  enforce: 'post',
+  transform: {
+    filter: { id: /[\\/]contract[\\/]src[\\/].*\.ts$/ },
+    handler(code) {
+      const edits: Edit[] = []
+      for (const said of this.parse(code).body) {
+        const declared = said.type === 'ExportNamedDeclaration' ? said.declaration : said
+        for (const { id, init } of declared?.type === 'VariableDeclaration' ? declared.declarations : []) {
+          if (
+            id.type !== 'Identifier' ||
+            (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression')
+          )
+            continue
+          // What a call that declares no schema has for one
+          if (id.name === 'nothing') {
+            edits.push({ start: init.start, end: init.end, text: 'undefined' })
+            continue
+          }
+          edits.push({ start: init.start, end: init.start, text: '/*#__PURE__*/(() => (' })
+          edits.push({ start: init.end, end: init.end, text: '))()' })
+          const isCall = init.type === 'CallExpression' && code.startsWith('endpoint(', init.start)
+          const [call] = isCall ? init.arguments : []
+          for (const field of call?.type === 'ObjectExpression' ? call.properties : []) {
+            if (field.type !== 'Property' || field.key.type !== 'Identifier') continue
+            const { name } = field.key
+            if (
+              ['query', 'answer', 'summary'].includes(name) ||
+              (name === 'body' && !bodiesOfForms.has(id.name))
+            )
+              edits.push({ start: field.value.start, end: field.value.end, text: 'undefined' })
+          }
+        }
+      }
+      return withoutUnused(edited(code, edits), (text) => this.parse(text).body)
+    },
+  },
+}
