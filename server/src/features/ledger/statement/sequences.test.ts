@@ -4,9 +4,9 @@ import { saveBookOrder } from '@podium/contract/books/calls-orders'
 import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
-import type { PaymentKind } from '@podium/contract/payments/rules'
 import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
+import type { PaymentKind } from '@podium/contract/payments/rules'
 import {
   deleteStudentPost,
   getStudentDetails,

@@ -1,7 +1,7 @@
 import { paise, rupees } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments/rules'
 import type { ReceiptRow } from '@podium/contract/payments/calls-receipts'
 import type { OfficePaymentRow } from '@podium/contract/payments/calls-verification'
+import { paymentForOf } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { JournalRow } from '#features/ledger/closing/queries'
 import type { FileAnswer } from '#platform/http/http'

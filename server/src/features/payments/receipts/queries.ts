@@ -1,7 +1,7 @@
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
-import { type PaymentKind, paymentForOf, purposeOf } from '@podium/contract/payments/rules'
 import type { ReceiptRow, ReceiptSort } from '@podium/contract/payments/calls-receipts'
+import { type PaymentKind, paymentForOf, purposeOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'

@@ -1,7 +1,18 @@
 import { type Paise, paise, rupees, sumPaise } from '@podium/contract/money'
-import { type PaidEntry, type PaymentItem, paymentProof, paymentReceipt, type SentPayment } from '@podium/contract/payments/calls'
-import { type PaymentKind, type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
-import { upiLink } from '@podium/contract/payments/rules'
+import {
+  type PaidEntry,
+  type PaymentItem,
+  paymentProof,
+  paymentReceipt,
+  type SentPayment,
+} from '@podium/contract/payments/calls'
+import {
+  type PaymentKind,
+  type Purpose,
+  paymentForOf,
+  purposes,
+  upiLink,
+} from '@podium/contract/payments/rules'
 import { istDay, type Season } from '@podium/contract/season'
 import { creditsOf } from '#features/bank/matching/queries-candidates'
 import { cachedCatalogue, standingOf } from '#features/catalogue/queries'

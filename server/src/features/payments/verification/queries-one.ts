@@ -1,7 +1,7 @@
 import { bookNames, className } from '@podium/contract/classes'
 import { type Paise, paise, rupees } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Doubt, OfficePayment } from '@podium/contract/payments/calls-verification'
+import { paymentForOf } from '@podium/contract/payments/rules'
 import { parseSeason } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { readFoundation } from '#features/office/settings/queries'
