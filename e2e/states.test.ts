@@ -218,6 +218,38 @@ test('a page that was pointed at without a connection opens with its style sheet
   )
 })
 
+test('a page in Hindi is shown where the names of the office do not come', async () => {
+  await walk(
+    async ({ page }) => {
+      await page.route('**/catalogue/hindiNames', () => undefined)
+      await page.goto('/student?id=demo-family-of-two-kid')
+      await page.getByLabel('एक्सेस कोड').waitFor()
+      await page.unrouteAll()
+    },
+    { only: 'phone', language: 'hi', expected: broken },
+  )
+})
+
+test('a page of one of many has a heading before its data have come', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('viewer')
+      await open('/office/schools')
+      const school = await page.getByRole('row').getByRole('link').first().getAttribute('href')
+      const held: (() => void)[] = []
+      await page.route('**/api/office/**', (route) =>
+        /\/Me$/.test(route.request().url()) ? route.continue() : held.push(() => void route.continue()),
+      )
+      await page.goto(school ?? '')
+      await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor()
+      await page.unrouteAll()
+      for (const give of held) give()
+      await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor({ state: 'detached' })
+    },
+    { only: 'desk' },
+  )
+})
+
 const lostParts = /Failed to load resource|Part not downloaded/
 
 /** Takes the connection away, and what the browser has kept of the portal's parts with it. */

@@ -17,14 +17,9 @@ export function dayText(value: string | null | undefined): string {
 
 /** A sentence whose days are never broken over two lines: a browser takes their hyphens for places to do so. */
 export function withWholeDays(text: string): ReactNode {
-  const [first, ...more] = text.split(/(?=\b\d{2}-[A-Z][a-z]{2}-\d{4}\b)/)
+  const parts = text.split(/(\b\d{2}-[A-Z][a-z]{2}-\d{4}\b)/)
   const whole = (day: string) => createElement('span', { className: 'nowrap' }, day)
-  return createElement(
-    Fragment,
-    null,
-    first,
-    ...more.flatMap((part) => [whole(part.slice(0, 11)), part.slice(11)]),
-  )
+  return createElement(Fragment, null, ...parts.map((part, n) => (n % 2 === 1 ? whole(part) : part)))
 }
 
 /** An address that breaks behind its @ first. */

@@ -5,6 +5,8 @@ interface SkeletonProps {
   /** The shape of what comes. */
   shape: 'table' | 'cards' | 'form' | 'text'
   rows?: number
+  /** It stands for a whole page, which has a heading from the beginning. */
+  page?: boolean
 }
 
 const widths = ['42%', '100%', '88%', '64%', '92%', '70%']
@@ -14,11 +16,12 @@ const bar = (n: number) => <div key={n} className="skel" style={{ width: widths[
  * Grey bars in the shape of the content, while it loads for the first time; none where there may be no content at all.
  * Inside `.in-order` nothing beneath one is shown yet.
  */
-export function Skeleton({ shape, rows = 6 }: SkeletonProps) {
+export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
   const words = useKitWords()
   const several = Array.from({ length: rows }, (_, n) => n)
   return (
     <div role="status" aria-busy="true" aria-label={words.loading}>
+      {page && <h1 className="sr">{words.loading}</h1>}
       {shape === 'text' && <div className="skels">{several.map(bar)}</div>}
       {shape === 'table' && (
         <div className="skel-rows">

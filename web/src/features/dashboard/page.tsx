@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { count, Day, dayText } from '#shell/format.tsx'
+import { count, Day, dayText, withWholeDays } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -144,7 +144,7 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
       : t('fact', { season })
   return (
     <>
-      <PageHeader title={t('title')} fact={fact} />
+      <PageHeader title={t('title')} fact={withWholeDays(fact)} />
       <div className="in-order">
         <Totals />
         <TrackPanel />

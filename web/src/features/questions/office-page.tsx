@@ -23,7 +23,7 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -61,7 +61,7 @@ export function QuestionList({ questions, waiting, stale, empty }: ListProps) {
   const its = { rows: chosen.rows, onClose: () => setOpen(undefined), onDone: chosen.clear }
   return (
     <>
-      {questions.length === 0 && empty}
+      {questions.length === 0 && <Panel padded={false}>{empty}</Panel>}
       {questions.length > 0 && (
         <div className="oq-all">
           {waiting && (

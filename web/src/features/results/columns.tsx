@@ -71,7 +71,7 @@ export function resultColumns<Row extends NumberedRow>({
       num: true,
       cell: sat((row) => rank(row.finalOlympiadRank)),
     },
-    { key: 'medal', label: t('medalColumn'), card: 'beside', cell: sat(medalOf) },
+    { key: 'medal', label: t('medalColumn'), card: 'lead', cell: sat(medalOf) },
     {
       key: 'prize',
       label: t('prizeColumn'),

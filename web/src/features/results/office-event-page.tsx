@@ -110,7 +110,7 @@ export function OfficeResultEventPage() {
   const { data, error, refetch } = useOfficeEvent(Number(eventYearId))
   useSeasonOf(data?.event.season, officePaths.results)
   if (error && !data) return <PageProblem error={error} retry={refetch} />
-  if (!data) return <Skeleton shape="form" />
+  if (!data) return <Skeleton shape="form" page />
   const { event } = data
   return (
     <div className="stack">

@@ -13,11 +13,16 @@ const sources = {
   transport: import.meta.glob('#words/*/transport.json'),
 }
 
+/** A page is blank until the names have come or this long has passed. */
+const mostWait = 3_000
+
 /** The classes and what the office has named in this language; where its names don't come the English ones are shown. */
 async function namesIn(language: Language): Promise<Names> {
   if (language !== 'hi') return {}
   const own = Object.fromEntries(classes.map((one) => [one.className, hindiClassName(one.classId)]))
-  return call(hindiNamesPath as typeof hindiNames).then(
+  const late = new AbortController()
+  setTimeout(() => late.abort(), mostWait)
+  return call(hindiNamesPath as typeof hindiNames, { signal: late.signal }).then(
     ({ names }) => ({ ...own, ...names }),
     () => own,
   )

@@ -245,6 +245,7 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
     {
       key: 'state',
       label: t('decidedBy'),
+      card: 'wide',
       cell: (row) => (
         <>
           <Badge kind={badges[row.state]}>

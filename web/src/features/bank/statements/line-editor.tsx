@@ -13,7 +13,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
-import { dayText } from '#shell/format.tsx'
+import { dayText, withWholeDays } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { shortcutsOn } from '#shell/use-shortcuts.ts'
@@ -176,7 +176,7 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
         label={
           <>
             {item.schName}
-            <small className="under">{`${item.schCode}, ${what}, ${told}`}</small>
+            <small className="under">{withWholeDays(`${item.schCode}, ${what}, ${told}`)}</small>
             <small className="under code">{[item.reference, item.utr].filter(Boolean).join(' · ')}</small>
           </>
         }

@@ -81,6 +81,7 @@ export function StudentsPanel({ season }: { season: string }) {
       ),
     },
   ]
+  if (active?.length === 0) return null
   return (
     <Panel title={t('studentsOrder')} padded={false}>
       <div className="bo-find">
@@ -88,7 +89,7 @@ export function StudentsPanel({ season }: { season: string }) {
         <div className="grid">
           <SelectField
             label={t('class')}
-            className="c2"
+            className="c2 half-sm"
             empty={t('all')}
             choices={classes.map(({ classId }) => ({ value: String(classId), label: ofClass(classId) }))}
             {...field('classId')}
@@ -102,13 +103,13 @@ export function StudentsPanel({ season }: { season: string }) {
           />
           <SelectField
             label={t('section')}
-            className="c2"
+            className="c2 half-sm"
             empty={t('all')}
             choices={choices((row) => [row.section])}
             {...field('section')}
           />
-          <TextField label={t('rollNo')} className="c2" inputMode="numeric" {...field('rollNo')} />
-          <TextField label={t('name')} className="c3" {...field('name')} />
+          <TextField label={t('rollNo')} className="c2 half-sm" inputMode="numeric" {...field('rollNo')} />
+          <TextField label={t('name')} className="c3 full-sm" {...field('name')} />
         </div>
       </div>
       {all.isError && !found ? (
@@ -122,7 +123,7 @@ export function StudentsPanel({ season }: { season: string }) {
           rowKey={(row) => String(row.id)}
           folds={(row) => row.studentName}
           stale={all.isPlaceholderData}
-          empty={t('noStudentFound')}
+          empty={<EmptyState icon="search">{t('noStudentFound')}</EmptyState>}
           paging={{ total: found?.length ?? 0, page, size: pageSize, onPage: setPage }}
         />
       )}

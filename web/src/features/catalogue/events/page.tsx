@@ -33,7 +33,7 @@ export function CatalogueEventPage() {
   const { one, data } = useEvent()
   useSeasonOf(data?.event.FYear, officePaths.catalogue)
   if (one.isError && !data) return <PageProblem error={one.error} retry={one.refetch} />
-  if (!data) return <Skeleton shape="form" />
+  if (!data) return <Skeleton shape="form" page />
   return <Loaded key={`${data.event.eventYearId}.${data.event.version}`} of={data} />
 }
 

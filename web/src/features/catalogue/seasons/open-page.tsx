@@ -25,7 +25,7 @@ export function OpenSeasonPage() {
       </EmptyState>
     )
   }
-  if (!plan.data || !seasons.data) return <Skeleton shape="form" />
+  if (!plan.data || !seasons.data) return <Skeleton shape="form" page />
   const { data } = plan
   return (
     <>

@@ -37,7 +37,7 @@ export function SeasonsPage() {
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   // A season that was made just now is not in the list that was read before.
   const coming = list.isFetching && !data?.data.some(({ FYear }) => FYear === asked)
-  if (!data || coming) return <Skeleton shape="table" />
+  if (!data || coming) return <Skeleton shape="table" page />
   const chosen =
     data.data.find(({ FYear }) => FYear === asked) ?? data.data.find(({ state }) => state === 'open')
   const season = chosen ?? data.data[0]

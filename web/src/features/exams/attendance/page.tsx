@@ -230,6 +230,7 @@ export function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
       key: 'date',
       label: t('date'),
       num: true,
+      card: 'wide',
       cell: (row) =>
         row.examDate ? (
           <Day value={row.examDate} />

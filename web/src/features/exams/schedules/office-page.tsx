@@ -205,7 +205,7 @@ export function SchedulesPage() {
   const { exams, online, exam, filters } = schedule
   if (exams.isError && !exams.data)
     return <PageProblem title={t('title')} error={exams.error} retry={exams.refetch} />
-  if (!online) return <Skeleton shape="table" rows={6} />
+  if (!online) return <Skeleton shape="table" rows={6} page />
   if (!exam)
     return (
       <>

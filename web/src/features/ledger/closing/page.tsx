@@ -13,7 +13,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
-import { count, dayText, Rupees } from '#shell/format.tsx'
+import { count, dayText, Rupees, withWholeDays } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -212,7 +212,7 @@ function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
     <>
       <Badge kind="verified">{t('closed')}</Badge>
       <span className="under">
-        {t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) })}
+        {withWholeDays(t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) }))}
       </span>
       {day.note !== '' && <span className="under">{day.note}</span>}
     </>

@@ -201,6 +201,7 @@ function useColumns(
     {
       key: 'for',
       label: t('paymentFor'),
+      card: 'wide',
       cell: (row) => (
         <>
           {feeName(t, row.paymentFor)}

@@ -58,7 +58,7 @@ export function WaiversPage() {
   )
   const tab = (value: 'asked' | 'approved' | 'declined') => ({
     value,
-    label: data ? `${t(value)} (${count(data.counts[value])})` : t(value),
+    label: data ? `${t(value)}, ${count(data.counts[value])}` : t(value),
   })
   const close = () => setDeciding(undefined)
   const filtered = filters.countSet('search', 'sort') > 0

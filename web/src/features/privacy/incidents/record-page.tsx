@@ -125,7 +125,7 @@ const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => (
 export function IncidentPage() {
   const { record, incident } = useIncident()
   if (record.isError && !incident) return <PageProblem error={record.error} retry={record.refetch} />
-  if (!incident) return <Skeleton shape="form" />
+  if (!incident) return <Skeleton shape="form" page />
   return (
     <>
       <PageHeader title={incident.title} fact={<Fact incident={incident} />}>

@@ -191,7 +191,7 @@ export function NextLevelRoundPage() {
   const may = useSession()?.permissions?.includes('results.invite') ?? false
   useSeasonOf(data?.round.season, officePaths.nextLevel)
   if (error && !data) return <PageProblem error={error} retry={refetch} />
-  if (!data) return <Skeleton shape="form" />
+  if (!data) return <Skeleton shape="form" page />
   const { round } = data
   const made = round.stage !== 'none'
   return (

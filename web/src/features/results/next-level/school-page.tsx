@@ -43,17 +43,19 @@ export function SchoolInvitationsPage() {
       />
       {!data && <Skeleton shape="table" rows={4} />}
       {data?.data.length === 0 && (
-        <EmptyState
-          icon="medal"
-          title={t('none')}
-          actions={
-            <Link to={paths.viewResult} className={buttonClass('secondary')}>
-              {t('toResults')}
-            </Link>
-          }
-        >
-          {t('noneSays')}
-        </EmptyState>
+        <Panel padded={false}>
+          <EmptyState
+            icon="medal"
+            title={t('none')}
+            actions={
+              <Link to={paths.viewResult} className={buttonClass('secondary')}>
+                {t('toResults')}
+              </Link>
+            }
+          >
+            {t('noneSays')}
+          </EmptyState>
+        </Panel>
       )}
       {data?.data.map((event) => (
         <Invitations key={event.eventYearId} event={event} />

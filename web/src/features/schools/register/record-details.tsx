@@ -1,5 +1,6 @@
 import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { ReactNode } from 'react'
+import { Mail } from '#shell/format.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { words } from './words-record.ts'
@@ -26,7 +27,9 @@ export function Details({ school }: { school: SchoolRecord }) {
           <Fact label={t('whatsapp')} value={school.whatsAppNo} copies />
           <Fact label={t('landline')} value={school.landLineNo} />
           <Fact label={t('fax')} value={school.schFaxNo} />
-          <Fact label={t('email')} value={school.schEmail} copies />
+          <Fact label={t('email')} value={school.schEmail} copies>
+            <Mail address={school.schEmail} />
+          </Fact>
           <Fact label={t('website')} value={school.schWebSite}>
             <Website address={school.schWebSite} />
           </Fact>

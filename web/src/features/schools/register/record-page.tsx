@@ -45,7 +45,7 @@ const tabWords = {
 export function SchoolRecordPage() {
   const { record, data } = useRecord()
   if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
-  if (!data) return <Skeleton shape="form" />
+  if (!data) return <Skeleton shape="form" page />
   return <Loaded one={data} />
 }
 

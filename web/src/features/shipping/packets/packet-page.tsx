@@ -152,7 +152,7 @@ export function PacketPage() {
   const { one, data } = usePacket()
   useSeasonOf(data?.packet.FYear, officePaths.packets)
   if (one.isError && !data) return <PageProblem error={one.error} retry={one.refetch} />
-  if (!data) return <Skeleton shape="form" />
+  if (!data) return <Skeleton shape="form" page />
   return <Loaded of={data} />
 }
 
@@ -304,6 +304,7 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
   return (
     <DataTable
       caption={t('packingList')}
+      cardColumns={2}
       columns={columns}
       rows={lines}
       rowKey={(line) => `${line.eventYearId}.${line.classId}.${line.kind}`}
@@ -362,6 +363,7 @@ export function Awards({ of: { awards } }: { of: OfficePacket }) {
   return (
     <DataTable
       caption={t('forWhom')}
+      cardColumns={2}
       columns={columns}
       rows={awards}
       rowKey={(award) =>

@@ -109,6 +109,7 @@ export function StudentTable({ students, columns }: TableProps) {
       <DataTable
         className="students"
         caption={t('caption')}
+        cardColumns={2}
         columns={columns}
         rows={data?.data}
         rowKey={(row) => String(row.id)}

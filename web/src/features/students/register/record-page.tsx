@@ -154,7 +154,7 @@ const WaiverDialog = lazy(() => import('./waiver-dialog.tsx').then((m) => ({ def
 export function StudentRecordPage() {
   const { record, data } = useStudent()
   if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
-  if (!data) return <Skeleton shape="form" />
+  if (!data) return <Skeleton shape="form" page />
   return <Loaded one={data} />
 }
 
