@@ -59,3 +59,28 @@ test('a refund that one person has proposed is rejected by another; the money st
     { only: 'desk' },
   )
 })
+
+test('an officer takes a payment on; another sees whose it is and who looks at it, and finds it by the filter', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('accounts')
+      await open('/office/payments')
+      await page.getByText('Not assigned').waitFor()
+      await page.getByRole('button', { name: 'Assign', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+      await page.getByText('Assigned to Radhika Kalpanik').first().waitFor()
+      await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
+      await page.getByRole('heading', { name: 'To verify, 1' }).waitFor()
+      await beOffice('owner')
+      await open('/office/payments?assigned=me')
+      await page.getByText('Nothing found').waitFor()
+      await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Radhika Kalpanik' })
+      await page.getByRole('heading', { name: 'To verify, 1' }).waitFor()
+      await page.getByText('Radhika Kalpanik is looking at this now.').waitFor()
+      await page.getByRole('button', { name: 'Assign', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Unassign' }).click()
+      await page.getByText('Nothing found').waitFor()
+    },
+    { only: 'desk' },
+  )
+})

@@ -35,6 +35,10 @@ export const trustErrors = {
     status: 409,
     sentence: 'The question has already been answered. The latest state is shown.',
   },
+  'assignments.cannot_decide': {
+    status: 409,
+    sentence: 'This person cannot decide on it. Please choose someone who can.',
+  },
   'colleagues.coordinator_first': {
     status: 409,
     sentence: 'This is the coordinator. Make someone else at the school the coordinator first.',

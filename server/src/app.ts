@@ -26,6 +26,7 @@ import { familySlipRoutes, officeFamilyRoutes } from './features/families/slips/
 import { officeBookRoutes } from './features/ledger/routes.ts'
 import { ledgerRoutes } from './features/ledger/shares/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
+import { assignmentRoutes } from './features/office/assignments/routes.ts'
 import { backupJobs } from './features/office/backups/jobs.ts'
 import { backupRoutes } from './features/office/backups/routes.ts'
 import { mailRoutes } from './features/office/mails/routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   familySlipRoutes(app, deps)
   noticeRoutes(app, deps)
   viewRoutes(app, deps)
+  assignmentRoutes(app, deps)
   demoRoutes(app, deps)
   await servePages(app, web, pageLook(deps))
   return app

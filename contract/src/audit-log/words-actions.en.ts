@@ -78,6 +78,8 @@ export const en = {
   account_signed_out_everywhere: 'Signed out everywhere',
   application_submitted: 'Application submitted',
   application_asked: 'Information requested',
+  application_assigned: 'Assigned',
+  payment_assigned: 'Assigned',
   application_answered: 'Question answered',
   contact_saved: 'Contact edited',
   contact_switched: 'Contact activated or deactivated',

@@ -25,6 +25,8 @@ export const en = {
   altemail: 'Second e-mail',
   altmobile: 'Second mobile',
   as: 'One file for each',
+  assignee: 'Assigned to',
+  assigned: 'Assigned to',
   audience: 'For',
   audit: 'Activity log lines',
   body: 'Text',

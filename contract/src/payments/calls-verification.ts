@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { assignedFilter, assignee } from '../office/calls-assignments.ts'
 import { paymentStates } from './calls.ts'
 import { paymentKinds } from './rules.ts'
 
@@ -39,6 +40,7 @@ export const officePaymentRow = z.object({
   doubts: z.array(z.enum(doubtKinds)),
   /** Null once it is decided */
   onBank: z.nullable(z.enum(bankSigns)),
+  assignee,
   /** To be sent back with a decision, so that nobody decides upon what he has not seen */
   version: z.int(),
 })
@@ -121,6 +123,7 @@ const queueFilters = {
   sort: z._default(z.enum(paymentSorts), 'oldest'),
   /** Of those that wait */
   bank: z.optional(z.enum(bankFilters)),
+  assigned: assignedFilter,
 }
 
 export const officePayments = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { assignedFilter, assignee } from '../office/calls-assignments.ts'
 
 /** Schools that wait to be verified by the foundation's office (domain.md, «Account»). */
 
@@ -35,6 +36,7 @@ const application = z.object({
   applicantEmail: z.string(),
   applicantMobile: z.string(),
   applicantDesignation: z.string(),
+  assignee,
 })
 export type Application = z.output<typeof application>
 
@@ -63,6 +65,7 @@ export const listApplications = endpoint({
   query: z.strictObject({
     state: z._default(reviewState, 'submitted'),
     search: optionalText(100),
+    assigned: assignedFilter,
     page: z.optional(queryId),
   }),
   answer: z.object({ data: z.array(application), total: z.number() }),
@@ -73,7 +76,12 @@ export const exportApplications = endpoint({
   method: 'POST',
   path: '/api/office/Applications/Export',
   summary: 'All applications in a state that the search leaves, with who has applied, as a spreadsheet.',
-  body: z.strictObject({ state: reviewState, search: optionalText(100), format: z.enum(['xlsx', 'csv']) }),
+  body: z.strictObject({
+    state: reviewState,
+    search: optionalText(100),
+    assigned: assignedFilter,
+    format: z.enum(['xlsx', 'csv']),
+  }),
   answers: 'file',
 })
 

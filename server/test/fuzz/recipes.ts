@@ -123,6 +123,10 @@ async function askedWaiver(at: At) {
 const moneyRecipes: Recipes = {
   'POST office/payments/verify': async (at) => ({ body: await pending(at) }),
   'POST office/payments/reject': async (at) => ({ body: { ...(await pending(at)), reason: 'Not ours' } }),
+  'POST office/assignments/assign': async (at) => {
+    const staffId = (await anOfficer('accounts')).id
+    return { body: { kind: 'payment', ids: [(await pending(at)).id], staffId } }
+  },
   'POST office/payments/verifyMany': async (at) => ({ body: { payments: [await pending(at)] } }),
   'POST office/payments/verifyExact': async (at) => {
     await anExactLine(at)

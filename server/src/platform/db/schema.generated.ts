@@ -40,6 +40,13 @@ export interface Applications {
   answered_at: Nullable<Timestamp>
 }
 
+export interface Assignments {
+  kind: string
+  item_id: number
+  staff_id: number
+  assigned_at: Timestamp
+}
+
 export interface AttendanceAbsences {
   event_id: number
   student_id: number
@@ -1356,6 +1363,13 @@ export interface Staff {
   version: Generated<number>
 }
 
+export interface StaffLooks {
+  staff_id: number
+  kind: string
+  item_id: number
+  seen_at: Timestamp
+}
+
 export interface States {
   id: GeneratedAlways<number>
   country_id: number
@@ -1558,6 +1572,7 @@ export interface Zones {
 
 export interface Schema {
   applications: Applications
+  assignments: Assignments
   attendance_absences: AttendanceAbsences
   attendance_lists: AttendanceLists
   audit: Audit
@@ -1662,6 +1677,7 @@ export interface Schema {
   sign_offs: SignOffs
   social_identities: SocialIdentities
   staff: Staff
+  staff_looks: StaffLooks
   states: States
   student_import_changes: StudentImportChanges
   student_imports: StudentImports

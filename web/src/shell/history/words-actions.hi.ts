@@ -70,6 +70,8 @@ export const hi: WordsLike<typeof en> = {
   account_signed_out_everywhere: 'हर जगह से साइन आउट',
   application_submitted: 'आवेदन भेजा',
   application_asked: 'जानकारी माँगी',
+  application_assigned: 'सौंपा गया',
+  payment_assigned: 'सौंपा गया',
   application_answered: 'प्रश्न का उत्तर मिला',
   application_approved: 'आवेदन स्वीकृत',
   application_rejected: 'आवेदन अस्वीकृत',

@@ -15,6 +15,8 @@ export const hi: WordsLike<typeof en> = {
   altmobile: 'दूसरा मोबाइल',
   applications: 'आवेदन',
   as: 'हर एक की फ़ाइल',
+  assignee: 'किसे सौंपा',
+  assigned: 'किसे सौंपा',
   audience: 'किसके लिए',
   audit: 'लेखे की पंक्तियाँ',
   messagehi: 'हिंदी में संदेश',

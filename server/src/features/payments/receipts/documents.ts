@@ -127,6 +127,7 @@ const paymentColumns: readonly SheetColumn[] = [
   { title: 'Receipt No.' },
   { title: 'On the bank statement', width: 20 },
   { title: 'To check', width: 24 },
+  { title: 'Assigned to', width: 24 },
 ]
 const statusNames = { pending: 'To verify', verified: 'Verified', rejected: 'Rejected' } as const
 const signNames = { exact: 'Exact', suggested: 'Suggested', none: 'None', booking: 'Matched' } as const
@@ -152,6 +153,7 @@ export function paymentsFile(
     row.receiptNo,
     row.onBank === null ? '' : signNames[row.onBank],
     row.doubts.map((kind) => doubtNames[kind]).join(', '),
+    row.assignee?.name ?? '',
   ])
   return sheet(`Payments ${season}`, paymentColumns, rows, format)
 }

@@ -1,10 +1,12 @@
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
+import type { Assignee } from '@podium/contract/office/calls-assignments'
 import type { PaymentState } from '@podium/contract/payments/calls'
 import type { BankSign, DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { assigneeOf, isAssigned } from '#features/office/assignments/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 
@@ -16,6 +18,7 @@ interface QueueFilters {
   search: string
   sort: 'oldest' | 'newest' | 'amount'
   bank?: Exclude<BankSign, 'booking'> | undefined
+  assigned?: string | undefined
 }
 
 type QueueQuery = QueueFilters & { page: number }
@@ -40,6 +43,7 @@ interface Row {
   utr_used: boolean
   amount_differs: boolean
   on_bank: Exclude<BankSign, 'none'> | null
+  assignee: Assignee
 }
 
 const orders: Record<QueueFilters['sort'], RawBuilder<unknown>> = {
@@ -75,7 +79,7 @@ export const rowColumns = sql`
     select from payments q where q.proof_sha256 = p.proof_sha256 and q.id <> p.id) as proof_used,
   p.utr <> '' and exists (select from payments q where q.utr = p.utr and q.utr <> '' and q.id <> p.id) as utr_used,
   p.state = 'pending' and p.payable <> ${recomputed} as amount_differs,
-  b.sign as on_bank`
+  b.sign as on_bank, ${assigneeOf('payment', 'p.id')} as assignee`
 
 export function rowOf(row: Row): OfficePaymentRow {
   const doubts: DoubtKind[] = []
@@ -99,6 +103,7 @@ export function rowOf(row: Row): OfficePaymentRow {
     students: row.students,
     doubts,
     onBank: row.state === 'pending' ? (row.on_bank ?? 'none') : null,
+    assignee: row.assignee,
     version: row.version,
   }
 }
@@ -118,6 +123,7 @@ interface Found {
 /** By school name or code, UTR, reference or receipt number: those that fit are gone through once, to count and to order them. */
 async function searched(
   db: Db | Tx,
+  scope: OfficeScope,
   query: QueueFilters,
   typed: string,
   limit: RawBuilder<unknown>,
@@ -137,7 +143,7 @@ async function searched(
     fits as materialized (
       select p.id, p.submitted_at, p.payable from payments p
       where p.season = ${query.FYear} and p.state = ${query.state}
-        and ${signed}
+        and ${signed} and ${isAssigned(scope, 'payment', 'p.id', query.assigned)}
         and (${typed === ''} or p.school_id in (select id from near) or p.search_key like ${containing(typed.toLowerCase())}))
     select (select count(*) from fits) as total,
       array(select p.id from fits p order by ${orders[query.sort]} ${limit}) as ids`.execute(db)
@@ -153,10 +159,10 @@ async function inOrder(db: Db | Tx, query: QueueFilters, limit: RawBuilder<unkno
 }
 
 /** One page of the office's payments in a state, and how many there are of each state in the season. */
-export async function paymentQueue(db: Db, _scope: OfficeScope, query: QueueQuery) {
+export async function paymentQueue(db: Db, scope: OfficeScope, query: QueueQuery) {
   const limit = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
   const counts = await countsOf(db, query.FYear as Season)
-  const found = await find(db, query, limit)
+  const found = await find(db, scope, query, limit)
   const total = found.total ?? counts[query.state]
   const rows = await rowsOf(db, query, found.ids)
   const onBank = await bankCountsOf(db, query.FYear as Season, counts.pending)
@@ -166,23 +172,25 @@ export async function paymentQueue(db: Db, _scope: OfficeScope, query: QueueQuer
 /** All payments that the filters leave, for a file. */
 export async function allPayments(
   tx: Tx,
-  _scope: OfficeScope,
+  scope: OfficeScope,
   query: QueueFilters,
 ): Promise<OfficePaymentRow[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  const { ids } = await find(tx, query, sql``)
+  const { ids } = await find(tx, scope, query, sql``)
   return rowsOf(tx, query, ids)
 }
 
 /** The total is known by the counts where nothing is searched for. */
 async function find(
   db: Db | Tx,
+  scope: OfficeScope,
   query: QueueFilters,
   limit: RawBuilder<unknown>,
 ): Promise<{ total?: number; ids: number[] }> {
   const typed = query.search.trim()
-  if (typed === '' && query.bank === undefined) return { ids: await inOrder(db, query, limit) }
-  return searched(db, query, typed, limit)
+  if (typed === '' && query.bank === undefined && query.assigned === undefined)
+    return { ids: await inOrder(db, query, limit) }
+  return searched(db, scope, query, typed, limit)
 }
 
 /** What is shown of a payment is looked up for those that are shown alone. */

@@ -26,6 +26,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Answer', width: 40 },
   { title: 'Decided', width: 18 },
   { title: 'Reason', width: 40 },
+  { title: 'Assigned to', width: 24 },
 ]
 
 const cells = (one: Application): SheetValue[] => [
@@ -33,7 +34,13 @@ const cells = (one: Application): SheetValue[] => [
   ...[one.udiseCode, one.affiliationNo],
   ...[one.applicantName, one.applicantDesignation, one.applicantEmail, one.applicantMobile],
   ...[momentCell(one.submittedAt), momentCell(one.askedAt), one.askedBy, one.question],
-  ...[momentCell(one.answeredAt), one.answer, momentCell(one.decidedAt), one.reason],
+  ...[
+    momentCell(one.answeredAt),
+    one.answer,
+    momentCell(one.decidedAt),
+    one.reason,
+    one.assignee?.name ?? '',
+  ],
 ]
 
 const titles = {

@@ -1,6 +1,7 @@
 import { foldName } from '@podium/contract/names'
 import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
 import { sql } from 'kysely'
+import { assigneeOf, isAssigned } from '#features/office/assignments/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
@@ -40,6 +41,7 @@ function applicationRows(db: Db | Tx) {
       'u.mobile as applicantMobile',
       'u.designation as applicantDesignation',
     ])
+    .select(assigneeOf('application', 'a.id').as('assignee'))
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof applicationRows>['executeTakeFirstOrThrow']>>
@@ -60,15 +62,17 @@ function told(found: Row): Application {
 interface Wanted {
   state: Application['reviewState']
   search: string
+  assigned?: string | undefined
 }
 
 const isOpen = (state: Wanted['state']) => state === 'submitted' || state === 'asked'
 
 /** The applications of a state that a search leaves, oldest first while they wait, newest first once decided. */
-function matchingApplications(db: Db | Tx, wanted: Wanted) {
+function matchingApplications(db: Db | Tx, scope: OfficeScope, wanted: Wanted) {
   const like = `%${foldName(wanted.search)}%`
   return applicationRows(db)
     .where('a.state_of_review', '=', wanted.state)
+    .where(isAssigned(scope, 'application', 'a.id', wanted.assigned))
     .$if(wanted.search !== '', (query) =>
       query.where(({ or, eb }) =>
         or([
@@ -85,10 +89,10 @@ function matchingApplications(db: Db | Tx, wanted: Wanted) {
 /** A page of applications in one state. */
 export async function findApplications(
   db: Db,
-  _scope: OfficeScope,
+  scope: OfficeScope,
   wanted: Wanted & { page?: number | undefined },
 ) {
-  const matching = matchingApplications(db, wanted)
+  const matching = matchingApplications(db, scope, wanted)
   const { total } = await matching
     .clearSelect()
     .clearOrderBy()
@@ -102,9 +106,9 @@ export async function findApplications(
 }
 
 /** All applications in one state that a search leaves, for a file. */
-export async function allApplications(tx: Tx, _scope: OfficeScope, wanted: Wanted): Promise<Application[]> {
+export async function allApplications(tx: Tx, scope: OfficeScope, wanted: Wanted): Promise<Application[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  return (await matchingApplications(tx, wanted).execute()).map(told)
+  return (await matchingApplications(tx, scope, wanted).execute()).map(told)
 }
 
 /** One application, or not_found. */

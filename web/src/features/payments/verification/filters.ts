@@ -8,6 +8,7 @@ export const officePaymentFilters = defineFilters({
   search: textFilter(),
   sort: choiceFilter(paymentSorts, 'oldest'),
   bank: choiceFilter(['', ...bankFilters] as const, ''),
+  assigned: textFilter(),
   page: numberFilter(1),
   id: numberFilter(0),
 })

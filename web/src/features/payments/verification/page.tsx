@@ -7,6 +7,7 @@ import {
 } from '@podium/contract/payments/calls-verification'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { AssignedFilter, assignedQuery } from '#shell/assignments/assigned.tsx'
 import { useChosen } from '#shell/chosen.ts'
 import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -42,14 +43,16 @@ export function OfficePaymentsPage() {
   const t = words.use()
   const season = useSeason()
   const filters = useFilters(officePaymentFilters)
-  const { state, search, sort, page } = filters.values
+  const { state, search, sort, page, assigned } = filters.values
   const bank = state === 'pending' ? filters.values.bank : ''
-  const query = {
-    ...{ FYear: season, state, search, sort, page: String(page) },
+  const asked = {
+    ...{ FYear: season, state, search, sort },
     ...(bank === '' ? {} : { bank }),
+    ...assignedQuery(assigned),
   }
+  const set = Number(bank !== '') + Number(assigned !== '')
   const list = useQuery({
-    ...endpointQuery(officePayments, { query }),
+    ...endpointQuery(officePayments, { query: { ...asked, page: String(page) } }),
     refetchInterval: ({ state: { data } }) => (data?.bookings.length ? 5000 : false),
   })
   const counts = list.data?.counts
@@ -62,8 +65,8 @@ export function OfficePaymentsPage() {
     <>
       <PageHeader title={t('title')} fact={counts && t('fact', { n: counts.pending, season })} />
       <FilterRow
-        set={bank === '' ? 0 : 1}
-        {...(bank === '' ? {} : { onClear: () => filters.change({ bank: '', id: 0 }) })}
+        set={set}
+        {...(set === 0 ? {} : { onClear: () => filters.change({ bank: '', assigned: '', id: 0 }) })}
         search={
           <SearchField
             label={t('search')}
@@ -81,13 +84,7 @@ export function OfficePaymentsPage() {
               onChange={(next) => filters.change({ state: next, id: 0 })}
             />
             {views.tools}
-            <ListDownloads
-              endpoint={exportPayments}
-              bodyOf={(format) => ({
-                ...{ FYear: season, state, search, sort, format },
-                ...(bank === '' ? {} : { bank }),
-              })}
-            />
+            <ListDownloads endpoint={exportPayments} bodyOf={(format) => ({ ...asked, format })} />
           </div>
         }
       >
@@ -109,6 +106,11 @@ export function OfficePaymentsPage() {
             }}
           />
         )}
+        <AssignedFilter
+          kind="payment"
+          value={filters.shown.assigned}
+          onChange={(next) => filters.change({ assigned: next, id: 0 })}
+        />
       </FilterRow>
       {list.data && list.data.bookings.length > 0 && <Undoable bookings={list.data.bookings} />}
       {list.isPending && <Skeleton shape="table" rows={8} />}
@@ -153,7 +155,12 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
     <>
       {rows.length === 0 && filters.shown.id === 0 ? (
         <NothingHere
-          filtered={search !== '' || state !== 'pending' || filters.values.bank !== ''}
+          filtered={
+            search !== '' ||
+            state !== 'pending' ||
+            filters.values.bank !== '' ||
+            filters.values.assigned !== ''
+          }
           onClear={filters.clear}
         />
       ) : (
@@ -178,7 +185,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
             id={id}
             view={view}
             onNext={next}
-            onOpen={(other, its) => filters.change({ id: other, state: its, search: '' })}
+            onOpen={(other, its) => filters.change({ id: other, state: its, search: '', assigned: '' })}
           />
         </div>
       )}

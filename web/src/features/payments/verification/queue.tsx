@@ -11,6 +11,7 @@ import type {
 } from '@podium/contract/payments/calls-verification'
 import { istTime } from '@podium/contract/season'
 import { useEffect, useRef } from 'react'
+import { AssignedBadge, AssignMenu } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import type { Chosen } from '#shell/chosen.ts'
 import { useAct } from '#shell/use-action.ts'
@@ -154,7 +155,7 @@ function Row({ row, current, chosen, onChoose }: RowProps) {
           {row.schCode}, {kindOf(t, row.paymentFor)}
         </span>
         <span className="mt">{row.state === 'verified' ? row.receiptNo : ageOf(t, row.creationDate)}</span>
-        {(row.onBank !== null || row.doubts.length > 0) && (
+        {(row.onBank !== null || row.doubts.length > 0 || row.assignee) && (
           <span className="st">
             {row.onBank !== null && <BankBadge sign={row.onBank} />}
             {row.doubts.map((doubt) => (
@@ -162,6 +163,7 @@ function Row({ row, current, chosen, onChoose }: RowProps) {
                 {doubtOf(t, doubt)}
               </Badge>
             ))}
+            <AssignedBadge to={row.assignee} />
           </span>
         )}
       </button>
@@ -190,6 +192,7 @@ function Bar({
       <Button kind="danger" onClick={onReject}>
         {t('reject')}
       </Button>
+      <AssignMenu kind="payment" ids={chosen.rows.map(({ id }) => id)} />
       <Button kind="text" onClick={chosen.clear}>
         {t('chooseNone')}
       </Button>

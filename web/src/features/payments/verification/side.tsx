@@ -7,6 +7,7 @@ import {
   officePaymentReceipt,
 } from '@podium/contract/payments/calls-verification'
 import { Link } from '@tanstack/react-router'
+import { Assigned } from '#shell/assignments/assigned.tsx'
 import { download } from '#shell/download.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -38,6 +39,13 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
         <p className="quiet">
           {[payment.schCode, payment.cityName, payment.stateName].filter(Boolean).join(', ')}
         </p>
+        <Assigned
+          kind="payment"
+          id={payment.id}
+          to={payment.assignee}
+          waits={payment.state === 'pending'}
+          decides={payment.can.decide === true}
+        />
       </div>
       <div className="sec">
         <h3>

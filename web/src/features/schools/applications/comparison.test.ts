@@ -28,6 +28,7 @@ const application: Application = {
   askedBy: '',
   answer: '',
   answeredAt: null,
+  assignee: null,
   applicantName: 'Udaya Kalpanik',
   applicantEmail: 'udaya@teachers.example',
   applicantMobile: '9000000002',

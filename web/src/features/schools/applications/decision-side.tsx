@@ -1,5 +1,6 @@
 import type { LikelySchool } from '@podium/contract/schools/calls-applications'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { Assigned } from '#shell/assignments/assigned.tsx'
 import type { CallError } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { useSession } from '#shell/session.ts'
@@ -124,7 +125,19 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
   const askBack = useCallback(() => ask({ what: 'ask' }), [ask])
   useKey('r', decides ? reject : undefined)
   useKey('b', decides ? askBack : undefined)
-  if (!open) return <Decided detail={detail} />
+  const { id, assignee } = detail.application
+  const assigned = (
+    <div className="appl-sec">
+      <Assigned kind="application" id={id} to={assignee} waits={open} decides={decides} />
+    </div>
+  )
+  if (!open)
+    return (
+      <>
+        <Decided detail={detail} />
+        {assignee && assigned}
+      </>
+    )
 
   const mayNot = may ? undefined : t('mayNotDecide')
   const close = () => setAsking(undefined)
@@ -147,6 +160,7 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
   }
   return (
     <>
+      {assigned}
       <LikelySchools
         likely={detail.likely}
         compared={compared}

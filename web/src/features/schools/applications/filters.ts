@@ -6,6 +6,7 @@ export const reviewStates = ['submitted', 'asked', 'approved', 'rejected'] as co
 export const applicationFilters = defineFilters({
   state: choiceFilter(reviewStates, 'submitted'),
   search: textFilter(),
+  assigned: textFilter(),
   page: numberFilter(1),
   id: numberFilter(0),
 })

@@ -1,6 +1,7 @@
 import { type Application, exportApplications } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { AssignedBadge, AssignedFilter, assignedQuery } from '#shell/assignments/assigned.tsx'
 import type { CallError } from '#shell/call.ts'
 import { Day, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -149,6 +150,7 @@ export function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) 
                   {t('answered')}
                 </Badge>
               )}
+              <AssignedBadge to={one.assignee} />
             </span>
             <span className="appl-meta">{placeText(one.city, one.state)}</span>
             <span className="appl-meta num">
@@ -178,14 +180,14 @@ const emptyWords = {
 export function ApplicationsPage() {
   const t = words.use()
   const queue = useQueue()
-  const { state, search } = queue.filters.values
+  const { state, search, assigned } = queue.filters.values
   const mayExport = useSession()?.permissions?.includes('schools.export') ?? false
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
         <ListDownloads
           endpoint={exportApplications}
-          bodyOf={(format) => ({ state, search, format })}
+          bodyOf={(format) => ({ state, search, ...assignedQuery(assigned), format })}
           lock={mayExport ? undefined : t('mayNotExport')}
         />
       </PageHeader>
@@ -194,7 +196,7 @@ export function ApplicationsPage() {
           <Link
             key={one}
             to="."
-            search={applicationFilters.validate({ state: one, search })}
+            search={applicationFilters.validate({ state: one, search, assigned })}
             activeOptions={{ exact: true, includeSearch: true }}
             aria-current={one === state ? 'page' : undefined}
           >
@@ -260,6 +262,11 @@ function QueueHead({ queue }: { queue: Queue }) {
           value={queue.filters.shown.search}
           onChange={(event) => queue.filters.change({ search: event.currentTarget.value, id: 0 })}
         />
+        <AssignedFilter
+          kind="application"
+          value={queue.filters.shown.assigned}
+          onChange={(assigned) => queue.filters.change({ assigned, id: 0 })}
+        />
         {tools}
       </div>
     </div>
@@ -268,16 +275,16 @@ function QueueHead({ queue }: { queue: Queue }) {
 
 function Nothing({ queue }: { queue: Queue }) {
   const t = words.use()
-  const { state, search } = queue.filters.values
-  if (search) {
-    const clear = () => queue.filters.change({ search: '', id: 0 })
+  const { state, search, assigned } = queue.filters.values
+  if (search || assigned) {
+    const clear = () => queue.filters.change({ search: '', assigned: '', id: 0 })
     return (
       <EmptyState
         icon="search"
-        title={t('nothingFound', { search })}
+        title={search ? t('nothingFound', { search }) : t('nothingMatches')}
         actions={<Button onClick={clear}>{t('clearSearch')}</Button>}
       >
-        {t('nothingFoundText')}
+        {search ? t('nothingFoundText') : undefined}
       </EmptyState>
     )
   }

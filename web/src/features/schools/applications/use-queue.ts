@@ -3,6 +3,7 @@ import { officeMe } from '@podium/contract/staff/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { assignedQuery } from '#shell/assignments/assigned.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { applicationFilters } from './filters.ts'
@@ -10,10 +11,12 @@ import { applicationFilters } from './filters.ts'
 /** The page of the queue that the address names, the application that is open, and the ways between them. */
 export function useQueue() {
   const filters = useFilters(applicationFilters)
-  const { state, search, page, id } = filters.values
+  const { state, search, assigned, page, id } = filters.values
   const navigate = useNavigate()
   const client = useQueryClient()
-  const list = useEndpoint(listApplications, { query: { state, search, page: String(Math.max(1, page)) } })
+  const list = useEndpoint(listApplications, {
+    query: { state, search, ...assignedQuery(assigned), page: String(Math.max(1, page)) },
+  })
   // While another state loads, the earlier list would be of the wrong kind.
   const ofOtherState = list.isPlaceholderData && list.data?.data[0]?.reviewState !== state
   const rows = ofOtherState ? undefined : list.data?.data
@@ -23,8 +26,8 @@ export function useQueue() {
     enabled: selected !== undefined,
   })
   const searchOf = useCallback(
-    (next: number) => applicationFilters.validate({ state, search, page, id: next }),
-    [state, search, page],
+    (next: number) => applicationFilters.validate({ state, search, assigned, page, id: next }),
+    [state, search, assigned, page],
   )
   const open = useCallback(
     (next: number) => void navigate({ to: '.', search: searchOf(next), replace: true, resetScroll: false }),

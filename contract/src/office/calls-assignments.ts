@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId } from '../fields.ts'
+
+/** Who of the office works on what waits. A courtesy, not a lock: whoever may decide still decides. */
+
+export const assignableKinds = ['payment', 'application'] as const
+export type AssignableKind = (typeof assignableKinds)[number]
+
+/** Whom something is assigned to; null: to no one. */
+export const assignee = z.nullable(z.object({ staffId: z.int(), name: z.string() }))
+export type Assignee = z.output<typeof assignee>
+
+/** A filter of lists: what is the caller’s own, no one’s, or that of a member of staff by number; left out: all. */
+export const assignedFilter = z.optional(z.string().check(z.regex(/^(?:me|none|\d{1,9})$/)))
+
+export const assignees = endpoint({
+  method: 'GET',
+  path: '/api/office/assignments/staff',
+  summary: 'Who may decide on a kind, by name, and who else has something of it.',
+  query: z.strictObject({ kind: z.enum(assignableKinds) }),
+  answer: z.object({
+    /** `decides`: something can be assigned to them */
+    data: z.array(z.object({ staffId: z.int(), name: z.string(), decides: z.boolean() })),
+  }),
+})
+
+/** Refusals: assignments.cannot_decide, payments.decided, application.decided. */
+export const assign = endpoint({
+  method: 'POST',
+  path: '/api/office/assignments/assign',
+  summary: 'Assigns what waits to a member of staff who may decide on it, or to no one.',
+  body: z.strictObject({
+    kind: z.enum(assignableKinds),
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(50)),
+    /** Left out: to no one */
+    staffId: z.optional(bodyId),
+  }),
+})
+
+/** POST, because it keeps what the caller has open; it counts for less than a minute. */
+export const lookAt = endpoint({
+  method: 'POST',
+  path: '/api/office/assignments/look',
+  summary:
+    'Says that the caller has this open, and gives the names of others who may decide on it and have it open, too.',
+  body: z.strictObject({ kind: z.enum(assignableKinds), id: bodyId }),
+  answer: z.object({ others: z.array(z.string()) }),
+})

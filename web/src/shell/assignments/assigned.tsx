@@ -1,0 +1,134 @@
+import {
+  type AssignableKind,
+  type Assignee,
+  assign,
+  assignees,
+  lookAt,
+} from '@podium/contract/office/calls-assignments'
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '#ui/badge.tsx'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { call } from '../call.ts'
+import { endpointQuery, useEndpoint } from '../query.ts'
+import { useSession } from '../session.ts'
+import { useAct } from '../use-action.ts'
+import { words } from './words.ts'
+import './assignments.css'
+
+const usePeople = (kind: AssignableKind) => useEndpoint(assignees, { query: { kind } }).data?.data ?? []
+
+/** The filter of a list as its call takes it; what somebody typed into the address and means nothing is left out. */
+export const assignedQuery = (value: string) =>
+  /^(?:me|none|\d{1,9})$/.test(value) ? { assigned: value } : {}
+
+/** «Assigned to: anyone, me, no one, a person», for a list's filters. */
+export function AssignedFilter(props: {
+  kind: AssignableKind
+  value: string
+  onChange: (value: string) => void
+}) {
+  const t = words.use()
+  const people = usePeople(props.kind)
+  return (
+    <SelectField
+      label={t('assignedTo')}
+      value={props.value}
+      empty={t('anyone')}
+      choices={[
+        { value: 'me', label: t('me') },
+        { value: 'none', label: t('noOne') },
+        ...people.map(({ staffId, name }) => ({ value: String(staffId), label: name })),
+      ]}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** In a row of a list: whose it is. */
+export function AssignedBadge({ to }: { to: Assignee }) {
+  const t = words.use()
+  const me = useSession()?.userId
+  return (
+    to && (
+      <Badge tone={to.staffId === me ? 'info' : 'mute'} icon="users">
+        <span className="sr">{t('assignedTo')} </span>
+        {to.staffId === me ? t('me') : to.name}
+      </Badge>
+    )
+  )
+}
+
+interface MenuProps {
+  kind: AssignableKind
+  ids: readonly number[]
+  /** Whose it is by now; undefined: of several */
+  current?: Assignee
+}
+
+/** Assigns one or several to oneself, to somebody else who may decide, or to no one. */
+export function AssignMenu({ kind, ids, current }: MenuProps) {
+  const t = words.use()
+  const me = useSession()?.userId
+  const people = usePeople(kind)
+  const { busy, act } = useAct('all')
+  const item = (label: string, staffId: number | undefined, done: string) => ({
+    label,
+    onChoose: () =>
+      void act(() => call(assign, { body: { kind, ids: [...ids], ...(staffId ? { staffId } : {}) } }), done),
+  })
+  const others = people.filter(({ staffId, decides }) => decides && staffId !== current?.staffId)
+  return (
+    <span className="assign">
+      <MenuButton
+        label={t('assign')}
+        icon="users"
+        busy={busy}
+        items={[
+          ...others
+            .toSorted((a, b) => Number(b.staffId === me) - Number(a.staffId === me))
+            .map(({ staffId, name }) =>
+              item(staffId === me ? t('toMe') : t('toName', { name }), staffId, t('assigned', { name })),
+            ),
+          ...(current === null ? [] : [item(t('unassign'), undefined, t('unassigned'))]),
+        ]}
+      />
+    </span>
+  )
+}
+
+/** So often the screen says what is open; the server counts it for somewhat more than two of them. */
+const looksEvery = 20_000
+
+/** Beside what is open: whose it is, the way to change it while it waits, and who else looks at it. */
+export function Assigned(props: {
+  kind: AssignableKind
+  id: number
+  to: Assignee
+  waits: boolean
+  decides: boolean
+}) {
+  const { kind, id, to, waits, decides } = props
+  const t = words.use()
+  const looks = useQuery({
+    ...endpointQuery(lookAt, { body: { kind, id } }),
+    placeholderData: undefined,
+    enabled: waits,
+    refetchInterval: looksEvery,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const others = looks.data?.others ?? []
+  if (!waits && !to) return null
+  return (
+    <div className="assigned">
+      <span>{to ? t('assignedToName', { name: to.name }) : t('notAssigned')}</span>
+      {waits && decides && <AssignMenu kind={kind} ids={[id]} current={to} />}
+      {waits && (
+        <span className="looking" aria-live="polite">
+          {others.length > 0 && t('looking', { n: others.length, names: others.join(', ') })}
+        </span>
+      )}
+    </div>
+  )
+}
