@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { told } from './browser.ts'
 import { refused, walk } from './look.ts'
 import { officeKey, sessions } from './people.ts'
@@ -95,6 +95,50 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await open(`/office/packets?mark=differs&search=${id}`)
     await page.getByText('Counts differ', { exact: true }).first().waitFor()
   })
+})
+
+test('a scanner alone dispatches a parcel: our label, AWB, weight; what does not fit is refused and says what to do', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('operations')
+      const firstOf = async (status: string) => {
+        await open(`/office/packets?status=${status}`)
+        const first = page.getByRole('checkbox', { name: /Parcel \d+,/ }).first()
+        return /\d+/.exec((await first.getAttribute('aria-label')) ?? '')?.[0] ?? ''
+      }
+      const [away, packed] = [await firstOf('Dispatched'), await firstOf('Packed')]
+      await page.getByRole('button', { name: 'Scan to dispatch' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('[name=label]:focus').waitFor()
+      // A scanner types what it reads and Enter, wherever the cursor is.
+      const scan = async (code: string, answer: Locator) => {
+        await page.keyboard.type(code)
+        await page.keyboard.press('Enter')
+        await answer.first().waitFor()
+      }
+      const says = (words: RegExp) => dialog.getByText(words)
+      await scan(`PACKET ${packed}`, says(/Please choose a courier/))
+      await page.keyboard.type('Namuna')
+      await page.keyboard.press('Tab')
+      await scan('NX1X', says(/not a parcel label/))
+      await scan('PACKET 999999', says(/no parcel 999999/))
+      await scan('PACKET 1', says(/Parcel 1 belongs to season/))
+      await scan(`PACKET ${away}`, says(/already marked “Dispatched”/))
+      const awb = /AWB (\w+)/.exec(await says(/already marked/).innerText())?.[1] ?? ''
+      await scan(`PACKET ${packed}`, dialog.locator('[name=awb]:focus'))
+      await scan(`PACKET ${packed}`, says(/our own label/))
+      await scan(awb, dialog.locator('[name=weight]:focus'))
+      await scan('2', says(/Enter kg or g/))
+      await scan('1.2 kg', says(/already has AWB/))
+      await see('office-scan-refused')
+      await scan(`SCAN${packed}`, says(/1 parcel dispatched/))
+      await dialog.locator('[name=label]:focus').waitFor()
+      await see('office-scan')
+      await open(`/office/packets/${packed}`)
+      await page.getByText('1.2 kg', { exact: true }).waitFor()
+    },
+    { expected: refused },
+  )
 })
 
 test('what is due is seen by item, couriers are listed, and a role that only reads can not pack', async () => {

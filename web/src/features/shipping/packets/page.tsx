@@ -96,6 +96,7 @@ export function PacketFilters({ packets, view }: { packets: Packets; view: React
 }
 
 const FileDialog = lazy(() => import('./file-dialog.tsx').then((m) => ({ default: m.FileDialog })))
+const ScanDialog = lazy(() => import('./scan-dialog.tsx').then((m) => ({ default: m.ScanDialog })))
 const CouriersDialog = lazy(() =>
   import('./couriers-dialog.tsx').then((m) => ({ default: m.CouriersDialog })),
 )
@@ -104,7 +105,7 @@ const CouriersDialog = lazy(() =>
 export function PacketsPage() {
   const t = words.use()
   const packets = usePackets()
-  const [open, setOpen] = useState<'file' | 'couriers'>()
+  const [open, setOpen] = useState<'file' | 'couriers' | 'scan'>()
   const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
   const columns = usePacketColumns()
   const view = useListView('packets', columns)
@@ -123,8 +124,11 @@ export function PacketsPage() {
         <Button icon="truck" onClick={() => setOpen('couriers')}>
           {t('couriers')}
         </Button>
-        <Button kind="primary" icon="upload" disabled={mayNot} onClick={() => setOpen('file')}>
+        <Button icon="upload" disabled={mayNot} onClick={() => setOpen('file')}>
           {t('courierFile')}
+        </Button>
+        <Button kind="primary" icon="box" disabled={mayNot} onClick={() => setOpen('scan')}>
+          {t('scan')}
         </Button>
       </PageHeader>
       <JobNote />
@@ -132,6 +136,7 @@ export function PacketsPage() {
       <PacketsTable packets={packets} columns={view.columns} />
       <Suspense>
         {open === 'file' && <FileDialog season={packets.season} onClose={close} />}
+        {open === 'scan' && <ScanDialog season={packets.season} onClose={close} />}
         {open === 'couriers' && <CouriersDialog onClose={close} />}
       </Suspense>
     </>

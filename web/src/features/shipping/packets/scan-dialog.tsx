@@ -1,0 +1,223 @@
+import { messages } from '@podium/contract/messages'
+import {
+  dispatchPackets,
+  type OfficePacket,
+  officeCouriers,
+  officePacket,
+} from '@podium/contract/shipping/calls-packets'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { shownOfDispatch } from '../orders/data.ts'
+import { words } from '../words.ts'
+import { readLabel, readWeight } from './scan.ts'
+import { SendDialog } from './send-dialog.tsx'
+
+type Parcel = OfficePacket['packet']
+type Place = 'courier' | 'label' | 'awb' | 'weight'
+
+const readParcel = async (id: number): Promise<Parcel> =>
+  (await call(officePacket, { query: { packetId: String(id) } })).packet
+
+/**
+ * Parcel after parcel is handed to a courier by a scanner, which types a code and Enter: our label, the courier's, the
+ * weight. The cursor goes to what comes next; below stands what was dispatched so far.
+ */
+export function ScanDialog({ season, onClose }: { season: string; onClose: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useInvalidate(shownOfDispatch)
+  const couriers = (useEndpoint(officeCouriers).data?.data ?? []).filter(({ active }) => active)
+  const [chosen, setCourier] = useState('')
+  const courier = chosen || (couriers.length === 1 ? String(couriers[0]?.courierId) : '')
+  const [label, setLabel] = useState('')
+  const [awb, setAwb] = useState('')
+  const [weight, setWeight] = useState('')
+  const [parcel, setParcel] = useState<Parcel>()
+  const [problem, setProblem] = useState<{ at: Place; text: string }>()
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState<readonly Parcel[]>([])
+  const [changing, setChanging] = useState<Parcel>()
+  const form = useRef<HTMLFormElement>(null)
+  const field = (place: Place) => form.current?.querySelector<HTMLInputElement>(`[name=${place}]`)
+  const at = problem?.at ?? (parcel ? 'awb' : 'label')
+  // The next scan writes over what was refused.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor goes where the work is, whatever has happened
+  useEffect(() => {
+    field(at)?.focus()
+    if (at !== 'courier') field(at)?.select()
+  }, [parcel, problem, sent])
+
+  const refuse = (place: Place, text: string) => setProblem({ at: place, text })
+  const clear = () => {
+    setParcel(undefined)
+    setProblem(undefined)
+    for (const set of [setLabel, setAwb, setWeight]) set('')
+  }
+
+  const find = async () => {
+    const id = readLabel(label)
+    if (courier === '') return refuse('courier', say(messages.courierRequired))
+    if (id === undefined) return refuse('label', t('scanNoLabel'))
+    const found = await readParcel(id)
+    if (found.FYear !== season)
+      return refuse('label', t('scanSeason', { id: String(id), season: found.FYear }))
+    if (found.status !== 'Packed')
+      return refuse(
+        'label',
+        t('scanAway', { id: String(id), status: t(found.status), no: found.consignmentNo || '–' }),
+      )
+    setProblem(undefined)
+    setParcel(found)
+  }
+
+  const send = async (one: Parcel) => {
+    const consignmentNo = awb.trim()
+    const grams = readWeight(weight)
+    if (consignmentNo === '') return refuse('awb', t('scanAwbMissing'))
+    if (/^PACKET\b/i.test(consignmentNo)) return refuse('awb', t('scanAwbLabel'))
+    if (document.activeElement === field('awb') && weight === '') return refuse('weight', '')
+    if (grams === undefined) return refuse('weight', t('scanWeightUnit'))
+    const body = { ids: [one.packetId], courierId: Number(courier), consignmentNo, weightGrams: grams }
+    await call(dispatchPackets, { body }).finally(renew)
+    setSent([{ ...one, consignmentNo, weightGrams: grams }, ...sent])
+    clear()
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    try {
+      await (parcel ? send(parcel) : find())
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      if (cause.code === 'not_found') refuse('label', t('scanUnknown', { id: String(readLabel(label)) }))
+      else if (cause.code === 'dispatch.number_taken') refuse('awb', t('scanAwbTaken', { no: awb.trim() }))
+      else refuse(parcel ? 'awb' : 'label', say(cause.message))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const corrected = async (id: number) => {
+    const now = await readParcel(id)
+    setSent((before) => before.map((one) => (one.packetId === id ? now : one)))
+  }
+  const error = (place: Place) => (problem?.at === place ? problem.text : undefined)
+  if (changing)
+    return (
+      <SendDialog
+        ids={[changing.packetId]}
+        known={changing}
+        onClose={() => setChanging(undefined)}
+        onDone={() => void corrected(changing.packetId)}
+      />
+    )
+  return (
+    <Dialog opened onClose={onClose} title={t('scan')}>
+      <form ref={form} className="od-form" onSubmit={(event) => void submit(event)} noValidate>
+        <DialogBody>
+          <div className="stack">
+            <p className="quiet">{t('scanSays')}</p>
+            <SelectField
+              label={t('courier')}
+              name="courier"
+              empty={t('chooseCourier')}
+              choices={couriers.map(({ courierId, name }) => ({ value: String(courierId), label: name }))}
+              value={courier}
+              error={courier === '' ? error('courier') : undefined}
+              onChange={(event) => setCourier(event.currentTarget.value)}
+            />
+            {parcel ? (
+              <>
+                <div className="od-scanned">
+                  <span>
+                    <b>{t('packetNo', { id: String(parcel.packetId) })}</b> {parcel.schName}, {parcel.schCode}
+                    <small>
+                      {t(parcel.contents)}, {t('copies', { n: parcel.copies })}, {parcel.city}
+                    </small>
+                  </span>
+                  <Button kind="text" onClick={clear}>
+                    {t('scanOther')}
+                  </Button>
+                </div>
+                <TextField
+                  label={t('consignmentNo')}
+                  name="awb"
+                  hint={t('scanAwbHint')}
+                  autoComplete="off"
+                  maxLength={60}
+                  value={awb}
+                  error={error('awb')}
+                  onChange={(event) => setAwb(event.currentTarget.value)}
+                />
+                <TextField
+                  label={t('weight')}
+                  name="weight"
+                  optional
+                  hint={t('scanWeightHint')}
+                  autoComplete="off"
+                  maxLength={12}
+                  value={weight}
+                  error={error('weight')}
+                  onChange={(event) => setWeight(event.currentTarget.value)}
+                />
+              </>
+            ) : (
+              <TextField
+                label={t('scanLabel')}
+                name="label"
+                hint={t('scanLabelHint')}
+                autoComplete="off"
+                data-autofocus
+                maxLength={60}
+                value={label}
+                error={error('label')}
+                onChange={(event) => setLabel(event.currentTarget.value)}
+              />
+            )}
+            {sent.length > 0 && (
+              <section aria-label={t('sent', { n: sent.length })}>
+                <h3>
+                  <span role="status">{t('sent', { n: sent.length })}</span>
+                </h3>
+                <ul className="od-couriers">
+                  {sent.map((one) => (
+                    <li key={one.packetId}>
+                      <span>
+                        {t('packetNo', { id: String(one.packetId) })}, {one.schName}
+                        <small>
+                          <span className="code">{one.consignmentNo}</span>
+                          {one.weightGrams !== null && `, ${t('kg', { kg: one.weightGrams / 1000 })}`}
+                        </small>
+                      </span>
+                      <Button
+                        className="sm"
+                        aria-label={t('scanCorrect', { id: String(one.packetId) })}
+                        onClick={() => void readParcel(one.packetId).then(setChanging)}
+                      >
+                        {t('edit')}
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button type="submit" kind="primary" busy={busy}>
+            {parcel ? t('sendNow', { n: 1 }) : t('scanFind')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
