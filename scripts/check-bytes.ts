@@ -94,7 +94,7 @@ function compressed(content: Buffer): number {
 if (import.meta.main) {
   const weights = weigh(join(import.meta.dirname, '../web/dist'), await pagesOfWeb())
   const isOver = ({ bytes, budget, files, mostFiles }: Weight) => bytes > budget || files > mostFiles
-  const kilo = (bytes: number) => (bytes / kB).toFixed(1).padStart(6)
+  const kilo = (bytes: number) => (bytes / kB).toFixed(2).padStart(6)
   for (const weight of weights) {
     const size = `${kilo(weight.bytes)} of ${kilo(weight.budget)} kB, ${weight.files} of ${weight.mostFiles} files`
     console.log(`${isOver(weight) ? 'OVER' : '  ok'} ${size}  ${weight.what}`)

@@ -21,6 +21,7 @@ interface Graph {
 /** What a browser opens: a page with its entry and frame, or a dialog. */
 interface View {
   weight: number
+  costOfFile: number
   needs: Set<string>
 }
 
@@ -32,8 +33,8 @@ interface Part {
   imports: Set<Part>
 }
 
-/** A file counts as much as these compressed bytes; of a byte of source this much is left after build and compression. */
-const costOfFile = 2500
+/** A file counts as much as these compressed bytes, on pages of families, which have no room, less; of a byte of source this much is left after build and compression. */
+const costOfFile = 3000
 const compressed = 0.27
 /** A component of Mantine with what comes with it; the router or the schemas. */
 const costOfComponent = 2500
@@ -94,13 +95,15 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
   const reach = new Map(roots.map((root) => [root, reachedFrom(root)]))
   const views = roots.flatMap((root): View[] => {
     const tables = (infoOf(root)?.dynamicImporters ?? []).flatMap((by) => table.exec(by)?.[1] ?? [])
-    if (tables.length === 0) return [{ weight: weightOfDialog, needs: reach.get(root) ?? new Set() }]
+    if (tables.length === 0)
+      return [{ weight: weightOfDialog, costOfFile, needs: reach.get(root) ?? new Set() }]
     return [...new Set(tables)].map((audience) => {
       const around = roots.filter(
         (one) => one.endsWith(`${audience}.html`) || (/layout/.test(one) && one.includes(audience)),
       )
       return {
         weight: weightOf(audience, root),
+        costOfFile: audience === 'family' ? 1200 : costOfFile,
         needs: new Set([root, ...around].flatMap((one) => [...(reach.get(one) ?? [])])),
       }
     })
@@ -154,9 +157,10 @@ function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Pa
     gains.set(a, of)
     const known = of.get(b)
     if (known !== undefined) return known
-    const saved = costOfFile * (filesOf(a) + filesOf(b) - filesOf(a, b))
+    const saved = filesOf(a) + filesOf(b) - filesOf(a, b)
     let gain = 0
-    for (const view of a.views) gain += b.views.has(view) ? view.weight * saved : -(wasteOf(b).get(view) ?? 0)
+    for (const view of a.views)
+      gain += b.views.has(view) ? view.weight * view.costOfFile * saved : -(wasteOf(b).get(view) ?? 0)
     for (const view of b.views) if (!a.views.has(view)) gain -= wasteOf(a).get(view) ?? 0
     of.set(b, gain)
     return gain
@@ -211,7 +215,7 @@ export const groups = [
   /** All pages, those of families among them, which load little else */
   {
     name: 'start',
-    test: /[\\/]web[\\/]src[\\/](?:shell[\\/](?:start|logo|call|language[\\/](?:language|words))|ui[\\/](?:portal|icon|part))\.tsx?$/,
+    test: /[\\/]contract[\\/]src[\\/]endpoint\.ts$|[\\/]web[\\/]src[\\/](?:shell[\\/](?:start|logo|call|language[\\/](?:language|words))|ui[\\/](?:portal|icon|part))\.tsx?$/,
   },
   { name: 'router', test: /node_modules[\\/](?:@tanstack|use-sync-external-store)[\\/]/ },
   /** What forms are checked by: not for a page that has none before its first dialog */

@@ -67,14 +67,15 @@ export const usedContract: Plugin = {
           edits.push({ start: init.end, end: init.end, text: '))()' })
           const isCall = init.type === 'CallExpression' && code.startsWith('endpoint(', init.start)
           const [call] = isCall ? init.arguments : []
-          for (const field of call?.type === 'ObjectExpression' ? call.properties : []) {
+          const fields = call?.type === 'ObjectExpression' ? call.properties : []
+          for (const [index, field] of fields.entries()) {
             if (field.type !== 'Property' || field.key.type !== 'Identifier') continue
             const { name } = field.key
             if (
               ['query', 'answer', 'summary'].includes(name) ||
               (name === 'body' && !bodiesOfForms.has(id.name))
             )
-              edits.push({ start: field.value.start, end: field.value.end, text: 'undefined' })
+              edits.push({ start: field.start, end: fields[index + 1]?.start ?? field.end, text: '' })
           }
         }
       }

@@ -1,20 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
-import { latinDigits, queryId, seasonLabel, text } from '../fields.ts'
-import { messages } from '../messages.ts'
-import { familyPaths } from './paths.ts'
+import { bodyId, queryId, seasonLabel } from '../fields.ts'
+import { familyCode, familyFields, groupId } from './schemas.ts'
 
 /** The family's page: access code, the children of the link, their enrolment tickets (specification, sections 2.7, 4, 5, 7). */
 
-/** The id of a family's link as it was typed or scanned; whether there is such a link, the server knows. */
-export const groupId = z.string().check(z.maxLength(200))
-
-/** The access code as a person types it: capitals, spaces and dashes are looked past. */
-export const familyCode = z.pipe(text(messages.accessCodeRequired, 40), z.transform(latinDigits))
-
 export const verifyFamilyCode = endpoint({
-  ...familyPaths.verify,
+  method: 'POST',
+  path: '/api/ManageStudent/VerifyAccessCode',
   summary:
     "Compares the access code of a family's link and opens a session for that link alone, of 30 minutes.",
   body: z.strictObject({ groupId, code: familyCode }),
@@ -77,7 +71,8 @@ const foundation = z.object({
 export type FamilyFoundation = z.output<typeof foundation>
 
 export const getFamilyStudents = endpoint({
-  ...familyPaths.students,
+  method: 'GET',
+  path: '/api/ManageStudent/GET_StudentDetailsBy_GroupId',
   summary:
     "The children of a family's link. Without the family's session: one row, of the first child, with nothing but the first letter of the name.",
   query: z.strictObject({ GroupId: groupId, FYear: z.optional(seasonLabel) }),
@@ -94,13 +89,33 @@ export const getFamilyStudents = endpoint({
 })
 
 export const closeFamilyPage = endpoint({
-  ...familyPaths.close,
+  method: 'POST',
+  path: '/api/ManageStudent/CloseFamilyPage',
   summary: "Ends the family's session.",
 })
 
 export const enrolmentTicket = endpoint({
-  ...familyPaths.ticket,
+  method: 'GET',
+  path: '/api/ManageStudent/Get_EnrollmentTicket',
   summary: "A child's enrolment ticket as PDF.",
   query: z.strictObject({ individualRegId: queryId, language: z.optional(z.enum(['en', 'hi'])) }),
   answers: 'file',
+})
+
+export const editFamilyStudent = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/Edit_StudentDetailsBy_GroupId',
+  summary: "Changes a child's name, parents, mobile number and e-mail.",
+  body: z.strictObject({
+    // Compared with the session and the row, never written
+    groupId,
+    fYear: seasonLabel,
+    classId: bodyId,
+    individualRegId: bodyId,
+    ...familyFields.shape,
+    /** Of the row that was edited: a save on top of somebody else's is refused */
+    version: z.optional(bodyId),
+    /** For the mail that tells of the change */
+    language: z.optional(z.enum(['en', 'hi'])),
+  }),
 })

@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { sentences } from '../sentences.ts'
-import { privacyPaths } from './paths.ts'
 
 /** Requests of families about a child's data (export, erasure) with the clock of the law, and parents' consent. */
 
@@ -166,7 +165,8 @@ const familyChild = z.object({
 export type FamilyPrivacyChild = z.output<typeof familyChild>
 
 export const familyPrivacy = endpoint({
-  ...privacyPaths.privacy,
+  method: 'GET',
+  path: '/api/ManageStudent/Get_Privacy',
   summary: "The notice about children's data, each child's consent and requests.",
   query: z.strictObject({ language: z._default(z.enum(['en', 'hi']), 'en') }),
   answer: z.object({
@@ -176,7 +176,8 @@ export const familyPrivacy = endpoint({
 })
 
 export const familyConsent = endpoint({
-  ...privacyPaths.consent,
+  method: 'POST',
+  path: '/api/ManageStudent/SetConsent',
   summary: 'A parent gives or withdraws consent for one child. Withdrawing asks for erasure, too.',
   body: z.strictObject({
     individualRegId: bodyId,
@@ -187,13 +188,15 @@ export const familyConsent = endpoint({
 })
 
 export const familyAskData = endpoint({
-  ...privacyPaths.askData,
+  method: 'POST',
+  path: '/api/ManageStudent/AskAboutData',
   summary: "A parent asks for a child's data, or that it be erased.",
   body: z.strictObject({ individualRegId: bodyId, kind: z.enum(familyKinds), words: optionalText(1000) }),
 })
 
 export const familyDataFile = endpoint({
-  ...privacyPaths.dataFile,
+  method: 'GET',
+  path: '/api/ManageStudent/Get_ChildData',
   summary: 'Everything that is held about the child of a granted request, as PDF or JSON, for 30 days.',
   query: z.strictObject({ id: queryId, format: z._default(z.enum(['json', 'pdf']), 'pdf') }),
   answers: 'file',

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
 import { resultId, searchResults } from './calls.ts'
-import { resultPaths } from './paths.ts'
 
 const ofResult = z.strictObject({
   resultId,
@@ -45,7 +44,8 @@ export const packetCertificates = endpoint({
 })
 
 export const familyCertificate = endpoint({
-  ...resultPaths.familyCertificate,
+  method: 'POST',
+  path: '/api/ManageResult/FamilyCertificate',
   summary: 'The certificate of a released result of an own child, as a PDF.',
   body: ofResult,
   answers: 'file',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { shownHonours, shownOlympiad, shownRank } from './calls-public.ts'
-import { resultPaths } from './paths.ts'
 import { whyAnswer } from './schemas-why.ts'
 
 /** A released result as its family reads it, with the reasons; never with the names of others. */
@@ -44,7 +43,8 @@ const familyResult = z.object({
 export type FamilyResult = z.infer<typeof familyResult>
 
 export const familyResults = endpoint({
-  ...resultPaths.familyResults,
+  method: 'GET',
+  path: '/api/ManageResult/FamilyResults',
   summary: 'The results of the children of the family, this season’s and those before, newest first.',
   answer: z.object({
     data: z.array(

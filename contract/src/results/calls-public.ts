@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { resultPaths } from './paths.ts'
 import { rankScopes } from './schemas.ts'
 
 /** A rank as it is told outside the school: `pool` is how many were ranked. */
@@ -56,7 +55,8 @@ export type PublicResult = z.infer<typeof publicResultData>
 const linkId = z.string().check(z.regex(/^[0-9a-z]{1,12}-[0-9a-f]{32}$/, 'This link is not complete.'))
 
 export const publicResult = endpoint({
-  ...resultPaths.publicResult,
+  method: 'GET',
+  path: '/api/ManageResult/PublicResult',
   summary: 'A released result for whoever has its link.',
   query: z.strictObject({ id: linkId }),
   answer: z.object({
@@ -86,7 +86,8 @@ const typedNumber = z
   .check(z.minLength(1, 'Certificate number is required'), z.maxLength(40, 'Certificate number is too long'))
 
 export const verifyCertificate = endpoint({
-  ...resultPaths.verifyCertificate,
+  method: 'GET',
+  path: '/api/ManageResult/VerifyCertificate',
   summary: 'Whether a certificate is genuine and what it certifies, without the name of the child.',
   query: z.strictObject({ number: typedNumber }),
   answer: z.object({

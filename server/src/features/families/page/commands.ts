@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { sentenceOf } from '@podium/contract/errors'
-import type { FamilyFields } from '@podium/contract/families/calls-edit'
+import type { FamilyFields } from '@podium/contract/families/schemas'
 import { emailPattern } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'

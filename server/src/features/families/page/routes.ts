@@ -1,10 +1,10 @@
 import {
   closeFamilyPage,
+  editFamilyStudent,
   enrolmentTicket,
   getFamilyStudents,
   verifyFamilyCode,
 } from '@podium/contract/families/calls'
-import { editFamilyStudent } from '@podium/contract/families/calls-edit'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import { namesIn } from '#features/catalogue/lists/queries'

@@ -1,6 +1,6 @@
 import type { Issue } from '@podium/contract/envelope'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
-import type { FamilyFields } from '@podium/contract/families/calls-edit'
+import type { FamilyFields } from '@podium/contract/families/schemas'
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getFamilyStudents, verifyFamilyCode } from '@podium/contract/families/calls'
-import { editFamilyStudent } from '@podium/contract/families/calls-edit'
+import { editFamilyStudent, getFamilyStudents, verifyFamilyCode } from '@podium/contract/families/calls'
 import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/families/calls-slips'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { seal, unseal } from '#platform/auth/secrets'

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { getFamilyStudents } from '@podium/contract/families/calls'
-import { editFamilyStudent } from '@podium/contract/families/calls-edit'
+import { editFamilyStudent, getFamilyStudents } from '@podium/contract/families/calls'
 import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
 import {
   askDataRequest,

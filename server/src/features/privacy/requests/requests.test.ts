@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { editFamilyStudent } from '@podium/contract/families/calls-edit'
+import { editFamilyStudent } from '@podium/contract/families/calls'
 import {
   askDataRequest,
   carryOutRequest,

@@ -1,4 +1,5 @@
 import type { FamilyExam, FamilyStudent } from '@podium/contract/families/calls'
+import { enrolmentTicket } from '@podium/contract/families/calls'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
@@ -10,7 +11,6 @@ import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { takeTicket } from './calls.ts'
 import { draftOf, type Family, hasDraft } from './family.ts'
 import { words } from './words.ts'
 import './families.css'
@@ -76,7 +76,7 @@ function StudentCard(props: StudentCardProps) {
     setProblem('')
     try {
       const query = { individualRegId: String(student.individualRegId), language: writtenLanguage() }
-      await download(takeTicket, { query })
+      await download(enrolmentTicket, { query })
     } catch (thrown) {
       const refused = thrown instanceof CallError ? thrown : undefined
       if (refused?.status === 401) return onEnded()

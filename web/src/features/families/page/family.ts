@@ -1,10 +1,14 @@
-import type { FamilyStudent } from '@podium/contract/families/calls'
+import {
+  closeFamilyPage,
+  type FamilyStudent,
+  getFamilyStudents,
+  verifyFamilyCode,
+} from '@podium/contract/families/calls'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { endSession, readDraft, startSession, token } from '#shell/session.ts'
-import { closePage, giveCode, seeStudents } from './calls.ts'
 
-export type Family = Answer<typeof seeStudents>
+export type Family = Answer<typeof getFamilyStudents>
 
 /** The id behind the QR code, whatever the case of its name in the address. */
 export function linkOf(search: string): string {
@@ -34,7 +38,7 @@ export function useFamily(groupId: string, ahead?: () => Promise<unknown>) {
   const load = useCallback(async () => {
     try {
       const [family] = await Promise.all([
-        call(seeStudents, { query: { GroupId: groupId } }),
+        call(getFamilyStudents, { query: { GroupId: groupId } }),
         token() === '' ? undefined : ahead?.().catch(() => undefined),
       ])
       const ended = was.current.at === 'details' || (was.current.at === 'code' && was.current.ended)
@@ -63,14 +67,14 @@ export function useFamily(groupId: string, ahead?: () => Promise<unknown>) {
   }, [left, load])
 
   const verify = async (code: string): Promise<string> => {
-    const given = await call(giveCode, { body: { groupId, code } })
+    const given = await call(verifyFamilyCode, { body: { groupId, code } })
     startSession(given.token, { userId: 0, userName: '' })
     await load()
     return given.message
   }
   /** Ends the session here whatever the network says: the phone may be somebody else's. */
   const close = async () => {
-    await call(closePage).catch(() => undefined)
+    await call(closeFamilyPage).catch(() => undefined)
     endSession()
     setStep({ at: 'closed' })
   }

@@ -1,12 +1,10 @@
-import type { Endpoint } from '@podium/contract/endpoint'
-import type {
-  FamilyPrivacyChild,
+import {
+  type FamilyPrivacyChild,
   familyAskData,
   familyConsent,
   familyDataFile,
   familyPrivacy,
 } from '@podium/contract/privacy/calls'
-import { privacyPaths } from '@podium/contract/privacy/paths'
 import { formatDay, istDay } from '@podium/contract/season'
 import { useCallback, useEffect, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
@@ -25,12 +23,6 @@ import './privacy.css'
 /** The words of the family's part about its children's data. */
 export const privacyWords = defineWords<typeof en>(import.meta.glob('#words/*/families-privacy.json'))
 
-const light = <E extends Endpoint>(at: Pick<E, 'method' | 'path'>) => at as E
-const seePrivacy = light<typeof familyPrivacy>(privacyPaths.privacy)
-const setConsent = light<typeof familyConsent>(privacyPaths.consent)
-const askData = light<typeof familyAskData>(privacyPaths.askData)
-const takeData = light<typeof familyDataFile>(privacyPaths.dataFile)
-
 /** The notice, each child's consent, and what a parent can ask about a child's data. */
 export function Privacy({ onEnded }: { onEnded: () => void }) {
   const t = privacyWords.use()
@@ -48,7 +40,7 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
     [onEnded, say],
   )
   const load = useCallback(
-    () => call(seePrivacy, { query: { language: writtenLanguage() } }).then(setKnown, failed),
+    () => call(familyPrivacy, { query: { language: writtenLanguage() } }).then(setKnown, failed),
     [failed],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
@@ -109,11 +101,15 @@ function Child({ child, busy, act, version }: ChildProps) {
   const consenting = (given: boolean) => {
     setAsking(undefined)
     const body = { individualRegId, given, noticeVersion: version, language: writtenLanguage() }
-    return act(`consent ${name}`, () => call(setConsent, { body }), given ? t('given') : t('withdrawn'))
+    return act(`consent ${name}`, () => call(familyConsent, { body }), given ? t('given') : t('withdrawn'))
   }
   const ask = (kind: 'export' | 'erase') => {
     setAsking(undefined)
-    return act(`ask ${name}`, () => call(askData, { body: { individualRegId, kind, words: '' } }), t('asked'))
+    return act(
+      `ask ${name}`,
+      () => call(familyAskData, { body: { individualRegId, kind, words: '' } }),
+      t('asked'),
+    )
   }
   const at = consentAt === null ? '' : dayOf(consentAt)
   return (
@@ -180,7 +176,11 @@ function Requests({ child, act }: Pick<ChildProps, 'child' | 'act'>) {
                   key={format}
                   icon="download"
                   onClick={() =>
-                    void act('take', () => download(takeData, { query: { id: String(one.id), format } }), '')
+                    void act(
+                      'take',
+                      () => download(familyDataFile, { query: { id: String(one.id), format } }),
+                      '',
+                    )
                   }
                 >
                   {t(format)}

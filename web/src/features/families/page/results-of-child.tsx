@@ -1,3 +1,4 @@
+import { familyCertificate } from '@podium/contract/results/calls-certificates'
 import type { FamilyReleased, FamilyResult } from '@podium/contract/results/calls-family'
 import { formatDay } from '@podium/contract/season'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { Note } from '#ui/note.tsx'
-import { takeCertificate, useResultsOf } from './results-store.ts'
+import { useResultsOf } from './results-store.ts'
 import { type ResultT, resultWords } from './words-results.ts'
 import './results.css'
 
@@ -248,7 +249,7 @@ function ResultButtons({ one, result }: ReleasedProps) {
     setBusy(true)
     setProblem('')
     try {
-      await download(takeCertificate, { body: { resultId: result.resultId, language } })
+      await download(familyCertificate, { body: { resultId: result.resultId, language } })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       setProblem(cause.message)

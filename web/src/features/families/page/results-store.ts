@@ -1,16 +1,7 @@
-import type { Endpoint } from '@podium/contract/endpoint'
-import type { familyCertificate } from '@podium/contract/results/calls-certificates'
-import type { FamilyResult, familyResults } from '@podium/contract/results/calls-family'
-import { resultPaths } from '@podium/contract/results/paths'
+import { type FamilyResult, familyResults } from '@podium/contract/results/calls-family'
 import { useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { token } from '#shell/session.ts'
-
-/** An endpoint as `call` needs it, which asks for method and path alone: its schemas stay on the server. */
-const light = <E extends Endpoint>(at: Pick<E, 'method' | 'path'>) => at as E
-
-const seeResults = light<typeof familyResults>(resultPaths.familyResults)
-export const takeCertificate = light<typeof familyCertificate>(resultPaths.familyCertificate)
 
 type Read = Promise<ReadonlyMap<number, FamilyResult[]>>
 
@@ -20,7 +11,7 @@ let read: { token: string; results: Read; come?: ReadonlyMap<number, FamilyResul
 function resultsOfAll(again: boolean): Read {
   const own = token()
   if (again || read?.token !== own) {
-    const results = call(seeResults).then(
+    const results = call(familyResults).then(
       ({ data }) => new Map(data.map((child) => [child.individualRegId, child.results])),
     )
     const here: typeof read = { token: own, results }

@@ -1,5 +1,6 @@
 import type { FamilyStudent } from '@podium/contract/families/calls'
-import { familyFields } from '@podium/contract/families/calls-edit'
+import { editFamilyStudent } from '@podium/contract/families/calls'
+import { familyFields } from '@podium/contract/families/schemas'
 import { type FormEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { afterPress } from '#shell/after-press.ts'
@@ -10,7 +11,6 @@ import { readDraft, writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { saveStudent } from './calls.ts'
 import { asProblem, draftOf } from './family.ts'
 import { words } from './words.ts'
 
@@ -134,7 +134,7 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
       const { version } = draft
       const language = writtenLanguage()
       const body = { groupId, fYear, classId, individualRegId, version, language, ...values }
-      const { message } = await call(saveStudent, { body })
+      const { message } = await call(editFamilyStudent, { body })
       writeDraft(key, undefined)
       onSaved(message)
     } catch (thrown) {

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { bareMobile, bodyId, email, seasonLabel } from '../fields.ts'
+import { bareMobile, email, latinDigits, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { parentsName, studentName } from '../students/schemas.ts'
-import { groupId } from './calls.ts'
-import { familyPaths } from './paths.ts'
+
+/** The id of a family's link as it was typed or scanned; whether there is such a link, the server knows. */
+export const groupId = z.string().check(z.maxLength(200))
+
+/** The access code as a person types it: capitals, spaces and dashes are looked past. */
+export const familyCode = z.pipe(text(messages.accessCodeRequired, 40), z.transform(latinDigits))
 
 /** Exactly ten digits, without what people write around them, the country's code with or without its sign included. */
 const mobileNo = z.pipe(
@@ -26,20 +29,3 @@ export const familyFields = z.object({
   email: email(messages.familyEmailInvalid, messages.familyEmailInvalid),
 })
 export type FamilyFields = z.output<typeof familyFields>
-
-export const editFamilyStudent = endpoint({
-  ...familyPaths.edit,
-  summary: "Changes a child's name, parents, mobile number and e-mail.",
-  body: z.strictObject({
-    // Compared with the session and the row, never written
-    groupId,
-    fYear: seasonLabel,
-    classId: bodyId,
-    individualRegId: bodyId,
-    ...familyFields.shape,
-    /** Of the row that was edited: a save on top of somebody else's is refused */
-    version: z.optional(bodyId),
-    /** For the mail that tells of the change */
-    language: z.optional(z.enum(['en', 'hi'])),
-  }),
-})
