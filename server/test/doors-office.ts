@@ -143,6 +143,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/schools/importMap': 'office:schools.write',
   'GET /api/office/schools/importRows': 'office:schools.write',
   'GET /api/office/schools/importFaults': 'office:schools.write',
+  'POST /api/office/schools/importDecide': 'office:schools.write',
   'POST /api/office/schools/importConfirm': 'office:schools.write',
   'GET /api/office/schools/mergeCandidates': 'office:schools.read',
   'GET /api/office/schools/mergePreview': 'office:schools.merge',

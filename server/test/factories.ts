@@ -52,6 +52,8 @@ export async function eventOf(letter: string, label: Season = thisSeason) {
 interface SchoolTraits {
   name?: string
   state?: string
+  city?: string
+  pinCode?: string
   zone?: string
   country?: string
 }
@@ -66,12 +68,12 @@ export async function aSchool(traits: SchoolTraits = {}) {
       name,
       name_key: name.toLowerCase(),
       address: '1 Namuna Road',
-      city: 'Kalpanagar',
+      city: traits.city ?? 'Kalpanagar',
       district: 'Kalpanagar',
       state: traits.state ?? 'Karnataka',
       zone: traits.zone ?? 'South',
       country: traits.country ?? 'India',
-      pin_code: '560001',
+      pin_code: traits.pinCode ?? '560001',
       phone: '9000000000',
       email: `${code.toLowerCase()}@school.example`,
       created_at: aDay,

@@ -65,6 +65,7 @@ export const en = {
   school_link_revoked: 'Link revoked',
   schools_import_checked: 'Schools file checked',
   schools_import_confirmed: 'Schools imported',
+  schools_import_decided: 'Possible duplicates decided',
   school_share_followed: 'School’s share changed by slab',
   school_nothing_payable: 'Students with nothing to pay counted as paid',
   school_merged: 'Another school merged into this one',

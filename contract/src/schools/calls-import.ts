@@ -41,6 +41,9 @@ export const neededFields: readonly ImportField[] = [
 export const importRowStates = ['new', 'likely', 'known', 'faulty', 'created'] as const
 export type ImportRowState = (typeof importRowStates)[number]
 
+export const importDecisions = ['same', 'different'] as const
+export type ImportDecision = (typeof importDecisions)[number]
+
 /** A school as the form of a new one reads it. */
 export type NewSchool = z.output<typeof newSchoolForm>
 
@@ -112,6 +115,9 @@ export const schoolImport = endpoint({
       known: z.int(),
       faulty: z.int(),
       created: z.int(),
+      /** Possible duplicates that are the school they look like, and that are another; the others are not decided */
+      same: z.int(),
+      different: z.int(),
     }),
   }),
 })
@@ -142,6 +148,17 @@ export const schoolImportRows = endpoint({
         school: z.nullable(
           z.object({ id: z.int(), schCode: z.string(), schName: z.string(), place: z.string() }),
         ),
+        /** What a possible duplicate may be, the likest first: known schools, or (with its number) rows of the file */
+        alike: z.array(
+          z.object({
+            id: z.nullable(z.int()),
+            row: z.nullable(z.int()),
+            schCode: z.string(),
+            schName: z.string(),
+            place: z.string(),
+          }),
+        ),
+        decision: z.enum(['', ...importDecisions]),
       }),
     ),
     total: z.int(),
@@ -157,13 +174,21 @@ export const schoolImportFaults = endpoint({
   answers: 'file',
 })
 
+/** Refusals: schools.import_busy, schools.import_not_alike, not_found. */
+export const decideSchoolImport = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/importDecide',
+  summary: 'Says of possible duplicates in a file of schools whether they are the school they look like.',
+  body: z.strictObject({
+    id: importId,
+    rows: z.array(bodyId).check(z.minLength(1), z.maxLength(mostImportRows)),
+    decision: z.enum(importDecisions),
+  }),
+})
+
 export const confirmSchoolImport = endpoint({
   method: 'POST',
   path: '/api/office/schools/importConfirm',
-  summary:
-    'Makes the new schools of a file, and of those that look like a known one the rows that are named.',
-  body: z.strictObject({
-    id: importId,
-    likely: z.array(bodyId).check(z.maxLength(mostImportRows)),
-  }),
+  summary: 'Makes the new schools of a file, and the possible duplicates that are different schools.',
+  body: z.strictObject({ id: importId }),
 })

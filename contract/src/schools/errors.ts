@@ -19,6 +19,10 @@ export const schoolErrors = {
     status: 409,
     sentence: 'There is no new school in this file to import.',
   },
+  'schools.import_not_alike': {
+    status: 409,
+    sentence: 'Some of these rows are no longer possible duplicates. Please load the page again.',
+  },
   'schools.likely': {
     status: 409,
     sentence: 'Some known schools look like this one. Please compare before you create it.',

@@ -146,7 +146,10 @@ export const schoolDeskRecipes: Recipes = {
   'GET office/schools/importRows': async (at) => ({ query: { id: await aSchoolImport(at), state: 'new' } }),
   'GET office/schools/importFaults': async (at) => ({ query: { id: await aSchoolImport(at) } }),
   'POST office/schools/importMap': async (at) => ({ body: { id: await aSchoolImport(at), fields } }),
-  'POST office/schools/importConfirm': async (at) => ({ body: { id: await aSchoolImport(at), likely: [] } }),
+  'POST office/schools/importConfirm': async (at) => ({ body: { id: await aSchoolImport(at) } }),
+  'POST office/schools/importDecide': async (at) => ({
+    body: { id: await aSchoolImport(at), rows: [2], decision: 'same' },
+  }),
   'POST office/schools/merge': async (at) => {
     const pair = await aPair()
     const query = { stays: pair.stays, leaves: pair.leaves }

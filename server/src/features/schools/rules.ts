@@ -1,3 +1,4 @@
+import { editDistance } from '@podium/contract/fuzzy-match'
 import { foldName } from '@podium/contract/names'
 
 interface Described {
@@ -51,6 +52,42 @@ function similarNames(one: string, other: string): boolean {
   const b = words(other)
   const shared = [...a].filter((word) => b.has(word)).length
   return shared > 0 && shared * 2 >= Math.min(a.size, b.size)
+}
+
+/** Before a name, and no part of it. */
+const titles = new Set(['st', 'saint', 'shri', 'sri', 'smt', 'dr', 'no'])
+
+/** What tells a school from the others of its town; numbers apart, for school no. 1 is not no. 2. */
+export interface Telling {
+  words: readonly string[]
+  numbers: readonly string[]
+}
+
+/** «D.A.V. Public School, Pune» → dav. Words of the town are none, unless the name has no other. */
+export function tellingWords(name: string, town: string): Telling {
+  const place = new Set(foldName(town).split(' '))
+  const whole = foldName(name).replace(/(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu, '')
+  const all = [...words(whole)].filter((word) => (word.length > 1 || /\d/.test(word)) && !titles.has(word))
+  const telling = all.filter((word) => !place.has(word))
+  const found = telling.length > 0 ? telling : all
+  return { words: found, numbers: found.filter((word) => /^\p{N}+$/u.test(word)) }
+}
+
+/** One slip of the pen apart, in words, not in numbers; a slip leaves the first or the last letter. */
+const slipped = (a: string, b: string) =>
+  Math.abs(a.length - b.length) <= 1 &&
+  Math.min(a.length, b.length) >= 4 &&
+  (a[0] === b[0] || a.at(-1) === b.at(-1)) &&
+  !/\d/.test(a) &&
+  editDistance(a, b, 1) === 1
+
+/** How much of what tells two schools is the same, 0 to 1. */
+export function nameLikeness(one: Telling, other: Telling): number {
+  const bothNumbered = one.numbers.length > 0 && other.numbers.length > 0
+  if (bothNumbered && !one.numbers.some((number) => other.numbers.includes(number))) return 0
+  let shared = 0
+  for (const word of one.words) if (other.words.some((twin) => word === twin || slipped(word, twin))) shared++
+  return (2 * shared) / (one.words.length + other.words.length || 1)
 }
 
 /** What an application and a known school have in common; see domain.md: UDISE code, affiliation number, name and pin code. */

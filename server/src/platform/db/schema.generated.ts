@@ -1111,6 +1111,8 @@ export interface SchoolImportRows {
   details: Json
   faults: Generated<Json>
   school_id: number | null
+  alike: Generated<Json>
+  decision: Generated<string>
 }
 
 export interface SchoolImports {

@@ -56,6 +56,7 @@ export const hi: WordsLike<typeof en> = {
   school_link_revoked: 'लिंक वापस लिया',
   schools_import_checked: 'विद्यालयों की फ़ाइल जाँची गई',
   schools_import_confirmed: 'फ़ाइल से विद्यालय लाए गए',
+  schools_import_decided: 'संभावित डुप्लिकेट पर निर्णय',
   school_share_followed: 'बच्चों की संख्या से हिस्सा बदला',
   school_nothing_payable: 'जिनका कुछ देय नहीं, वे भुगतान किए हुए माने गए',
   school_merged: 'दूसरी प्रविष्टि इसमें मिलाई गई',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type ImportField, mostImportRows } from '@podium/contract/schools/calls-import'
+import { type ImportDecision, type ImportField, mostImportRows } from '@podium/contract/schools/calls-import'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -135,17 +135,36 @@ export async function mapImport(
   await audit(tx, now, scope, 'schools.import_checked', { kind: 'schools', id }, { file: row.file_name })
 }
 
-/** Begins to make the new schools, and those of the named rows that only look like a known one. */
-export async function confirmImport(
-  tx: Tx,
-  scope: OfficeScope,
-  now: Date,
-  { id, likely }: { id: string; likely: readonly number[] },
-): Promise<void> {
-  const row = await inState(tx, id, ['checked'])
-  await sql`
-    update school_import_rows set state = 'new' where import_id = ${id} and state = 'likely'
-      and row_no = any(${likely}::int[])`.execute(tx)
+interface Decided {
+  id: string
+  rows: readonly number[]
+  decision: ImportDecision
+}
+
+/**
+ * Says of possible duplicates whether they are the school they look like; it can be said anew until they are made.
+ * Refuses with `schools.import_busy`, `schools.import_not_alike`.
+ */
+export async function decideRows(tx: Tx, scope: OfficeScope, now: Date, decided: Decided): Promise<void> {
+  const { id, rows, decision } = decided
+  const { file_name } = await inState(tx, id, ['checked', 'done'])
+  const { numAffectedRows } = await sql`
+    update school_import_rows set decision = ${decision}
+    where import_id = ${id} and state = 'likely' and row_no = any(${rows}::int[])`.execute(tx)
+  if (Number(numAffectedRows) !== new Set(rows).size) throw new Refusal('schools.import_not_alike')
+  const told = { file: file_name, rows: rows.length, decision }
+  await audit(tx, now, scope, 'schools.import_decided', { kind: 'schools', id }, told)
+}
+
+/**
+ * Begins to make the new schools, and the possible duplicates that are different schools. Those that nobody has decided
+ * upon stay as they are, and may be made later.
+ */
+export async function confirmImport(tx: Tx, scope: OfficeScope, now: Date, id: string): Promise<void> {
+  const row = await inState(tx, id, ['checked', 'done'])
+  const alike = await sql`
+    update school_import_rows set state = case decision when 'same' then 'known' else 'new' end
+    where import_id = ${id} and state = 'likely' and decision <> ''`.execute(tx)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from school_import_rows where import_id = ${id} and state = 'new'`.execute(tx)
   const total = rows[0]?.n ?? 0
@@ -158,7 +177,7 @@ export async function confirmImport(
     .where('id', '=', id)
     .execute()
   await rememberFields(tx, scope, now, row, row.fields as ('' | ImportField)[])
-  const told = { file: row.file_name, schools: total, alike: likely.length }
+  const told = { file: row.file_name, schools: total, alike: Number(alike.numAffectedRows) }
   await audit(tx, now, scope, 'schools.import_confirmed', { kind: 'schools', id }, told)
 }
 

@@ -3,6 +3,8 @@ import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
 import {
   confirmSchoolImport,
+  decideSchoolImport,
+  type ImportDecision,
   type ImportRowState,
   mapSchoolImport,
   schoolImport,
@@ -38,10 +40,17 @@ async function sent(lines: readonly string[], first = headings): Promise<string>
 const one = async (id: string) => (await server.call(schoolImport, { query: { id } }, officer)).body
 const rows = async (id: string, state: ImportRowState) =>
   (await server.call(schoolImportRows, { query: { id, state } }, officer)).body.data
-async function confirmed(id: string, likely: number[] = []) {
-  const answer = await server.send(confirmSchoolImport, { body: { id, likely } }, officer)
+async function confirmed(id: string) {
+  const answer = await server.send(confirmSchoolImport, { body: { id } }, officer)
   await server.jobs.drain()
   return answer
+}
+const decide = (id: string, rows: number[], decision: ImportDecision, by: { token: string } = officer) =>
+  server.send(decideSchoolImport, { body: { id, rows, decision } }, by)
+/** `new`, `likely`, `known`, `faulty` and `created` rows. */
+const counted = async (id: string) => {
+  const { same: _, different: __, ...counts } = (await one(id)).counts
+  return counts
 }
 const named = (name: string) =>
   server.deps.db.selectFrom('schools').selectAll().where('name', '=', name).execute()
@@ -62,7 +71,7 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
   ])
   const checked = await one(id)
   assert.deepEqual(
-    [checked.state, checked.counts],
+    [checked.state, await counted(id)],
     ['checked', { new: 2, likely: 1, known: 1, faulty: 3, created: 0 }],
   )
   const [misspelt, twice, empty] = await rows(id, 'faulty')
@@ -81,7 +90,7 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
   )
 
   assert.equal((await confirmed(id)).status, 200)
-  assert.deepEqual((await one(id)).counts, { new: 0, likely: 1, known: 1, faulty: 3, created: 2 })
+  assert.deepEqual(await counted(id), { new: 0, likely: 1, known: 1, faulty: 3, created: 2 })
   const [school] = await named(fresh)
   assert.deepEqual(
     [school?.state, school?.zone, school?.udise_code, school?.country],
@@ -98,16 +107,17 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
   assert.deepEqual(lines, [{ actor_id: officer.id }])
 })
 
-test('the same file again makes no school twice, and a row that only looks like a known one is made when it is named', async () => {
+test('the same file again makes no school twice, and a row that only looks like a known one is made when it is a different school', async () => {
   const there = await aSchool({ name: aName() })
   const fresh = aName()
   const lines = [line(fresh), line(there.name, { pin: '411001' })]
   const id = await sent(lines)
-  await confirmed(id, [3])
+  assert.equal((await decide(id, [3], 'different')).status, 200)
+  await confirmed(id)
   assert.deepEqual([(await named(fresh)).length, (await named(there.name)).length], [1, 2])
-  assert.deepEqual((await confirmed(id)).body.code, 'schools.import_busy')
+  assert.deepEqual((await confirmed(id)).body.code, 'schools.import_nothing')
   const again = await sent(lines)
-  assert.deepEqual((await one(again)).counts, { new: 0, likely: 0, known: 2, faulty: 0, created: 0 })
+  assert.deepEqual(await counted(again), { new: 0, likely: 0, known: 2, faulty: 0, created: 0 })
   assert.equal((await confirmed(again)).body.code, 'schools.import_nothing')
   assert.deepEqual([(await named(fresh)).length, (await named(there.name)).length], [1, 2])
 })
@@ -122,7 +132,7 @@ test('a school that somebody makes between the look and the yes is known and sta
     .where('id', '=', made.id)
     .execute()
   await confirmed(id)
-  assert.deepEqual((await one(id)).counts, { new: 0, likely: 0, known: 1, faulty: 0, created: 1 })
+  assert.deepEqual(await counted(id), { new: 0, likely: 0, known: 1, faulty: 0, created: 1 })
   assert.deepEqual(
     (await named(name)).map((school) => school.id),
     [made.id],
@@ -176,4 +186,75 @@ test('what is no spreadsheet, has no row or a cell that holds too much is refuse
   const id = await sent([...Array.from({ length: 6 }, () => line(aName())), line('x'.repeat(3_000))])
   const told = await one(id)
   assert.deepEqual([told.state, /more than 2000 characters/.test(told.error)], ['failed', true])
+})
+
+/** A town of the test's own with a pin code of its own. */
+const aTown = () => ({ town: `Quirpur ${randomInt(1e6)}`, pin: String(randomInt(1e5, 9e5)) })
+const inTown = (name: string, { town, pin }: { town: string; pin: string }) =>
+  line(name, { pin }).replace('Namunapur,Namunapur', `${town},Namunapur`)
+const likely = async (id: string) =>
+  (await rows(id, 'likely')).map(({ row, alike }) => [row, ...alike.map((of) => of.id ?? `row ${of.row}`)])
+
+test('a name like that of a school in the town or pin code, or of an earlier row, is a possible duplicate; elsewhere or of another number it is new', async () => {
+  const place = aTown()
+  const school = (name: string, more: object = {}) =>
+    aSchool({ name, city: place.town, pinCode: place.pin, ...more })
+  const kendriya = await school('Kendriya Vidyalaya No. 1')
+  const mary = await school("St. Mary's Convent High School", { city: 'Elsewhere' })
+  await school('St. Xavier High School')
+  const id = await sent([
+    inTown('Kendria Vidyalay No 1', place),
+    inTown('Kendriya Vidyalaya No. 2', place),
+    inTown('Saint Marys Convent School', place),
+    inTown('St. Joseph High School', place),
+    inTown('Kendria Vidyalay No 1', aTown()),
+    inTown('D. A. V. Public School', place),
+    inTown('DAV Sr. Sec. School', { ...place, pin: '411001' }),
+  ])
+  assert.deepEqual(await likely(id), [
+    [2, kendriya.id],
+    [4, mary.id],
+    [8, 'row 7'],
+  ])
+  const [first] = await rows(id, 'likely')
+  assert.deepEqual(
+    [first?.alike[0]?.schName, first?.alike[0]?.place],
+    ['Kendriya Vidyalaya No. 1', `${place.town} ${place.pin}`],
+  )
+})
+
+test('possible duplicates are made only once they are said to be different, and stay to be decided after the others are made', async () => {
+  const place = aTown()
+  const known = await aSchool({
+    name: 'Sarvodaya Vidyalaya',
+    city: place.town,
+    state: 'Karnataka',
+    pinCode: place.pin,
+  })
+  const fresh = aName()
+  const id = await sent([
+    inTown('Sarvoday Vidyalaya', place),
+    inTown('Sarvodaya High School', place),
+    inTown('Sarvodaya School', place),
+    line(fresh),
+  ])
+  assert.equal((await one(id)).counts.likely, 3)
+  assert.equal((await decide(id, [2, 5], 'different')).body.code, 'schools.import_not_alike')
+  assert.equal((await decide(id, [2], 'different', await anOfficer('viewer'))).status, 403)
+  assert.deepEqual((await one(id)).counts, {
+    ...{ new: 1, likely: 3, known: 0, faulty: 0, created: 0 },
+    ...{ same: 0, different: 0 },
+  })
+  assert.equal((await decide(id, [2, 3], 'different')).status, 200)
+  assert.equal((await decide(id, [3], 'same')).status, 200)
+  assert.equal((await confirmed(id)).status, 200)
+  assert.deepEqual(await counted(id), { new: 0, likely: 1, known: 1, faulty: 0, created: 2 })
+  assert.deepEqual(
+    (await rows(id, 'known')).map(({ row, school }) => [row, school?.id]),
+    [[3, known.id]],
+  )
+  assert.equal((await decide(id, [3], 'different')).body.code, 'schools.import_not_alike')
+  assert.equal((await decide(id, [4], 'different')).status, 200)
+  assert.equal((await confirmed(id)).status, 200)
+  assert.deepEqual(await counted(id), { new: 0, likely: 0, known: 1, faulty: 0, created: 3 })
 })

@@ -9,8 +9,8 @@ import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs/jo
 import { readRows } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { checkKind, endImport, importKind, importLimits, importSome } from './commands.ts'
-import { importRow, matchesOf, placesOf } from './queries.ts'
-import { type Details, type Fault, keysOf, readRow } from './rules.ts'
+import { importRow, matchesOf, placesOf, readableRows, schoolsNear } from './queries.ts'
+import { type Alike, type Details, type Fault, keysOf, lookalikes, readRow } from './rules.ts'
 
 interface Checked {
   n: number
@@ -37,6 +37,35 @@ async function keep(db: Db, id: string, batch: readonly Checked[]): Promise<void
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (
       n int, state text, cells jsonb, details jsonb, faults jsonb, school bigint)
     on conflict (import_id, row_no) do nothing`.execute(db)
+}
+
+/**
+ * Which rows may be a school that is known, or stand in the file already under another spelling: once for the whole
+ * file, against the schools of its towns and pin codes.
+ */
+export async function markAlike(db: Db, id: string): Promise<void> {
+  const known = lookalikes()
+  const schools = await schoolsNear(db, id)
+  for (const [at, { id: school, ...placed }] of schools.entries()) {
+    known.add({ school }, placed)
+    if (at % 1000 === 0) await setImmediate()
+  }
+  const found: { n: number; school: number | null; alike: Alike[] }[] = []
+  for (const { n, rowState, school, ...placed } of await readableRows(db, id)) {
+    if (rowState !== 'known') {
+      const own = school === null ? [] : [{ school }]
+      const more = known.of(placed).filter((alike) => !('school' in alike) || alike.school !== school)
+      const alike = [...own, ...more].slice(0, 3)
+      const first = alike.find((one) => 'school' in one)
+      if (alike.length > 0) found.push({ n, school: first?.school ?? null, alike })
+    }
+    known.add({ row: n }, placed)
+    await setImmediate()
+  }
+  await sql`
+    update school_import_rows r set state = 'likely', school_id = x.school, alike = x.alike
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as x (n int, school bigint, alike jsonb)
+    where r.import_id = ${id} and r.row_no = x.n`.execute(db)
 }
 
 /** Reads the whole file and checks row by row, some at a time: schools' calls come in between. */
@@ -72,6 +101,7 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
     if (batch.length === atOnce) await flush()
   }
   if (batch.length > 0) await flush()
+  await markAlike(db, id)
   await progress(done, done)
   await db
     .updateTable('school_imports')

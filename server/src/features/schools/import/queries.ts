@@ -1,5 +1,5 @@
 import { foldName } from '@podium/contract/names'
-import type { ImportField, ImportRowState } from '@podium/contract/schools/calls-import'
+import type { ImportDecision, ImportField, ImportRowState } from '@podium/contract/schools/calls-import'
 import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -60,10 +60,11 @@ export async function rememberedFields(
 export async function importOf(db: Db, _scope: OfficeScope, id: string) {
   const row = await importRow(db, id)
   const job = await readJob(db, row.job_id)
-  const { rows } = await sql<{ state: ImportRowState; n: number }>`
-    select state, count(*)::int as n from school_import_rows where import_id = ${id} group by state`.execute(
-    db,
-  )
+  const { rows } = await sql<{ state: ImportRowState; n: number; same: number; different: number }>`
+    select state, count(*)::int as n, (count(*) filter (where decision = 'same'))::int as same,
+      (count(*) filter (where decision = 'different'))::int as different
+    from school_import_rows where import_id = ${id} group by state`.execute(db)
+  const likely = rows.find((one) => one.state === 'likely')
   const count = (state: ImportRowState) => rows.find((one) => one.state === state)?.n ?? 0
   const fields = row.fields as ('' | ImportField)[]
   const failed = job?.state === 'failed' || job?.state === 'cancelled'
@@ -85,6 +86,8 @@ export async function importOf(db: Db, _scope: OfficeScope, id: string) {
       known: count('known'),
       faulty: count('faulty'),
       created: count('created'),
+      same: likely?.same ?? 0,
+      different: likely?.different ?? 0,
     },
   }
 }
@@ -119,12 +122,23 @@ export async function importRowsOf(
     place: string
     faults: Fault[]
     school: { id: number; schCode: string; schName: string; place: string } | null
+    alike: { id: number | null; row: number | null; schCode: string; schName: string; place: string }[]
+    decision: ImportDecision | ''
     total: number
   }>`
     select r.row_no as row, coalesce(r.details ->> 'schName', '') as "schName",
       concat_ws(', ', nullif(r.details ->> 'city', ''), nullif(r.details ->> 'pinCode', '')) as place, r.faults,
       case when o.id is not null then jsonb_build_object('id', o.id, 'schCode', o.code, 'schName', o.name,
-        'place', o.city || ' ' || o.pin_code) end as school, count(*) over ()::int as total
+        'place', o.city || ' ' || o.pin_code) end as school,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', s.id, 'row', a.value -> 'row', 'schCode', coalesce(s.code, ''),
+          'schName', coalesce(s.name, t.details ->> 'schName'),
+          'place', coalesce(s.city || ' ' || s.pin_code, concat_ws(' ', t.details ->> 'city', t.details ->> 'pinCode')))
+          order by a.ordinality)
+        from jsonb_array_elements(r.alike) with ordinality a
+        left join schools s on s.id = (a.value ->> 'school')::bigint
+        left join school_import_rows t on t.import_id = r.import_id and t.row_no = (a.value ->> 'row')::int), '[]') as alike,
+      r.decision, count(*) over ()::int as total
     from school_import_rows r left join schools o on o.id = r.school_id
     where r.import_id = ${id} and r.state = ${state}
     order by r.row_no limit ${pageSize} offset ${(Math.max(1, page) - 1) * pageSize}`.execute(db)
@@ -168,6 +182,34 @@ export async function matchesOf(
         select s.id, s.merged_into, false from schools s where s.affiliation_no <> '' and s.affiliation_no = r.affiliation) x
       order by x.known desc, x.id limit 1) o`.execute(db)
   return new Map(found.map((match) => [match.n, match]))
+}
+
+interface Placed {
+  schName: string
+  city: string
+  state: string
+  pinCode: string
+}
+
+/** The schools in the towns and pin codes of a file. */
+export async function schoolsNear(db: Db, importId: string) {
+  const { rows } = await sql<Placed & { id: number }>`
+    with places as materialized (
+      select details ->> 'pinCode' as pin, lower(details ->> 'city') as city from school_import_rows
+      where import_id = ${importId} and state in ('new', 'likely'))
+    select id, name as "schName", city, state, pin_code as "pinCode" from schools
+    where merged_into is null
+      and (pin_code in (select pin from places) or lower(city) in (select city from places))`.execute(db)
+  return rows
+}
+
+/** The rows of a file that can be read, in its order. */
+export async function readableRows(db: Db, importId: string) {
+  const { rows } = await sql<{ n: number; rowState: ImportRowState; school: number | null } & Placed>`
+    select row_no as n, state as "rowState", school_id as school, details ->> 'schName' as "schName",
+      details ->> 'city' as city, details ->> 'state' as state, details ->> 'pinCode' as "pinCode"
+    from school_import_rows where import_id = ${importId} and state <> 'faulty' order by row_no`.execute(db)
+  return rows
 }
 
 /** The faulty rows with their cells, as the file of faults shows them. */

@@ -1,5 +1,6 @@
 import {
   confirmSchoolImport,
+  decideSchoolImport,
   mapSchoolImport,
   schoolImport,
   schoolImportFaults,
@@ -11,7 +12,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { nothingInTheWay, serve } from '#platform/http/http'
-import { confirmImport, mapImport, readHead, startImport } from './commands.ts'
+import { confirmImport, decideRows, mapImport, readHead, startImport } from './commands.ts'
 import { faultySchools, schoolTemplate } from './documents.ts'
 import {
   faultyRows,
@@ -70,8 +71,13 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: faultySchools({ fileName, headings: headings as Heading[], rows }) }
   })
 
+  serve(app, deps, decideSchoolImport, 'office:schools.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => decideRows(tx, scope, now, body))
+    return {}
+  })
+
   serve(app, deps, confirmSchoolImport, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => confirmImport(tx, scope, now, body))
+    await db.transaction().execute((tx) => confirmImport(tx, scope, now, body.id))
     deps.nudge()
     return {}
   })

@@ -8,6 +8,7 @@ import {
 } from '@podium/contract/schools/calls-import'
 import { india } from '@podium/contract/schools/calls-places'
 import { said, sentences } from '@podium/contract/sentences'
+import { nameLikeness, type Telling, tellingWords } from '../rules.ts'
 
 /** What people call the columns, in English and Hindi; the more particular ones are looked for first. */
 const names: Readonly<Record<ImportField, RegExp>> = {
@@ -111,4 +112,43 @@ export function keysOf(form: Details): string[] {
     form.udiseCode && `udise ${form.udiseCode}`,
     `name ${foldName(form.schName)} ${form.pinCode}`,
   ].filter(Boolean)
+}
+
+/** A known school, or an earlier row of the file, that a row may be. */
+export type Alike = { school: number } | { row: number }
+
+type Placed = Pick<Details, 'schName' | 'city' | 'state' | 'pinCode'>
+
+/** Schools by their places, to find those that a school may be: of its town or pin code, with a name like its own. */
+export function lookalikes() {
+  type Entry = { alike: Alike; telling: Telling; pin: string }
+  const byPlace = new Map<string, Entry[]>()
+  const placesOf = ({ city, state, pinCode }: Placed) => [
+    `pin ${pinCode}`,
+    `town ${foldName(city)}, ${foldName(state)}`,
+  ]
+  return {
+    add(alike: Alike, school: Placed): void {
+      const entry = { alike, telling: tellingWords(school.schName, school.city), pin: school.pinCode }
+      for (const place of placesOf(school)) {
+        const there = byPlace.get(place)
+        if (there) there.push(entry)
+        else byPlace.set(place, [entry])
+      }
+    },
+    /** The likest first, three at most. */
+    of(school: Placed): Alike[] {
+      const own = tellingWords(school.schName, school.city)
+      const found = new Map<Entry, number>()
+      for (const place of placesOf(school))
+        for (const entry of byPlace.get(place) ?? []) {
+          const likeness = nameLikeness(own, entry.telling)
+          if (likeness >= 0.6) found.set(entry, likeness + (entry.pin === school.pinCode ? 0.2 : 0))
+        }
+      return [...found]
+        .sort(([, a], [, b]) => b - a)
+        .slice(0, 3)
+        .map(([{ alike }]) => alike)
+    },
+  }
 }

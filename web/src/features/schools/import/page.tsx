@@ -1,20 +1,17 @@
 import {
   confirmSchoolImport,
   type ImportField,
-  type ImportRowState,
   importFields,
-  importRowStates,
   mapSchoolImport,
   neededFields,
   schoolImportFaults,
-  schoolImportRows,
   schoolImports,
   schoolImportTemplate,
   startSchoolImport,
 } from '@podium/contract/schools/calls-import'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { type Answer, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
@@ -24,17 +21,17 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
-import { Button, buttonClass, Segmented } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { FileField } from '#ui/file-field.tsx'
-import { EmptyState, Note } from '#ui/note.tsx'
+import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type SchoolImport, useImport } from './data.ts'
 import { importFilters } from './filters.ts'
+import { ImportRows } from './rows.tsx'
 import { words } from './words.ts'
 import './import.css'
 
@@ -162,10 +159,11 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
 export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
   const { act, busy } = useAct('all')
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const working = one.state === 'checking' || one.state === 'importing'
   const checked = one.state === 'checked'
-  const total = one.counts.new + ticked.size
+  const { counts } = one
+  const total = counts.new + counts.different
+  const undecided = counts.likely - counts.same - counts.different
   return (
     <div className="stack">
       <Panel
@@ -179,8 +177,9 @@ export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
         <State one={one} working={working} />
       </Panel>
       {checked && <Columns id={id} one={one} />}
-      {!working && one.state !== 'failed' && (
-        <ImportRows id={id} one={one} ticked={ticked} onTicked={checked ? setTicked : undefined} />
+      {!working && one.state !== 'failed' && <ImportRows id={id} one={one} />}
+      {!working && one.state !== 'failed' && undecided > 0 && (
+        <Note kind="due">{t('undecided', { n: undecided })}</Note>
       )}
       {!working && one.state !== 'failed' && (
         <div className="school-import-acts">
@@ -189,15 +188,13 @@ export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
               {t('letters', { n: one.counts.created })}
             </Link>
           )}
-          {checked && (
+          {(checked || (one.state === 'done' && total > 0)) && (
             <Button
               kind="primary"
               big
               busy={busy}
               disabled={total > 0 ? undefined : t('nothingToMake')}
-              onClick={() =>
-                void act(() => call(confirmSchoolImport, { body: { id, likely: [...ticked].map(Number) } }))
-              }
+              onClick={() => void act(() => call(confirmSchoolImport, { body: { id } }))}
             >
               {t('make', { n: total })}
             </Button>
@@ -273,102 +270,4 @@ function Columns({ id, one }: { id: string; one: SchoolImport }) {
       </Button>
     </Panel>
   )
-}
-
-type Row = Answer<typeof schoolImportRows>['data'][number]
-
-interface RowsProps {
-  id: string
-  one: SchoolImport
-  /** Rows that look like a known school and are to be made all the same */
-  ticked: ReadonlySet<string>
-  onTicked: ((ticked: ReadonlySet<string>) => void) | undefined
-}
-
-/** The rows of a file by what they are. */
-export function ImportRows({ id, one, ticked, onTicked }: RowsProps) {
-  const t = words.use()
-  const say = useSentences()
-  const filters = useFilters(importFilters)
-  const { state: asked, page } = filters.values
-  const state =
-    one.counts[asked] > 0 ? asked : (importRowStates.find((name) => one.counts[name] > 0) ?? asked)
-  const list = useEndpoint(schoolImportRows, { query: { id, state, page: String(page) } })
-  const columns = useRowColumns(state, say)
-  const shown = importRowStates.filter((name) => name === state || one.counts[name] > 0)
-  if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
-  const ticks = state === 'likely' && onTicked
-  return (
-    <section className="stack">
-      <h2>{t('rowsTitle')}</h2>
-      <div>
-        <Segmented
-          label={t('rowsTitle')}
-          value={state}
-          choices={shown.map((name) => ({ value: name, label: t(`rows_${name}`, { n: one.counts[name] }) }))}
-          onChange={(chosen) => filters.change({ state: chosen as ImportRowState })}
-        />
-        <p className="hint">{t(`says_${state}`)}</p>
-      </div>
-      <DataTable
-        caption={t(`rows_${state}`, { n: one.counts[state] })}
-        columns={columns}
-        rows={list.data?.data}
-        rowKey={({ row }) => String(row)}
-        stale={list.isPlaceholderData}
-        empty={<EmptyState title={t('nothingHere')} />}
-        {...(ticks
-          ? { selection: { selected: ticked, onChange: onTicked, name: (row: Row) => row.schName } }
-          : {})}
-        {...(list.data
-          ? {
-              paging: {
-                total: list.data.total,
-                page: Math.max(1, page),
-                size: list.data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
-      />
-    </section>
-  )
-}
-
-function useRowColumns(state: ImportRowState, say: (text: string) => string): Column<Row>[] {
-  const t = words.use()
-  const titleOf = (field: string) => {
-    const known = importFields.find((name) => name === field)
-    return known ? `${t(known)}: ` : ''
-  }
-  const columns: Column<Row>[] = [
-    { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
-    { key: 'name', label: t('name'), title: true, cell: ({ schName }) => schName || '–' },
-    { key: 'place', label: t('place'), cell: ({ place }) => place },
-  ]
-  if (state === 'faulty')
-    columns.push({
-      key: 'faults',
-      label: t('faults'),
-      card: 'wide',
-      cell: ({ faults }) => faults.map(({ field, message }) => `${titleOf(field)}${say(message)}`).join(' '),
-    })
-  if (state !== 'faulty' && state !== 'new')
-    columns.push({
-      key: 'school',
-      label: t('knownAs'),
-      card: 'wide',
-      cell: ({ school }) =>
-        school && (
-          <>
-            <Link to={officePaths.school} params={{ id: String(school.id) }}>
-              {school.schName}
-            </Link>
-            <span className="under">
-              <span className="num">{school.schCode}</span>, {school.place}
-            </span>
-          </>
-        ),
-    })
-  return columns
 }

@@ -1,0 +1,160 @@
+import {
+  decideSchoolImport,
+  type ImportDecision,
+  type ImportRowState,
+  importDecisions,
+  importFields,
+  importRowStates,
+  schoolImportRows,
+} from '@podium/contract/schools/calls-import'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Answer, call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import type { SchoolImport } from './data.ts'
+import { importFilters } from './filters.ts'
+import { words } from './words.ts'
+
+type Row = Answer<typeof schoolImportRows>['data'][number]
+
+/** The rows of a file by what they are; of possible duplicates the officer says which they are. */
+export function ImportRows({ id, one }: { id: string; one: SchoolImport }) {
+  const t = words.use()
+  const say = useSentences()
+  const filters = useFilters(importFilters)
+  const { state: asked, page } = filters.values
+  const state =
+    one.counts[asked] > 0 ? asked : (importRowStates.find((name) => one.counts[name] > 0) ?? asked)
+  const list = useEndpoint(schoolImportRows, { query: { id, state, page: String(page) } })
+  const { act, busy } = useAct('all')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const decide = (rows: number[], decision: ImportDecision) =>
+    act(() => call(decideSchoolImport, { body: { id, rows, decision } })).then((done) => {
+      if (done) setChosen(new Set())
+    })
+  const columns = useRowColumns(state, say, (row, decision) => void decide([row], decision))
+  const shown = importRowStates.filter((name) => name === state || one.counts[name] > 0)
+  if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
+  return (
+    <section className="stack">
+      <h2>{t('rowsTitle')}</h2>
+      <div>
+        <Segmented
+          label={t('rowsTitle')}
+          value={state}
+          choices={shown.map((name) => ({ value: name, label: t(`rows_${name}`, { n: one.counts[name] }) }))}
+          onChange={(chosen) => filters.change({ state: chosen as ImportRowState })}
+        />
+        <p className="hint">{t(`says_${state}`)}</p>
+      </div>
+      <DataTable
+        caption={t(`rows_${state}`, { n: one.counts[state] })}
+        columns={columns}
+        rows={list.data?.data}
+        rowKey={({ row }) => String(row)}
+        stale={list.isPlaceholderData}
+        empty={<EmptyState title={t('nothingHere')} />}
+        {...(state === 'likely'
+          ? {
+              selection: { selected: chosen, onChange: setChosen, name: (row: Row) => row.schName },
+              bulk: (
+                <>
+                  <b>{t('chosen', { n: chosen.size })}</b>
+                  {importDecisions.map((decision) => (
+                    <Button
+                      key={decision}
+                      busy={busy}
+                      onClick={() => void decide([...chosen].map(Number), decision)}
+                    >
+                      {t(decision)}
+                    </Button>
+                  ))}
+                </>
+              ),
+            }
+          : {})}
+        {...(list.data
+          ? {
+              paging: {
+                total: list.data.total,
+                page: Math.max(1, page),
+                size: list.data.pageSize,
+                onPage: (next: number) => filters.change({ page: next }),
+              },
+            }
+          : {})}
+      />
+    </section>
+  )
+}
+
+function useRowColumns(
+  state: ImportRowState,
+  say: (text: string) => string,
+  decide: (row: number, decision: ImportDecision) => void,
+): Column<Row>[] {
+  const t = words.use()
+  const titleOf = (field: string) => {
+    const known = importFields.find((name) => name === field)
+    return known ? `${t(known)}: ` : ''
+  }
+  const columns: Column<Row>[] = [
+    { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
+    { key: 'name', label: t('name'), title: true, cell: ({ schName }) => schName || '–' },
+    { key: 'place', label: t('place'), cell: ({ place }) => place },
+  ]
+  if (state === 'faulty')
+    columns.push({
+      key: 'faults',
+      label: t('faults'),
+      card: 'wide',
+      cell: ({ faults }) => faults.map(({ field, message }) => `${titleOf(field)}${say(message)}`).join(' '),
+    })
+  if (state !== 'faulty' && state !== 'new')
+    columns.push({
+      key: 'school',
+      label: t(state === 'likely' ? 'rowAlike' : 'knownAs'),
+      card: 'wide',
+      cell: ({ school, alike }) => (
+        <>
+          {state === 'likely' && <span className="under">{t('alike', { n: alike.length })}</span>}
+          {(state !== 'likely' && school ? [{ ...school, row: null }] : alike).map((one) => (
+            <span key={`${one.id}.${one.row}`} className="school-import-alike">
+              {one.id === null ? (
+                t('fileRow', { n: one.row ?? 0, name: one.schName })
+              ) : (
+                <Link to={officePaths.school} params={{ id: String(one.id) }}>
+                  {one.schName}
+                </Link>
+              )}
+              <span className="under">{[one.schCode, one.place].filter(Boolean).join(', ')}</span>
+            </span>
+          ))}
+        </>
+      ),
+    })
+  if (state === 'likely')
+    columns.push({
+      key: 'decision',
+      label: t('decision'),
+      card: 'wide',
+      cell: ({ row, decision, schName }) => (
+        <Segmented
+          label={t('decisionOf', { name: schName })}
+          value={decision}
+          choices={importDecisions.map((value) => ({ value, label: t(value) }))}
+          onChange={(value) => value !== '' && decide(row, value)}
+        />
+      ),
+    })
+  return columns
+}
