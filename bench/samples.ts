@@ -100,6 +100,7 @@ export async function samplesOf(
     statement: ['1'],
     who: ['officer 3', 'teacher 4', 'zzzz'],
     action: ['student.', 'student.imported', 'payment.verified', 'zzzz'],
+    '/api/office/audit-log/list search': ['namunawala', found.code, 'teacher 4 cancelled', 'zzzz'],
     '/api/office/audit-log/list kind': ['student', 'payment', 'zzzz'],
     '/api/office/audit-log/list from': [today, addDays(today, -30)],
     '/api/office/audit-log/list until': [addDays(today, -60), '2020-01-01'],
