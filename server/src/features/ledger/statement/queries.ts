@@ -36,21 +36,23 @@ type Source = (db: Db, scope: SchoolReach, season: Season) => Promise<Movement[]
 const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
 /** Of a cancelled child what was paid for stays charged; the credit stands against it. */
-const stillCharged = sql`exists (
-  select from payment_lines l where l.student_id = s.id and l.purpose = c.purpose and l.live)`
+const stillCharged = (purpose: 'registration' | 'books') => sql`exists (
+  select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
 
 /** Registration and book fees of the active students, by the day on which they were entered. */
 const studentFees: Source = async (db, scope, season) => {
   const { rows } = await sql<Charged>`
-    select c.purpose, ${dayOf('s.created_at')} as day, count(*) as students, sum(c.items) as items,
-      sum(c.gross) as gross, sum(c.retained) as retained
-    from students s cross join lateral (values
-      (1, 'registration', cardinality(string_to_array(s.letters, ',')), s.reg_amount - s.late_amount, s.reg_retained),
-      (2, 'books', s.book_count, s.book_amount, s.book_retained)
-    ) as c (place, purpose, items, gross, retained)
-    where s.school_id = ${scope.schoolId} and s.season = ${season} and c.items > 0 and (s.active or ${stillCharged})
-    group by c.place, c.purpose, day
-    order by day, c.place`.execute(db)
+    with entered as materialized (
+      select s.id, s.active, s.letters, s.reg_amount, s.late_amount, s.reg_retained, s.book_count, s.book_amount, s.book_retained,
+        ${dayOf('s.created_at')} as day from students s
+      where s.school_id = ${scope.schoolId} and s.season = ${season})
+    select 'registration' as purpose, s.day, count(*) as students, sum(cardinality(string_to_array(s.letters, ','))) as items,
+      sum(s.reg_amount - s.late_amount) as gross, sum(s.reg_retained) as retained
+    from entered s where s.letters <> '' and (s.active or ${stillCharged('registration')}) group by s.day
+    union all
+    select 'books', s.day, count(*), sum(s.book_count), sum(s.book_amount), sum(s.book_retained)
+    from entered s where s.book_count > 0 and (s.active or ${stillCharged('books')}) group by s.day
+    order by day, purpose desc`.execute(db)
   return rows.flatMap(chargeMovements)
 }
 
@@ -59,9 +61,8 @@ const lateFees: Source = async (db, scope, season) => {
   const { rows } = await sql<{ day: string; students: number; items: number; amount: number }>`
     select ${dayOf('e.created_at')} as day, count(distinct s.id) as students, count(*) as items, sum(e.late_fee) as amount
     from students s join enrolments e on e.student_id = s.id
-      cross join (values ('registration')) as c (purpose)
     where s.school_id = ${scope.schoolId} and s.season = ${season} and s.late_amount > 0 and e.late_fee > 0
-      and (s.active or ${stillCharged})
+      and (s.active or ${stillCharged('registration')})
     group by day
     order by day`.execute(db)
   return rows.map(lateMovement)
