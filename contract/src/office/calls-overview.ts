@@ -95,6 +95,9 @@ const nudgeRow = z.object({
 })
 export type NudgeRow = z.output<typeof nudgeRow>
 
+/** Days that are left at most; over: none. */
+export const nudgeSpans = ['over', '3', '7', '30'] as const
+
 const nudgeFilters = {
   FYear: seasonLabel,
   /** Words of a school's name, its code or numbers */
@@ -102,7 +105,7 @@ const nudgeFilters = {
   step: z._default(z.enum(['', ...nextSteps]), ''),
   state: optionalText(100),
   /** At most so many days left; empty: all */
-  within: z._default(z.enum(['', 'over', '3', '7', '30']), ''),
+  within: z._default(z.enum(['', ...nudgeSpans]), ''),
 }
 
 export const nudgeList = endpoint({

@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, queryId } from '../fields.ts'
+import { ledgerStatuses } from '../ledger/calls.ts'
 import { mailTextForm } from '../office/calls-mails.ts'
+import { nextSteps, nudgeSpans } from '../office/calls-overview.ts'
 import { schoolsFoundBy } from './calls-register.ts'
 
-/** E-mails that the office writes to all schools that the register's filters leave, or to those that are named. */
+/**
+ * E-mails that the office writes to all schools that the filters of the register, the ledger or the reminders leave, or to
+ * those that are named.
+ */
 
 /** From so many schools on, the number has to be typed. */
 export const typedFrom = 51
@@ -20,6 +25,11 @@ export type MailingPlaceholder = (typeof mailingPlaceholders)[number]
 
 const which = {
   ...schoolsFoundBy,
+  /** Of which list: the register, the ledger by balance, or the reminders by next step and days left */
+  list: z._default(z.enum(['', 'ledger', 'reminders']), ''),
+  balance: z._default(z.enum(ledgerStatuses), ''),
+  step: z._default(z.enum(['', ...nextSteps]), ''),
+  within: z._default(z.enum(['', ...nudgeSpans]), ''),
   /** Ids with commas between; empty for all that the filters leave */
   ids: z._default(z.string().check(z.maxLength(5_000), z.regex(/^(\d{1,15}(,\d{1,15})*)?$/)), ''),
 }

@@ -36,7 +36,7 @@ const orders: Record<LedgerSort, RawBuilder<unknown>> = {
 /** Schools of which anything is to be told in the season. */
 const told = sql`(l.students, l.gross, l.paid, l.verifying, l.waived, l.moved, l.credit) <> (0, 0, 0, 0, 0, 0, 0)`
 
-function wanted({ FYear, search, state, standing }: LedgersQuery): RawBuilder<unknown> {
+function wanted({ FYear, search, state, standing }: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> {
   const conditions = [sql`l.season = ${FYear}`, told, standings[standing]]
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (search !== '') {
@@ -75,6 +75,10 @@ function shown(row: Amounts): Omit<OfficeLedgerSums, 'students'> {
     balance: show(row.balance),
   }
 }
+
+/** The ids of the schools that the filters leave. */
+export const ledgerSchools = (query: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> => sql`
+  select l.school_id from school_ledgers l join schools o on o.id = l.school_id where ${wanted(query)}`
 
 interface Row extends Amounts {
   id: number

@@ -21,7 +21,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -71,6 +71,18 @@ export function LedgerPage() {
     <>
       <PageHeader title={t('title')} fact={fact && t('fact', fact)}>
         <ListDownloads endpoint={exportLedger} bodyOf={(format) => ({ ...asked, format })} />
+        <Link
+          to={officePaths.schoolMailings}
+          search={{
+            list: 'ledger',
+            search: asked.search,
+            state: asked.state,
+            balance: asked.standing,
+          }}
+          className={buttonClass('secondary')}
+        >
+          {t('emailThem')}
+        </Link>
       </PageHeader>
       <Filters ledger={ledger} view={view.tools} />
       {uncounted > 0 && <Note kind="info">{t('counting', { n: uncounted })}</Note>}

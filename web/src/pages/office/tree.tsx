@@ -219,7 +219,7 @@ const reminders = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.reminders,
   validateSearch: overviewFilters.validate,
-  component: page(() => import('#features/office/overview/nudges.tsx'), 'RemindersPage'),
+  component: page(() => import('#features/office/overview/reminders.tsx'), 'RemindersPage'),
 })
 
 const waivers = createRoute({

@@ -133,7 +133,7 @@ const pageSize = 50
 /** A school is not reminded twice within so many days. */
 export const restDays = 3
 
-interface Asked {
+export interface NudgeQuery {
   FYear: Season
   search: string
   step: '' | NextStepKind
@@ -147,7 +147,7 @@ interface Row extends Omit<NudgeRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
   nudgedBy: string | null
 }
 
-function conditionsOf(today: string, asked: Asked): RawBuilder<unknown> {
+function conditionsOf(today: string, asked: NudgeQuery): RawBuilder<unknown> {
   const { FYear, search, step, state, within } = asked
   const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
   if (search !== '') {
@@ -164,12 +164,16 @@ function conditionsOf(today: string, asked: Asked): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
+/** The ids of the schools that the filters leave. */
+export const nudgeSchools = (now: Date, asked: NudgeQuery): RawBuilder<unknown> => sql`
+  select k.school_id from school_steps k join schools o on o.id = k.school_id where ${conditionsOf(istDay(now), asked)}`
+
 /** Schools by their next step as it was counted last, those with the least time first. */
 async function nudgesBy(
   db: ReadDb,
   scope: OfficeScope,
   now: Date,
-  asked: Asked,
+  asked: NudgeQuery,
   window: RawBuilder<unknown>,
 ): Promise<NudgeRow[]> {
   const today = istDay(now)
@@ -199,7 +203,12 @@ async function nudgesBy(
 }
 
 /** One page of the schools that need a nudge, and how many there are. */
-export async function schoolsToNudge(db: Db, scope: OfficeScope, now: Date, asked: Asked & { page: number }) {
+export async function schoolsToNudge(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  asked: NudgeQuery & { page: number },
+) {
   const window = sql`limit ${pageSize} offset ${(Math.max(1, asked.page) - 1) * pageSize}`
   const data = await nudgesBy(db, scope, now, asked, window)
   const counted = await sql<{ total: number }>`
@@ -209,7 +218,7 @@ export async function schoolsToNudge(db: Db, scope: OfficeScope, now: Date, aske
 }
 
 /** All schools that the filters leave, for a file. */
-export async function allToNudge(tx: ReadTx, scope: OfficeScope, now: Date, asked: Asked) {
+export async function allToNudge(tx: ReadTx, scope: OfficeScope, now: Date, asked: NudgeQuery) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   return nudgesBy(tx, scope, now, asked, sql``)
 }

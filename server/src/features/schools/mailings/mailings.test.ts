@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
+import { officeLedger } from '@podium/contract/ledger/calls'
 import { schoolMails } from '@podium/contract/office/calls-mails'
+import { nudgeList } from '@podium/contract/office/calls-overview'
 import {
   mailingPlan,
   mailings,
@@ -10,8 +13,10 @@ import {
   testMailing,
 } from '@podium/contract/schools/calls-mailings'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { keepFigures } from '#features/office/overview/commands-figures'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { mailsTo } from '#test/mails'
+import { aPendingPayment } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { mailSome } from './commands.ts'
@@ -29,7 +34,9 @@ const written = {
   subject: '{school}: {amount} due',
   body: 'For {season} {amount} of {school} ({code}) is due.\n\nPay here: {link}',
 }
-type Changes = Partial<Record<'ids' | 'body' | 'readers' | 'typed' | 'search', string>>
+type Changes = Partial<
+  Record<'ids' | 'body' | 'readers' | 'typed' | 'search' | 'list' | 'balance' | 'step', string>
+>
 const plan = async (ids: string, readers = 'coordinators') =>
   (
     await server.call(
@@ -170,4 +177,60 @@ test('above fifty schools their number has to be typed, and an old proof does no
   assert.equal((await send(51, { ids, typed: ' 51 ' })).status, 200)
   const long = await anOfficer('operations', new Date(aDay.getTime() - 11 * 60_000))
   assert.equal((await send(51, { ids, typed: '51' }, long)).body.code, 'session.confirm')
+})
+
+/** Schools of one name: with an unpaid student, with a payment to be verified, and without students. */
+async function billed() {
+  const word = `Mailquor${randomInt(1e9)}`
+  const [owes, idle] = [await staffed(), await staffed()]
+  await anEnteredStudent(server, owes.coordinator)
+  const ids = [owes.id, (await aPendingPayment(server)).school.id, idle.id] as const
+  for (const id of ids)
+    await server.deps.db
+      .updateTable('schools')
+      .set({ name: `${word} ${id}`, name_key: `${word.toLowerCase()} ${id}` })
+      .where('id', '=', id)
+      .execute()
+  const [unpaid, verifying] = ids
+  return { search: word, unpaid, verifying }
+}
+
+test('from the ledger and from the reminders an e-mail goes to the schools that the filters there leave and to no other', async () => {
+  const { search, unpaid, verifying } = await billed()
+  const reached = async (choice: Changes, schools: number) => {
+    const { status, body } = await send(schools, { search, ...choice })
+    assert.equal(status, 200, JSON.stringify(body))
+    const rows = await server.deps.db
+      .selectFrom('school_mailing_schools')
+      .select('school_id')
+      .where('mailing_id', '=', Number(body.mailingId))
+      .orderBy('school_id')
+      .execute()
+    return rows.map((row) => row.school_id)
+  }
+  const inLedger = async (standing: 'owes' | 'verifying') => {
+    const query = { FYear: thisSeason, search, standing }
+    return (await server.call(officeLedger, { query }, officer)).body.data
+      .map((row) => row.schoolId)
+      .sort((a, b) => a - b)
+  }
+  assert.deepEqual(await inLedger('verifying'), [verifying])
+  assert.deepEqual(
+    await inLedger('owes'),
+    [unpaid, verifying].sort((a, b) => a - b),
+  )
+  assert.deepEqual(await reached({ list: 'ledger', balance: 'verifying' }, 1), [verifying])
+  assert.deepEqual(
+    await reached({ list: 'ledger', balance: 'owes' }, 2),
+    [unpaid, verifying].sort((a, b) => a - b),
+  )
+  assert.deepEqual((await send(3, { search, list: 'ledger', balance: 'owes' })).body.code, 'mailings.changed')
+
+  await keepFigures(server.deps.db, aDay, thisSeason)
+  const query = { FYear: thisSeason, search, step: 'pay' as const }
+  const toPay = (await server.call(nudgeList, { query }, officer)).body.data.map((row) => row.id)
+  assert.deepEqual(toPay, [unpaid])
+  assert.deepEqual(await reached({ list: 'reminders', step: 'pay' }, 1), toPay)
+  const accounts = await anOfficer('accounts')
+  assert.equal((await send(1, { search, list: 'ledger', balance: 'verifying' }, accounts)).status, 403)
 })

@@ -3,6 +3,8 @@ import { formatRupees, paise, rupees } from '@podium/contract/money'
 import type { Mailing, MailingPlaceholder, MailingReaders } from '@podium/contract/schools/calls-mailings'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { type LedgersQuery, ledgerSchools } from '#features/ledger/queries'
+import { type NudgeQuery, nudgeSchools } from '#features/office/overview/queries'
 import { mailSender } from '#features/office/settings/queries'
 import { owed, type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -13,6 +15,10 @@ import { letterOf, type MailText } from '#platform/mail/mail-texts'
 
 /** Which schools an e-mail goes to: those that are named, else all that the filters leave; and whom of each. */
 export interface MailingChoice extends Omit<RegisterQuery, 'sort'> {
+  list: '' | 'ledger' | 'reminders'
+  balance: LedgersQuery['standing']
+  step: NudgeQuery['step']
+  within: NudgeQuery['within']
   ids: string
   readers: MailingReaders
 }
@@ -24,9 +30,16 @@ async function meant(
   now: Date,
   choice: MailingChoice,
 ): Promise<RawBuilder<unknown>> {
-  const { ids, readers: _, ...filters } = choice
-  if (ids === '') return schoolsFound(db, scope, now, filters)
-  return sql`from schools o where o.merged_into is null and o.id = any(${ids.split(',').map(Number)}::bigint[])`
+  const { ids, readers: _, list, balance, step, within, ...filters } = choice
+  if (ids === '' && list === '') return schoolsFound(db, scope, now, filters)
+  const { FYear, search, state } = filters
+  const chosen =
+    ids !== ''
+      ? sql`select unnest(${ids.split(',').map(Number)}::bigint[])`
+      : list === 'ledger'
+        ? ledgerSchools({ FYear, search, state, standing: balance })
+        : nudgeSchools(now, { FYear, search, state, step, within })
+  return sql`from schools o where o.merged_into is null and o.id in (${chosen})`
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   typedFrom,
 } from '@podium/contract/schools/calls-mailings'
 import type { FastifyInstance } from 'fastify'
+import { countLedgers } from '#features/ledger/commands'
 import { tellOwners } from '#features/staff/commands-owners'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { Deps } from '#platform/deps'
@@ -29,18 +30,25 @@ function taken(deps: Deps, body: MailingChoice & MailText) {
   return { choice, letter: { subject, body: text, season: body.FYear, link: linkOf(deps) } }
 }
 
+/** The ledger is as of now: by what schools owe, nobody is written to who has paid meanwhile. */
+async function upToDate({ db }: Deps, { list }: MailingChoice): Promise<void> {
+  if (list === 'ledger') while ((await countLedgers(db)) > 0);
+}
+
 /** E-mails of the office to many schools at once. */
 export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   serve(app, deps, mailings, 'office:mails.read', ({ scope, query }) => mailingsSent(db, scope, query.page))
 
-  serve(app, deps, mailingPlan, 'office:mailings.send', ({ scope, query, now }) =>
-    planOf(db, scope, now, query),
-  )
+  serve(app, deps, mailingPlan, 'office:mailings.send', async ({ scope, query, now }) => {
+    await upToDate(deps, query)
+    return planOf(db, scope, now, query)
+  })
 
-  serve(app, deps, previewMailing, 'office:mailings.send', ({ scope, body, now }) => {
+  serve(app, deps, previewMailing, 'office:mailings.send', async ({ scope, body, now }) => {
     const { at, ...written } = body
+    await upToDate(deps, written)
     const typed = taken(deps, written)
     checkLetter(typed.letter)
     return previewAt(db, scope, now, { ...typed, at })
@@ -55,6 +63,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, sendMailing, 'office:mailings.send', async ({ scope, body, now, request }) => {
     const { schools, typed, ...written } = body
+    await upToDate(deps, written)
     const sending = { ...taken(deps, written), schools, typed }
     const sent = await db.transaction().execute((tx) =>
       once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {

@@ -1,4 +1,4 @@
-import { nextSteps } from '@podium/contract/office/calls-overview'
+import { nextSteps, nudgeSpans } from '@podium/contract/office/calls-overview'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which schools stand under «who needs a nudge». */
@@ -6,6 +6,6 @@ export const overviewFilters = defineFilters({
   search: textFilter(),
   step: choiceFilter(['', ...nextSteps] as const, ''),
   state: textFilter(),
-  within: choiceFilter(['', 'over', '3', '7', '30'] as const, ''),
+  within: choiceFilter(['', ...nudgeSpans] as const, ''),
   page: numberFilter(1),
 })

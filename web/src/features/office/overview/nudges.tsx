@@ -1,13 +1,10 @@
 import {
-  exportNudges,
   mostNudges,
   type NudgeRow,
-  nextSteps,
   nudgeList,
   seasonProgress,
   sendNudges,
 } from '@podium/contract/office/calls-overview'
-import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
@@ -18,7 +15,6 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
@@ -28,11 +24,7 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import { overviewFilters } from './filters.ts'
 import { words } from './words.ts'
 import './overview.css'
@@ -44,21 +36,29 @@ export type NudgeFiltering = ReturnType<typeof useFilters<typeof overviewFilters
 
 /** On the overview: the schools with the least time, and the way to all of them. */
 export function FewNudges() {
-  return <Nudges few />
+  const t = words.use()
+  return (
+    <Nudges
+      few
+      head={() => (
+        <div className="overview-head">
+          <h2 id="overview-nudges">{t('nudges')}</h2>
+          <Link to={officePaths.reminders}>{t('allNudges')}</Link>
+        </div>
+      )}
+    />
+  )
 }
 
 const shownFew = 5
 
-/** Schools by next step and days left; one or many are reminded from here. */
-export function RemindersPage() {
-  return (
-    <div className="overview in-order">
-      <Nudges />
-    </div>
-  )
+interface NudgesProps {
+  few?: boolean
+  /** What stands above the list: title, and what it is narrowed by */
+  head: (filters: NudgeFiltering, tools: ReactNode) => ReactNode
 }
 
-function Nudges({ few = false }: { few?: boolean }) {
+export function Nudges({ few = false, head }: NudgesProps) {
   const t = words.use()
   const season = useSeason()
   const filters = useFilters(overviewFilters)
@@ -82,21 +82,7 @@ function Nudges({ few = false }: { few?: boolean }) {
   })
   return (
     <section aria-labelledby={few ? 'overview-nudges' : undefined}>
-      {few ? (
-        <div className="overview-head">
-          <h2 id="overview-nudges">{t('nudges')}</h2>
-          <Link to={officePaths.reminders}>{t('allNudges')}</Link>
-        </div>
-      ) : (
-        <PageHeader title={t('nudges')}>
-          <ListDownloads
-            endpoint={exportNudges}
-            of={t('nudges')}
-            bodyOf={(format) => ({ ...asked, FYear: season, format })}
-          />
-        </PageHeader>
-      )}
-      {!few && <NudgeFilters filters={filters} tools={tools} />}
+      {head(filters, tools)}
       <NudgeTable
         list={list}
         few={few ? shownFew : undefined}
@@ -150,60 +136,6 @@ function useSending(season: string, done: () => void) {
     done()
   }
   return { busy, send }
-}
-
-const spans = ['3', '7', '30'] as const
-
-function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: ReactNode }) {
-  const t = words.use()
-  const { shown } = filters
-  const set = filters.countSet('step', 'state', 'within')
-  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
-  const states = [...new Set([...places.map(({ state }) => state), ...(shown.state ? [shown.state] : [])])]
-  return (
-    <FilterRow
-      view={tools}
-      set={set}
-      {...(set > 0 || shown.search !== '' ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField
-          label={t('find')}
-          placeholder={t('findHint')}
-          value={shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
-    >
-      <SelectField
-        label={t('step')}
-        empty={t('any')}
-        value={shown.step}
-        choices={nextSteps.map((step) => ({ value: step, label: t(stepWords[step]) }))}
-        onChange={(event) => filters.change({ step: nextSteps.find((s) => s === event.target.value) ?? '' })}
-      />
-      <SelectField
-        label={t('state')}
-        empty={t('any')}
-        value={shown.state}
-        choices={states.map((state) => ({ value: state, label: state }))}
-        onChange={(event) => filters.change({ state: event.currentTarget.value })}
-      />
-      <SelectField
-        label={t('within')}
-        empty={t('any')}
-        value={shown.within}
-        choices={[
-          { value: 'over', label: t('over') },
-          ...spans.map((n) => ({ value: n, label: t('days', { n: Number(n) }) })),
-        ]}
-        onChange={(event) =>
-          filters.change({
-            within: (['over', ...spans] as const).find((span) => span === event.target.value) ?? '',
-          })
-        }
-      />
-    </FilterRow>
-  )
 }
 
 interface Props {

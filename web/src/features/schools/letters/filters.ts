@@ -1,3 +1,5 @@
+import { ledgerStatuses } from '@podium/contract/ledger/calls'
+import { nextSteps, nudgeSpans } from '@podium/contract/office/calls-overview'
 import { schoolStatuses } from '@podium/contract/schools/calls-register'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
@@ -20,5 +22,12 @@ const chosen = {
 /** Which schools get a letter: those that are ticked, those of a file, or all that the register's filters leave. */
 export const letterFilters = defineFilters({ ...chosen, file: textFilter() })
 
-/** Which schools get an e-mail; the page is one of those that were sent before. */
-export const mailingFilters = defineFilters({ ...chosen, page: numberFilter(1) })
+/** Which schools get an e-mail, by the register, the ledger or the reminders; the page is one of those that were sent before. */
+export const mailingFilters = defineFilters({
+  ...chosen,
+  list: choiceFilter(['', 'ledger', 'reminders'] as const, ''),
+  balance: choiceFilter(ledgerStatuses, ''),
+  step: choiceFilter(['', ...nextSteps] as const, ''),
+  within: choiceFilter(['', ...nudgeSpans] as const, ''),
+  page: numberFilter(1),
+})

@@ -27,15 +27,36 @@ export function MailingsPage() {
   const may = permissions?.includes('mailings.send') ?? false
   const plan = useEndpoint(mailingPlan, { query: asked, enabled: may })
   const { data } = plan
-  const set = countSet('search', 'state', 'district', 'standing', 'due', 'staff', 'contacts', 'followUp')
+  const { list, search, state, step, within, balance, ...registered } = found
+  const set = countSet(
+    'list',
+    'search',
+    'state',
+    'district',
+    'standing',
+    'due',
+    'staff',
+    'contacts',
+    'followUp',
+  )
   const key = ids !== '' ? 'factChosen' : set > 0 ? 'factFiltered' : 'factAll'
   const n = data ? data.schools + data.off + data.unreachable : undefined
   return (
     <>
       <PageHeader title={t('title')} fact={n !== undefined && t(key, { n })}>
-        <Link to={officePaths.schools} search={ids === '' ? found : {}}>
-          {t('backRegister')}
-        </Link>
+        {list === 'ledger' ? (
+          <Link to={officePaths.ledger} search={{ search, state, standing: balance }}>
+            {t('backLedger')}
+          </Link>
+        ) : list === 'reminders' ? (
+          <Link to={officePaths.reminders} search={{ search, state, step, within }}>
+            {t('backReminders')}
+          </Link>
+        ) : (
+          <Link to={officePaths.schools} search={ids === '' ? { ...registered, search, state } : {}}>
+            {t('backRegister')}
+          </Link>
+        )}
       </PageHeader>
       <div className="stack">
         {!may && <Note kind="due">{t('mayNot')}</Note>}

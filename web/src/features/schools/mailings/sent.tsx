@@ -54,6 +54,10 @@ export function MailingsSent() {
 
 const shownOfMailings = [mailings]
 const named = [
+  'list',
+  'balance',
+  'step',
+  'within',
   'search',
   'state',
   'district',
@@ -72,7 +76,9 @@ function One({ mailing }: { mailing: Mailing }) {
   const { id: mailingId, state, schools, done, mails, left, filters } = mailing
   const set = named.flatMap((name) => {
     const value = filters[name]
-    return value === undefined ? [] : [t(`f_${name}`, { value })]
+    if (value === undefined) return []
+    if (name === 'list') return [t(value === 'ledger' ? 'f_ledger' : 'f_reminders')]
+    return [t(`f_${name}`, { value })]
   })
   const facts = [
     t('progress', { done: count(done), n: count(schools) }),

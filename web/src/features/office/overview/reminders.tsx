@@ -1,0 +1,103 @@
+import { exportNudges, nextSteps, nudgeSpans } from '@podium/contract/office/calls-overview'
+import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { useSeason } from '#shell/season.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { type NudgeFiltering, Nudges, stepWords } from './nudges.tsx'
+import { words } from './words.ts'
+
+/** Schools by next step and days left; one or many are reminded from here, or all of them written to. */
+export function RemindersPage() {
+  const t = words.use()
+  const season = useSeason()
+  return (
+    <div className="overview in-order">
+      <Nudges
+        head={(filters, tools) => {
+          const { page: _, ...asked } = filters.values
+          return (
+            <>
+              <PageHeader title={t('nudges')}>
+                <ListDownloads
+                  endpoint={exportNudges}
+                  of={t('nudges')}
+                  bodyOf={(format) => ({ ...asked, FYear: season, format })}
+                />
+                <Link
+                  to={officePaths.schoolMailings}
+                  search={{ ...asked, list: 'reminders' }}
+                  className={buttonClass('secondary')}
+                >
+                  {t('emailThem')}
+                </Link>
+              </PageHeader>
+              <NudgeFilters filters={filters} tools={tools} />
+            </>
+          )
+        }}
+      />
+    </div>
+  )
+}
+
+const spans = nudgeSpans.filter((span) => span !== 'over')
+
+function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: ReactNode }) {
+  const t = words.use()
+  const { shown } = filters
+  const set = filters.countSet('step', 'state', 'within')
+  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
+  const states = [...new Set([...places.map(({ state }) => state), ...(shown.state ? [shown.state] : [])])]
+  return (
+    <FilterRow
+      view={tools}
+      set={set}
+      {...(set > 0 || shown.search !== '' ? { onClear: filters.clear } : {})}
+      search={
+        <SearchField
+          label={t('find')}
+          placeholder={t('findHint')}
+          value={shown.search}
+          onChange={(event) => filters.change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      <SelectField
+        label={t('step')}
+        empty={t('any')}
+        value={shown.step}
+        choices={nextSteps.map((step) => ({ value: step, label: t(stepWords[step]) }))}
+        onChange={(event) => filters.change({ step: nextSteps.find((s) => s === event.target.value) ?? '' })}
+      />
+      <SelectField
+        label={t('state')}
+        empty={t('any')}
+        value={shown.state}
+        choices={states.map((state) => ({ value: state, label: state }))}
+        onChange={(event) => filters.change({ state: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('within')}
+        empty={t('any')}
+        value={shown.within}
+        choices={[
+          { value: 'over', label: t('over') },
+          ...spans.map((n) => ({ value: n, label: t('days', { n: Number(n) }) })),
+        ]}
+        onChange={(event) =>
+          filters.change({
+            within: nudgeSpans.find((span) => span === event.target.value) ?? '',
+          })
+        }
+      />
+    </FilterRow>
+  )
+}
