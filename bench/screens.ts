@@ -25,7 +25,7 @@ const gate = [
   '/office/login',
   '/no/such/page',
 ]
-const family = ['/student?id=demo-family-of-two-kid', '/student?id=no-such-family', '/result-verify']
+const family = ['/student?id=demo-family-of-two-kid', '/student?id=no-such-family', '/verify']
 const schoolOf = {
   meera: [
     '/dashboard',

@@ -5,7 +5,7 @@ import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { count, Day } from '#shell/format.tsx'
+import { count, Day, withWholeDays } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -166,7 +166,7 @@ function useColumns(): Column<OfficeEventRow>[] {
           {feeSpan(row)}
           {row.lateFrom !== '' && (
             <span className="under cat-late-under">
-              {l('title')}: {lateText(row)}
+              {l('title')}: {withWholeDays(lateText(row))}
             </span>
           )}
         </>

@@ -12,7 +12,7 @@ import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
-import { dayText } from '#shell/format.tsx'
+import { dayText, withWholeDays } from '#shell/format.tsx'
 import { useInvalidate } from '#shell/query.ts'
 import { CheckField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -123,7 +123,7 @@ function Events({ events, left, onLeft }: EventsProps) {
         <CheckField
           key={event.eventYearId}
           label={event.subjectName}
-          hint={`${t('closes', { day: dayText(event.closesOn) })} · ${lateText(event)}`}
+          hint={withWholeDays(`${t('closes', { day: dayText(event.closesOn) })} · ${lateText(event)}`)}
           checked={!left.has(event.eventYearId)}
           onChange={() => toggle(event.eventYearId)}
         />

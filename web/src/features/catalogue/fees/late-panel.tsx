@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { withWholeDays } from '#shell/format.tsx'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { EventOne } from '../events/use-event.ts'
@@ -15,7 +16,7 @@ export function LatePanel({ of: { event, can } }: { of: EventOne }) {
   return (
     <Panel title={t('title')}>
       <div className="cat-head">
-        <p>{lateText(event)}</p>
+        <p>{withWholeDays(lateText(event))}</p>
         <Button disabled={can.write === true ? undefined : t('mayNot')} onClick={() => setOpen(true)}>
           {t('set')}
         </Button>
