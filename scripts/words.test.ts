@@ -95,11 +95,11 @@ const losers = new Map(
 
 const office =
   /office|^(audit-log|bank-|catalogue|exams-attendance|ledger$|ledger-list|payments-verification|privacy-incidents|privacy-requests$|results-(certificate|preview)|schools-(applications|import|letters|merge|register)|shipping$|staff|students-register)/
-const ofTheServer = ['refusals', 'messages', 'sentences', 'transport']
+const ofTheServer = /^(refusals|messages|sentences|transport|record-\w+)$/
 
 /** The parts of the glossary that bind a file of words. */
 function partsFor(bundle: string): string[] {
-  if (ofTheServer.includes(bundle)) return ['Everywhere']
+  if (ofTheServer.test(bundle)) return ['Everywhere']
   if (office.test(bundle)) return ['Everywhere', 'Office']
   const both = ['Everywhere', 'Schools and families']
   return bundle.startsWith('famil') ? both : [...both, 'Schools']

@@ -1,5 +1,9 @@
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { en as actions } from '@podium/contract/audit-log/words-actions.en'
+import { en as fields } from '@podium/contract/audit-log/words-fields.en'
+import { en as kinds } from '@podium/contract/audit-log/words-kinds.en'
+import { en as values } from '@podium/contract/audit-log/words-values.en'
 import xliff from 'xliff'
 import { serverWords } from '../web/src/shell/language/lookup.ts'
 
@@ -22,9 +26,17 @@ export function readWords(folder: string, language: string): Map<string, Words> 
   )
 }
 
+/** The codes of the record of changes, which the server writes into files. */
+const recordWords = {
+  'record-actions': actions,
+  'record-fields': fields,
+  'record-kinds': kinds,
+  'record-values': values,
+}
+
 /** The English words: what the server says stands in the contract, the rest in the folder. */
 export const englishWords = (folder: string): Map<string, Words> =>
-  new Map([...readWords(folder, 'en'), ...Object.entries(serverWords)])
+  new Map([...readWords(folder, 'en'), ...Object.entries({ ...serverWords, ...recordWords })])
 
 /** The languages that stand in a folder of words. */
 export const languagesIn = (folder: string): string[] =>

@@ -6,11 +6,8 @@ import type { en as fieldWords } from '@podium/contract/audit-log/words-fields.e
 import type { en as kindWords } from '@podium/contract/audit-log/words-kinds.en'
 import type { en as valueWords } from '@podium/contract/audit-log/words-values.en'
 import { withWholeDays } from '../format.tsx'
+import { actions, fields, kinds, values } from './record-words.ts'
 import { words } from './words.ts'
-import { words as actions } from './words-actions.ts'
-import { words as fields } from './words-fields.ts'
-import { words as kinds } from './words-kinds.ts'
-import { words as values } from './words-values.ts'
 
 const actors = {
   office: 'byOffice',

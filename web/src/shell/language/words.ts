@@ -5,7 +5,6 @@ import {
   currentLanguage,
   type Language,
   onLanguageLoad,
-  type Plural,
   type Sources,
   useLanguage,
 } from './language.ts'
@@ -18,9 +17,6 @@ import { translateSentence } from './sentences.ts'
  *   words.ts           export const words = defineWords<typeof en>(import.meta.glob(…))
  *   a component        const t = words.use();  t('title');  t('count', { n: 312 })
  */
-
-/** The shape of words that are not a JSON file yet. */
-export type WordsLike<En extends Catalogue> = { [K in keyof En]: En[K] extends string ? string : Plural }
 
 /**
  * `t('key', { n })`: fills `{places}`, names of subjects and the like in the language of the page; a plural is chosen by
