@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { told } from './browser.ts'
 import { walk } from './look.ts'
 
 test('the office’s books are readable at both sizes: receipts, credits, days and accounts', async () => {
@@ -80,6 +82,37 @@ test('an officer takes a payment on; another sees whose it is and who looks at i
       await page.getByRole('button', { name: 'Assign', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Unassign' }).click()
       await page.getByText('Nothing found').waitFor()
+    },
+    { only: 'desk' },
+  )
+})
+
+test('a standard reason that the owner adds is offered where a payment is rejected, and can be changed there', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('owner')
+      await open('/office/settings')
+      await page.getByText('Reject a payment, 5 reasons').click()
+      const list = page.getByRole('group').filter({ hasText: 'Reject a payment' })
+      await list.getByRole('button', { name: 'Add reason' }).click()
+      await list.getByRole('button', { name: 'Save' }).click()
+      await list.getByText('Please enter a reason.').waitFor()
+      await list.getByLabel('Reason 6', { exact: true }).fill('Sent twice.')
+      await list.getByRole('button', { name: 'Move reason 6 up' }).click()
+      await list.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Reject a payment, 6 reasons').waitFor()
+      await beOffice('accounts')
+      await open('/office/payments')
+      await page.getByRole('button', { name: /^Reject( R)?$/ }).click()
+      const dialog = page.getByRole('dialog')
+      const reason = dialog.getByLabel('Reason', { exact: true })
+      await dialog.getByLabel('Standard reasons').selectOption('Sent twice.')
+      assert.equal(await reason.inputValue(), 'Sent twice.')
+      await reason.fill('Sent twice: see receipt 7.')
+      await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+      await told(page, 'Rejected')
+      await open('/office/payments?state=rejected&sort=newest')
+      await page.getByText('Sent twice: see receipt 7.').first().waitFor()
     },
     { only: 'desk' },
   )

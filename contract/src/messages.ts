@@ -90,6 +90,8 @@ export const messages = {
   paymentDateFuture: 'Payment Date cannot be in the future.',
   paymentDateEarly: 'Payment Date cannot be before the season.',
   reasonRequired: 'Please enter a reason.',
+  reasonsTooMany: 'At most 20 reasons in a list.',
+  reasonTwice: 'Two reasons of a list are the same. Please delete one.',
   amountInvalid: 'Amount is not valid.',
 
   moveSchoolRequired: 'Please enter the code of the school.',

@@ -60,6 +60,8 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/settings/saveLogo': 'office:settings.write',
   'POST /api/office/settings/removeLogo': 'office:settings.write',
   'POST /api/office/settings/saveLimits': 'office:settings.write',
+  'GET /api/office/settings/reasons': 'office:signed-in',
+  'POST /api/office/settings/saveReasons': 'office:settings.write',
   'GET /api/office/settings/specimen': 'office:signed-in',
   'GET /api/office/privacy/list': 'office:privacy.read',
   'POST /api/office/privacy/export': 'office:privacy.write',

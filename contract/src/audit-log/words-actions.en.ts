@@ -243,5 +243,6 @@ export const en = {
   foundation_logo_changed: 'Logo changed',
   foundation_logo_removed: 'Logo reset to default',
   foundation_limits_changed: 'Limits changed',
+  foundation_reasons_changed: 'Standard reasons changed',
   job_cancelled: 'Background job stopped',
 }

@@ -174,6 +174,48 @@ export const saveLimits = endpoint({
   body: z.strictObject({ ...limitsForm.shape, version: bodyId }),
 })
 
+/** What decides for a reason: rejecting a payment, rejecting an application, requesting information, ignoring bank lines, declining a waiver. */
+export const reasonKinds = ['payment', 'application', 'request', 'bank', 'waiver'] as const
+export type ReasonKind = (typeof reasonKinds)[number]
+export const mostReasons = 20
+
+const standardReason = z.strictObject({
+  en: text(messages.reasonRequired, 200),
+  /** What schools that read Hindi see; empty: the English text */
+  hi: optionalText(200),
+})
+export type StandardReason = z.output<typeof standardReason>
+
+/** One list, in its order. */
+export const reasonsForm = z.strictObject({
+  reasons: z.array(standardReason).check(
+    z.maxLength(mostReasons, messages.reasonsTooMany),
+    z.refine((list) => new Set(list.map(({ en }) => en)).size === list.length, messages.reasonTwice),
+  ),
+})
+
+export const standardReasons = endpoint({
+  method: 'GET',
+  path: saving('reasons'),
+  summary: 'The sentences that dialogs offer for a reason, a list for each kind of decision.',
+  answer: z.object({
+    data: z.array(
+      z.object({
+        kind: z.enum(reasonKinds),
+        reasons: z.array(z.object({ en: z.string(), hi: z.string() })),
+        version,
+      }),
+    ),
+  }),
+})
+
+export const saveReasons = endpoint({
+  method: 'POST',
+  path: saving('saveReasons'),
+  summary: 'Changes the list of one kind, as a whole. What was decided before keeps its words.',
+  body: z.strictObject({ ...reasonsForm.shape, kind: z.enum(reasonKinds), version: bodyId }),
+})
+
 export const specimen = endpoint({
   method: 'GET',
   path: saving('specimen'),

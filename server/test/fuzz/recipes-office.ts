@@ -338,6 +338,12 @@ export const deskRecipes: Recipes = {
       version: await foundation(at, 'limits'),
     },
   }),
+  'POST office/settings/saveReasons': async (at) => {
+    const { version } = await at.row<{ version: number }>(
+      `select version from standard_reasons where kind = 'bank'`,
+    )
+    return { body: { kind: 'bank', reasons: [{ en: 'Interest', hi: '' }], version } }
+  },
   'POST office/settings/saveLogo': async (at) => ({
     query: { version: await foundation(at, 'logo') },
     file: await aLogo(),

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@podium/contract/endpoint'
 import { text } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
+import type { ReasonKind } from '@podium/contract/office/calls-settings'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
@@ -12,6 +13,7 @@ import { CallError } from './call.ts'
 import { usePortalForm } from './form.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { useInvalidate } from './query.ts'
+import { ReasonPicks } from './reason-picks.tsx'
 import { words } from './words.ts'
 
 interface ReasonProps<T> {
@@ -23,6 +25,8 @@ interface ReasonProps<T> {
   hint?: string
   /** The call's own rule of the text; a required reason of at most 500 characters unless given. */
   rule?: z.ZodMiniType<string, string>
+  /** Offers the office’s standard reasons of this kind above the text, which can still be changed. */
+  picks?: ReasonKind
   /** What the reason says before anything is typed. */
   first?: string
   action: string
@@ -72,6 +76,9 @@ export function ReasonDialog<T>(props: ReasonProps<T>) {
         <DialogBody>
           <div className="stack">
             {typeof says === 'string' ? <p>{says}</p> : says}
+            {props.picks && (
+              <ReasonPicks kind={props.picks} onPick={(reason) => f.form.setFieldValue('reason', reason)} />
+            )}
             <TextArea
               label={props.label ?? t('reason')}
               hint={props.hint}

@@ -1372,6 +1372,12 @@ export interface StaffLooks {
   seen_at: Timestamp
 }
 
+export interface StandardReasons {
+  kind: string
+  reasons: Json
+  version: Generated<number>
+}
+
 export interface States {
   id: GeneratedAlways<number>
   country_id: number
@@ -1680,6 +1686,7 @@ export interface Schema {
   social_identities: SocialIdentities
   staff: Staff
   staff_looks: StaffLooks
+  standard_reasons: StandardReasons
   states: States
   student_import_changes: StudentImportChanges
   student_imports: StudentImports

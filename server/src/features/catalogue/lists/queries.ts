@@ -46,7 +46,7 @@ export async function officeList(db: Db | Tx, _scope: OfficeScope, kind: ListKin
 }
 
 /**
- * Whatever the office has given a Hindi name, by its English one. Prizes and awards are found in every version of the
+ * Whatever the office has given a Hindi name, by its English one; its standard reasons, too. Prizes and awards are found in every version of the
  * rules, for a result keeps the words with which it was computed; the newest rules decide between two.
  */
 export async function hindiNames(db: Db): Promise<Record<string, string>> {
@@ -61,6 +61,8 @@ export async function hindiNames(db: Db): Promise<Record<string, string>> {
       select rank, id, place from ladders, jsonb_path_query(rules, 'lax $.ladders[*].places[*]') as place)
     select name, name_hi as hindi from (
       ${sql.join(ofLists, sql` union all `)}
+      union all select 0, null, reason ->> 'en', reason ->> 'hi'
+        from standard_reasons, jsonb_array_elements(reasons) as reason
       union all select rank, id, place ->> 'title', place ->> 'titleHi' from places
       union all select rank, id, place ->> 'message', place ->> 'messageHi' from places
       union all select 1, id, part ->> 'name', part ->> 'nameHi'

@@ -1,4 +1,10 @@
-import type { identityForm, limitsForm, supportForm } from '@podium/contract/office/calls-settings'
+import type {
+  identityForm,
+  limitsForm,
+  ReasonKind,
+  StandardReason,
+  supportForm,
+} from '@podium/contract/office/calls-settings'
 import { limitKeys, limitsFrom, movableLimits } from '@podium/contract/office/rules-limits'
 import { sql, type Updateable } from 'kysely'
 import type * as z from 'zod/mini'
@@ -211,6 +217,40 @@ async function nameOfLogo(tx: Tx, { logo_file_id: id }: Row): Promise<string> {
 /** Its content goes with the night's sweep. */
 async function dropFile(tx: Tx, id: string | null): Promise<void> {
   if (id !== null) await tx.deleteFrom('files').where('id', '=', id).execute()
+}
+
+interface SaveReasons {
+  kind: ReasonKind
+  reasons: readonly StandardReason[]
+  version: number
+}
+
+/** Changes the sentences that dialogs offer for one kind of decision. Refuses `changed_meanwhile`, for this kind alone. */
+export async function saveReasons(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { kind, reasons, version }: SaveReasons,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('standard_reasons')
+    .select(['reasons', 'version'])
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.version !== version) throw new Refusal('changed_meanwhile')
+  await tx
+    .updateTable('standard_reasons')
+    .set({ reasons: JSON.stringify(reasons), version: version + 1 })
+    .where('kind', '=', kind)
+    .execute()
+  const told = (list: readonly StandardReason[]) => ({
+    [`${kind}Reasons`]: list.map(({ en, hi }) => (hi === '' ? en : `${en} (${hi})`)),
+  })
+  await audit(tx, now, scope, 'foundation.reasons_changed', subject, {
+    from: told(before.reasons as unknown as StandardReason[]),
+    to: told(reasons),
+  })
 }
 
 /** Stops long work. Work that is not there is not found, what has ended is refused. */

@@ -1,5 +1,5 @@
 import { brandSheet } from '@podium/contract/brand'
-import type { OfficeJob } from '@podium/contract/office/calls-settings'
+import { type OfficeJob, reasonKinds, type StandardReason } from '@podium/contract/office/calls-settings'
 import { limitsFrom } from '@podium/contract/office/rules-limits'
 import { jobsCalled } from '@podium/contract/office/words-jobs'
 import { type RawBuilder, sql } from 'kysely'
@@ -65,6 +65,15 @@ export async function foundationAsSet(db: Db, _scope: OfficeScope) {
     },
     limits: { ...limitsFrom(row?.limits), version: row?.limits_version ?? 1 },
   }
+}
+
+/** The sentences that dialogs offer for a reason, a list for each kind of decision. */
+export async function standardReasons(db: Db, _scope: OfficeScope) {
+  const rows = await db.selectFrom('standard_reasons').select(['kind', 'reasons', 'version']).execute()
+  return reasonKinds.flatMap((kind) => {
+    const row = rows.find((one) => one.kind === kind)
+    return row ? [{ ...row, kind, reasons: row.reasons as unknown as StandardReason[] }] : []
+  })
 }
 
 const pageSize = 50

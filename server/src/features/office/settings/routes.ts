@@ -8,7 +8,15 @@ import type { Look, LookSource } from '#platform/http/pages'
 import { jobsFile } from '../jobs/documents.ts'
 import * as commands from './commands.ts'
 import { specimenPdf } from './documents.ts'
-import { allJobs, foundationAsSet, jobsForFile, letterhead, readLogo, readLook } from './queries.ts'
+import {
+  allJobs,
+  foundationAsSet,
+  jobsForFile,
+  letterhead,
+  readLogo,
+  readLook,
+  standardReasons,
+} from './queries.ts'
 
 /** How the foundation presents itself, its limits, and the long work of all features. */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -55,6 +63,14 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, calls.removeLogo, 'office:settings.write', ({ scope, body, now }) =>
     within((tx) => commands.removeLogo(tx, scope, now, body.version)),
+  )
+
+  serve(app, deps, calls.standardReasons, 'office:signed-in', async ({ scope }) => ({
+    data: await standardReasons(db, scope),
+  }))
+
+  serve(app, deps, calls.saveReasons, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.saveReasons(tx, scope, now, body)),
   )
 
   serve(app, deps, calls.specimen, 'office:signed-in', async ({ now }) => ({

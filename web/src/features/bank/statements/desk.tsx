@@ -351,6 +351,7 @@ function IgnoreDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
       says={t('ignoreManySays', { amount: formatRupees(amount) })}
       hint={t('reasonHint')}
       rule={discardLine.body.shape.reason}
+      picks="bank"
       action={t('ignoreSelected')}
       danger
       act={(reason) => call(discardLine, { body: { lines, reason } })}

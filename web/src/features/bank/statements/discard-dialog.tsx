@@ -24,6 +24,7 @@ export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
       hint={t('reasonHint')}
       first={line.state === 'duplicate' ? t('duplicateReason', { utr: line.utr }) : ''}
       rule={discardLine.body.shape.reason}
+      picks="bank"
       action={t('discardNow')}
       danger
       act={(reason) => call(discardLine, { body: { lines, reason } })}

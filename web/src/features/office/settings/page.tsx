@@ -38,6 +38,7 @@ import { portalName } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { LogoSection } from './logo-section.tsx'
+import { ReasonsSection } from './reasons-section.tsx'
 import { useSection } from './section.ts'
 import { SectionForm, SettingsSection, useMayNot } from './section-form.tsx'
 import { words } from './words.ts'
@@ -274,6 +275,7 @@ export function SettingsPage() {
             <ColourSection known={settings.data.colour} />
             <SupportSection known={settings.data.support} />
             <LimitsSection known={settings.data.limits} />
+            <ReasonsSection />
           </div>
           <RecordHistory kind="foundation" id={1} />
         </div>

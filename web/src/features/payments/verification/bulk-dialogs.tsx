@@ -131,6 +131,7 @@ export function RejectManyDialog(props: DialogProps) {
       }
       hint={t('reasonHint')}
       rule={rejectPayments.body.shape.reason}
+      picks="payment"
       action={t('rejectNow')}
       danger
       act={(reason) =>

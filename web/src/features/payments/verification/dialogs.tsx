@@ -108,6 +108,7 @@ export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
       says={t('rejectSays')}
       hint={t('reasonHint')}
       rule={rejectPayment.body.shape.reason}
+      picks="payment"
       action={t('rejectNow')}
       danger
       draftKey={`payments.reject.${id}`}

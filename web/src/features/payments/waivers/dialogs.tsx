@@ -49,6 +49,7 @@ export function DeclineDialog({ waiver, onClose }: Props) {
     <ReasonDialog
       title={t('declineTitle', { name })}
       says={t('declineSays')}
+      picks="waiver"
       action={t('decline')}
       danger
       draftKey={`waiver.${id}`}

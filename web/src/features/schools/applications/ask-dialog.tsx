@@ -22,6 +22,7 @@ export function AskDialog({ detail, onDone, onRefused, onClose }: DecisionProps)
       label={t('question')}
       hint={t('questionHint')}
       rule={askBackApplication.body.shape.question}
+      picks="request"
       action={t('askSave')}
       draftKey={`ask-back.${id}`}
       act={(question) => call(askBackApplication, { body: { id, version, question } })}

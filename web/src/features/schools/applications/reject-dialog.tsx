@@ -20,6 +20,7 @@ export function RejectDialog({ detail, onDone, onRefused, onClose }: DecisionPro
         </>
       }
       action={t('rejectSave')}
+      picks="application"
       danger
       draftKey={`reject.${id}`}
       act={(reason) => call(rejectApplication, { body: { id, version, reason } })}

@@ -1,0 +1,190 @@
+import {
+  mostReasons,
+  type ReasonKind,
+  reasonsForm,
+  type StandardReason,
+  saveReasons,
+  standardReasons,
+} from '@podium/contract/office/calls-settings'
+import { useRef, useState } from 'react'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { focusFirstError } from '#shell/first-error.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { SectionForm, SettingsSection, useMayNot } from './section-form.tsx'
+import { words } from './words.ts'
+
+/** The sentences that dialogs offer for a reason: a list for each kind of decision, folded. */
+export function ReasonsSection() {
+  const t = words.use()
+  const lists = useEndpoint(standardReasons)
+  return (
+    <SettingsSection id="reasons" title={t('reasons')} says={t('reasonsSays')}>
+      <div className="set-reasons">
+        {lists.data?.data.map((list) => (
+          <ReasonList key={list.kind} known={list} />
+        ))}
+        {lists.isPending && <Skeleton shape="text" rows={5} />}
+        {lists.isError && !lists.data && <LoadProblem error={lists.error} retry={lists.refetch} />}
+      </div>
+    </SettingsSection>
+  )
+}
+
+type Known = Answer<typeof standardReasons>['data'][number]
+type Row = StandardReason & { key: number }
+
+let keys = 0
+const rowsOf = (reasons: readonly StandardReason[]): Row[] =>
+  reasons.map((reason) => ({ ...reason, key: keys++ }))
+const plain = (rows: readonly StandardReason[]) => rows.map(({ en, hi }) => ({ en, hi }))
+const differ = (one: readonly StandardReason[], other: readonly StandardReason[]) =>
+  JSON.stringify(plain(one)) !== JSON.stringify(plain(other))
+
+const shown = [standardReasons]
+
+/** The rows of a list as they are typed, and saving them. What somebody else has saved meanwhile is taken over, unless something was typed here. */
+function useReasons(known: Known) {
+  const t = words.use()
+  const renew = useInvalidate(shown)
+  const element = useRef<HTMLFormElement>(null)
+  const [base, setBase] = useState(known)
+  const [rows, setRows] = useState(() => rowsOf(known.reasons))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const dirty = differ(rows, base.reasons)
+  if (known.version > base.version) {
+    setBase(known)
+    if (!dirty) setRows(rowsOf(known.reasons))
+  }
+  const change = (next: Row[]) => {
+    setRows(next)
+    setErrors({})
+    setProblem(undefined)
+  }
+  const refuse = (issues: readonly { path: PropertyKey[] | string; message: string }[]) => {
+    const found = issues.map(({ path, message }) => ({
+      place: typeof path === 'string' ? path : path.join('.'),
+      message: translateSentence(message),
+    }))
+    setErrors(Object.fromEntries(found.map(({ place, message }) => [place, message])))
+    setProblem(found.find(({ place }) => place === 'reasons')?.message)
+    requestAnimationFrame(() => focusFirstError(element.current))
+  }
+  const save = async () => {
+    const read = reasonsForm.safeParse({ reasons: plain(rows) })
+    if (!read.success) return refuse(read.error.issues)
+    setSaving(true)
+    try {
+      const { reasons } = read.data
+      await call(saveReasons, { body: { kind: known.kind, reasons, version: base.version } })
+      // What was typed since it was sent stays.
+      setRows((now) => (now === rows ? rowsOf(reasons) : now))
+      setBase({ ...base, reasons, version: base.version + 1 })
+      await renew()
+      toast.success(t('saved'))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      refuse(cause.issues)
+      if (cause.code === 'changed_meanwhile') {
+        await renew()
+        setProblem(t('meanwhile'))
+      } else if (cause.issues.length === 0) setProblem(translateSentence(cause.message))
+    } finally {
+      setSaving(false)
+    }
+  }
+  const form = {
+    ...{ errors, problem, saving, element },
+    changed: dirty ? ['reasons'] : [],
+    discard: () => change(rowsOf(base.reasons)),
+  }
+  return { rows, change, save, form }
+}
+
+function ReasonList({ known }: { known: Known }) {
+  const t = words.use()
+  const mayNot = useMayNot()
+  const { rows, change, save, form } = useReasons(known)
+  const inHindi = known.kind !== ('bank' satisfies ReasonKind)
+  const write = (at: number, typed: Partial<StandardReason>) =>
+    change(rows.map((row, index) => (index === at ? { ...row, ...typed } : row)))
+  const move = (at: number, by: 1 | -1) => {
+    const next = [...rows]
+    next.splice(at + by, 0, ...next.splice(at, 1))
+    change(next)
+  }
+  return (
+    <details>
+      <summary>{t('reasonsCount', { name: t(`reasonsOf_${known.kind}`), n: known.reasons.length })}</summary>
+      <SectionForm of={form} onSave={() => void save()}>
+        {inHindi && <p className="hint">{t('reasonsHi')}</p>}
+        <ol>
+          {rows.map((row, at) => {
+            const n = at + 1
+            const field = (language: 'en' | 'hi', label: string) => (
+              <TextField
+                label={label}
+                optional={language === 'hi'}
+                lang={language}
+                maxLength={200}
+                autoComplete="off"
+                readOnly={mayNot !== undefined}
+                value={row[language]}
+                error={form.errors[`reasons.${at}.${language}`]}
+                onChange={(event) => write(at, { [language]: event.currentTarget.value })}
+              />
+            )
+            return (
+              <li key={row.key}>
+                {field('en', t('reasonN', { n }))}
+                {inHindi && field('hi', t('reasonHiN', { n }))}
+                {mayNot === undefined && (
+                  <span className="set-moves">
+                    <IconButton
+                      icon="up"
+                      label={t('reasonUp', { n })}
+                      disabled={at === 0}
+                      onClick={() => move(at, -1)}
+                    />
+                    <IconButton
+                      icon="down"
+                      label={t('reasonDown', { n })}
+                      disabled={n === rows.length}
+                      onClick={() => move(at, 1)}
+                    />
+                    <IconButton
+                      icon="delete"
+                      label={t('reasonDelete', { n })}
+                      onClick={() => change(rows.filter((one) => one !== row))}
+                    />
+                  </span>
+                )}
+              </li>
+            )
+          })}
+        </ol>
+        {mayNot === undefined && (
+          <Button
+            icon="plus"
+            disabled={rows.length >= mostReasons && t('reasonsFull')}
+            onClick={() => {
+              change([...rows, ...rowsOf([{ en: '', hi: '' }])])
+              requestAnimationFrame(() =>
+                form.element.current?.querySelector<HTMLElement>('li:last-child input')?.focus(),
+              )
+            }}
+          >
+            {t('reasonAdd')}
+          </Button>
+        )}
+      </SectionForm>
+    </details>
+  )
+}
