@@ -14,7 +14,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { SectionForm, SettingsSection, useMayNot } from './section-form.tsx'
 import { words } from './words.ts'
@@ -129,7 +129,8 @@ function ReasonList({ known }: { known: Known }) {
           {rows.map((row, at) => {
             const n = at + 1
             const field = (language: 'en' | 'hi', label: string) => (
-              <TextField
+              <TextArea
+                rows={2}
                 label={label}
                 optional={language === 'hi'}
                 lang={language}
@@ -138,7 +139,9 @@ function ReasonList({ known }: { known: Known }) {
                 readOnly={mayNot !== undefined}
                 value={row[language]}
                 error={form.errors[`reasons.${at}.${language}`]}
-                onChange={(event) => write(at, { [language]: event.currentTarget.value })}
+                onChange={(event) =>
+                  write(at, { [language]: event.currentTarget.value.replaceAll('\n', ' ') })
+                }
               />
             )
             return (
@@ -177,7 +180,7 @@ function ReasonList({ known }: { known: Known }) {
             onClick={() => {
               change([...rows, ...rowsOf([{ en: '', hi: '' }])])
               requestAnimationFrame(() =>
-                form.element.current?.querySelector<HTMLElement>('li:last-child input')?.focus(),
+                form.element.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus(),
               )
             }}
           >
