@@ -42,12 +42,14 @@ async function officeInvited(at: At) {
 }
 const ofInvited: Recipe = async (at) => ({ body: await officeInvited(at) })
 
-const schoolFile = () => ({
+/** A new school, the same with a slip, and one that can't be read. */
+const schoolFile = (number = randomInt(1e9)) => ({
   name: 'schools.csv',
   bytes: bytes(
     [
       'State,Name of the School,PIN,Postal Address,Town,Dist.,Mobile No,U-DISE Code,School Code',
-      `Karnataka,Zuvya Quolex ${randomInt(1e9)},560001,4 Udaharan Street,Namunapur,Namunapur,9${randomInt(1e8, 1e9)},,`,
+      `Karnataka,Zuvya Quolex ${number},560001,4 Udaharan Street,Namunapur,Namunapur,9${randomInt(1e8, 1e9)},,`,
+      `Karnataka,Zuvia Quolex ${number},560001,4 Udaharan Street,Namunapur,Namunapur,9${randomInt(1e8, 1e9)},,`,
       'Karnatka,,12,,,,,,',
     ].join('\r\n'),
   ),
@@ -148,7 +150,7 @@ export const schoolDeskRecipes: Recipes = {
   'POST office/schools/importMap': async (at) => ({ body: { id: await aSchoolImport(at), fields } }),
   'POST office/schools/importConfirm': async (at) => ({ body: { id: await aSchoolImport(at) } }),
   'POST office/schools/importDecide': async (at) => ({
-    body: { id: await aSchoolImport(at), rows: [2], decision: 'same' },
+    body: { id: await aSchoolImport(at), rows: [3], decision: 'same' },
   }),
   'POST office/schools/merge': async (at) => {
     const pair = await aPair()
