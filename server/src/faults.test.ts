@@ -10,7 +10,7 @@ import { getContacts, saveContact } from '@podium/contract/schools/calls-contact
 import { istDay, seasonAt } from '@podium/contract/season'
 import { SMTPServer } from 'smtp-server'
 import { atEnd, temporaryFolder, testDatabase } from '#test/database'
-import { aSchool, aTeacher, aWord } from '#test/factories'
+import { aSchool, aSeason, aTeacher, aWord } from '#test/factories'
 import { aLine, type Line } from '#test/line'
 import { aFoundation, aProof, aStudent } from '#test/payments-factories'
 import { type Program, startProgram, until } from '#test/program'
@@ -95,6 +95,7 @@ suite('what the portal leans on fails', () => {
       LOG_LEVEL: 'fatal',
     })
     client = clientOf(portal.url)
+    await aSeason(season)
   })
 
   const ready = () =>

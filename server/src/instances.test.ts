@@ -7,7 +7,7 @@ import { openDatabase } from '#platform/db/database'
 import { DatabaseRefused } from '#platform/db/database-fault'
 import { type Pooler, startPooler } from '../../scripts/pgbouncer.ts'
 import { atEnd, temporaryFolder, testDatabase } from '../test/database.ts'
-import { aDay, aTeacher, thisSeason } from '../test/factories.ts'
+import { aDay, aSeason, aTeacher, thisSeason } from '../test/factories.ts'
 import { patient } from '../test/patient.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
@@ -71,6 +71,7 @@ suite('two instances behind a pooler in transaction mode', () => {
     const anInstance = () => testServer({ clock: () => aDay, settings: own })
     // Beside each other: each finds the database migrated, or waits for the other.
     instances = await Promise.all([anInstance(), anInstance()])
+    await aSeason()
   })
 
   test('each get the answers to their own questions', async () => {

@@ -62,6 +62,7 @@ const contact = (schId: number, desgId: number) => ({
 })
 
 test('a designation is offered to schools at once, renamed for all, and switched off for new ones alone', async () => {
+  await aSeason()
   const { token } = await anOfficer('operations')
   const teacher = await aTeacher()
   const other = await aTeacher()

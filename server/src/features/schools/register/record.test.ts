@@ -15,7 +15,7 @@ import {
   setSchoolStatus,
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
-import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { mailsTo } from '#test/mails'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
@@ -25,6 +25,7 @@ let officer: Awaited<ReturnType<typeof anOfficer>>
 before(async () => {
   server = await testServer({ clock: () => aDay })
   officer = await anOfficer('operations')
+  await aSeason()
 })
 
 const aForm = () => ({

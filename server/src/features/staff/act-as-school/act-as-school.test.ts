@@ -10,7 +10,7 @@ import { endVisit, schoolVisits, startVisit } from '@podium/contract/staff/calls
 import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
 import { schoolsOwnCalls } from '#platform/auth/act-as-school'
 import { servedRoutes } from '#platform/http/http'
-import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
@@ -18,6 +18,7 @@ let server: TestServer
 let now = aDay
 before(async () => {
   server = await testServer({ clock: () => now })
+  await aSeason()
 })
 
 const reason = 'Asked by phone to enter a contact'
