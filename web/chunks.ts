@@ -215,7 +215,7 @@ export const groups = [
   /** All pages, those of families among them, which load little else */
   {
     name: 'start',
-    test: /[\\/]contract[\\/]src[\\/]endpoint\.ts$|[\\/]web[\\/]src[\\/](?:shell[\\/](?:start|logo|call|language[\\/](?:language|words))|ui[\\/](?:portal|icon|part))\.tsx?$/,
+    test: /[\\/]web[\\/]src[\\/](?:shell[\\/](?:start|logo|call|language[\\/](?:language|words))|ui[\\/](?:portal|icon|part))\.tsx?$/,
   },
   { name: 'router', test: /node_modules[\\/](?:@tanstack|use-sync-external-store)[\\/]/ },
   /** What forms are checked by: not for a page that has none before its first dialog */

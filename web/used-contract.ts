@@ -58,15 +58,12 @@ export const usedContract: Plugin = {
             (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression')
           )
             continue
-          // What a call that declares no schema has for one
-          if (id.name === 'nothing') {
-            edits.push({ start: init.start, end: init.end, text: 'undefined' })
-            continue
-          }
           edits.push({ start: init.start, end: init.start, text: '/*#__PURE__*/(() => (' })
           edits.push({ start: init.end, end: init.end, text: '))()' })
           const isCall = init.type === 'CallExpression' && code.startsWith('endpoint(', init.start)
           const [call] = isCall ? init.arguments : []
+          // What it declares is all that the web asks it for.
+          if (call) edits.push({ start: init.start, end: call.start - 1, text: '' })
           const fields = call?.type === 'ObjectExpression' ? call.properties : []
           for (const [index, field] of fields.entries()) {
             if (field.type !== 'Property' || field.key.type !== 'Identifier') continue

@@ -160,6 +160,7 @@ function useColumns(): Column<OfficeEventRow>[] {
     {
       key: 'fee',
       label: t('fee'),
+      card: 'wide',
       num: true,
       cell: (row) => (
         <>
