@@ -414,6 +414,6 @@ test('every column of words stands in a list that says whether it is about a chi
   assert.deepEqual(
     unlisted.filter((name) => !numbers.has(name)),
     [],
-    'say in rules-columns.ts what these hold',
+    'say in rules.ts what these hold',
   )
 })

@@ -124,13 +124,13 @@ export const storedAboutStudents: Readonly<Record<string, { columns: string; why
 
 /** Tables whose words are about schools, people of schools and of the foundation, money, or nobody. */
 export const notAboutChildren =
-  'applications backups bank_account_changes bank_accounts bank_layouts bank_line_payments bank_statements ' +
+  'applications assignments backups bank_account_changes bank_accounts bank_layouts bank_line_payments bank_statements ' +
   'book_choices contacts counters countries couriers day_closings designations dispatch_needs dispatch_stale ' +
   'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +
   'holidays idempotency_keys import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +
   'packet_receipts packet_track packets participations payment_library_lines payment_lines rate_limits refunds ' +
   'result_holds result_marks result_sets retention_runs school_invitations school_links school_mailings school_nudges school_steps ' +
-  'school_visits schools season_figures seasons sign_offs social_identities staff states subjects ' +
+  'school_visits schools season_figures seasons sign_offs social_identities staff staff_looks standard_reasons states subjects ' +
   'teacher_questions titles users zones schema_migrations coordinator_offers ledger_stale school_departures ' +
   'school_ledgers school_merges dispatch_releases packet_awards dispatch_spares dispatch_parts dispatch_items ' +
   'school_figures event_figures event_school_figures result_figures result_differences school_imports school_import_rows school_layouts instances attendance_lists attendance_absences'

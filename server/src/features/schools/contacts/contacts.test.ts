@@ -9,7 +9,7 @@ import {
   saveContact,
   setContactStatus,
 } from '@podium/contract/schools/calls-contacts'
-import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
+import { aDay, aSeason, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
 
@@ -22,6 +22,7 @@ type Teacher = Awaited<ReturnType<typeof aTeacher>>
 const FYear = thisSeason
 
 async function filled() {
+  await aSeason()
   const { token } = await aTeacher()
   const designations = await server.call(getDesignations, {}, { token })
   const titles = await server.call(getTitles, {}, { token })
