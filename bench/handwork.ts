@@ -325,7 +325,7 @@ async function clearing(page: Page): Promise<void> {
   const all = page.getByRole('button', { name: /^Select all 161/ })
   if (await all.count()) await click('button', /^Select all 161/)
   await click('button', /^Ignore/)
-  await page.getByLabel('Reason').fill('Card takings of the shop')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Card takings of the shop')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Ignore/ })

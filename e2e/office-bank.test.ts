@@ -62,7 +62,7 @@ test('the office imports a statement, looks at what is likely, and discards what
     await open(`/office/statements?state=unknown&search=${encodeURIComponent(narration)}`)
     await page.getByText('No match found').first().waitFor()
     await page.getByRole('button', { name: /^Ignore/ }).click()
-    await page.getByLabel('Reason').fill('Paid in by mistake, given back at the counter')
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Paid in by mistake, given back at the counter')
     await page.getByRole('button', { name: 'Ignore', exact: true }).click()
     await told(page, 'Ignored')
     await open(`/office/statements?state=discarded&search=${encodeURIComponent(narration)}`)

@@ -81,7 +81,7 @@ test('a waiver is asked for with its evidence by one officer and decided by anot
     await see('office-waivers')
     const row = page.getByRole('row').filter({ hasText: 'No income this year.' })
     await row.getByRole('button', { name: /^Decline/ }).click()
-    await dialog.getByLabel('Reason').fill('The letter is not signed.')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The letter is not signed.')
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await page.getByText('No income this year.').waitFor({ state: 'detached' })
   })
