@@ -184,7 +184,8 @@ function Totals() {
         <Tile
           label={t('totalStudents')}
           value={figure(totals?.totalStudent)}
-          meaning={totals && compared(t, totals.totalStudent, totals.lastSeasonStudent)}
+          // A blank line keeps its place: what is beneath stays where it is.
+          meaning={totals ? compared(t, totals.totalStudent, totals.lastSeasonStudent) : '\u00a0'}
           link={(inside) => (
             <Link to={paths.studentSummary} className="tile">
               {inside}
