@@ -236,14 +236,14 @@ test('a page of one of many has a heading before its data have come', async () =
       await beOffice('viewer')
       await open('/office/schools')
       const school = await page.getByRole('row').getByRole('link').first().getAttribute('href')
-      const held: (() => void)[] = []
-      await page.route('**/api/office/**', (route) =>
-        /\/Me$/.test(route.request().url()) ? route.continue() : held.push(() => void route.continue()),
-      )
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/office/**', async (route) => {
+        if (!route.request().url().endsWith('/Me')) await held.promise
+        await route.continue()
+      })
       await page.goto(school ?? '')
       await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor()
-      await page.unrouteAll()
-      for (const give of held) give()
+      held.resolve()
       await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor({ state: 'detached' })
     },
     { only: 'desk' },
