@@ -1,9 +1,10 @@
-import type {
-  identityForm,
-  limitsForm,
-  ReasonKind,
-  StandardReason,
-  supportForm,
+import {
+  type identityForm,
+  type limitsForm,
+  type ReasonKind,
+  reasonsForm,
+  type StandardReason,
+  type supportForm,
 } from '@podium/contract/office/calls-settings'
 import { limitKeys, limitsFrom, movableLimits } from '@podium/contract/office/rules-limits'
 import { sql, type Updateable } from 'kysely'
@@ -248,7 +249,7 @@ export async function saveReasons(
     [`${kind}Reasons`]: list.map(({ en, hi }) => (hi === '' ? en : `${en} (${hi})`)),
   })
   await audit(tx, now, scope, 'foundation.reasons_changed', subject, {
-    from: told(before.reasons as unknown as StandardReason[]),
+    from: told(reasonsForm.shape.reasons.parse(before.reasons)),
     to: told(reasons),
   })
 }

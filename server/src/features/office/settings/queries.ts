@@ -1,5 +1,5 @@
 import { brandSheet } from '@podium/contract/brand'
-import { type OfficeJob, reasonKinds, type StandardReason } from '@podium/contract/office/calls-settings'
+import { type OfficeJob, reasonKinds, reasonsForm } from '@podium/contract/office/calls-settings'
 import { limitsFrom } from '@podium/contract/office/rules-limits'
 import { jobsCalled } from '@podium/contract/office/words-jobs'
 import { type RawBuilder, sql } from 'kysely'
@@ -72,7 +72,7 @@ export async function standardReasons(db: Db, _scope: OfficeScope) {
   const rows = await db.selectFrom('standard_reasons').select(['kind', 'reasons', 'version']).execute()
   return reasonKinds.flatMap((kind) => {
     const row = rows.find((one) => one.kind === kind)
-    return row ? [{ ...row, kind, reasons: row.reasons as unknown as StandardReason[] }] : []
+    return row ? [{ ...row, kind, reasons: reasonsForm.shape.reasons.parse(row.reasons) }] : []
   })
 }
 
