@@ -60,7 +60,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     for (const set of [setLabel, setAwb, setWeight]) set('')
   }
 
-  const find = async () => {
+  const find = async (): Promise<void> => {
     const id = readLabel(label)
     if (courier === '') return refuse('courier', say(messages.courierRequired))
     if (id === undefined) return refuse('label', t('scanNoLabel'))
@@ -76,7 +76,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     setParcel(found)
   }
 
-  const send = async (one: Parcel) => {
+  const send = async (one: Parcel): Promise<void> => {
     const consignmentNo = awb.trim()
     const grams = readWeight(weight)
     if (consignmentNo === '') return refuse('awb', t('scanAwbMissing'))
@@ -89,12 +89,11 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     clear()
   }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const attempt = async (work: () => Promise<void>) => {
     if (busy) return
     setBusy(true)
     try {
-      await (parcel ? send(parcel) : find())
+      await work()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       if (cause.code === 'not_found') refuse('label', t('scanUnknown', { id: String(readLabel(label)) }))
@@ -104,11 +103,16 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
       setBusy(false)
     }
   }
-
-  const corrected = async (id: number) => {
-    const now = await readParcel(id)
-    setSent((before) => before.map((one) => (one.packetId === id ? now : one)))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(parcel ? () => send(parcel) : find)
   }
+  const change = (id: number) => attempt(async () => setChanging(await readParcel(id)))
+  const corrected = (id: number) =>
+    attempt(async () => {
+      const now = await readParcel(id)
+      setSent((before) => before.map((one) => (one.packetId === id ? now : one)))
+    })
   const error = (place: Place) => (problem?.at === place ? problem.text : undefined)
   if (changing)
     return (
@@ -121,7 +125,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     )
   return (
     <Dialog opened onClose={onClose} title={t('scan')}>
-      <form ref={form} className="od-form" onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={form} className="od-form" onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">
             <p className="quiet">{t('scanSays')}</p>
@@ -200,7 +204,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
                       <Button
                         className="sm"
                         aria-label={t('scanCorrect', { id: String(one.packetId) })}
-                        onClick={() => void readParcel(one.packetId).then(setChanging)}
+                        onClick={() => void change(one.packetId)}
                       >
                         {t('edit')}
                       </Button>
