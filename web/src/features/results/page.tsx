@@ -291,9 +291,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
         empty={none ? t('noSubjects') : t('chooseSubject')}
         choices={events.map(({ eventLetter, subjectName, released }) => ({
           value: eventLetter,
-          label: released
-            ? translateSentence(subjectName)
-            : t('notOut', { subject: translateSentence(subjectName) }),
+          label: released ? translateSentence(subjectName) : t('notOut', { subject: subjectName }),
         }))}
         value={event ? letter : ''}
         error={

@@ -217,9 +217,7 @@ export function FeesForm({ of }: { of: EventOne }) {
             {t('look')}
           </Button>
           {first && (
-            <Button onClick={takeForAll}>
-              {t('sameForAll', { class: translateSentence(className(first.classId)) })}
-            </Button>
+            <Button onClick={takeForAll}>{t('sameForAll', { class: className(first.classId) })}</Button>
           )}
         </div>
       </FormFrame>
@@ -256,7 +254,7 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
         const path = `classes.${index}.${what}`
         return (
           <NumberField
-            label={t('fieldOf', { field: t(what), class: translateSentence(className(row.classId)) })}
+            label={t('fieldOf', { field: t(what), class: className(row.classId) })}
             labelHidden
             decimals={2}
             disabled={!(rows[index]?.offered ?? false) || isUnused(what)}

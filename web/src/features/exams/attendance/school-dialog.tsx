@@ -54,7 +54,7 @@ export function ListDialog({ list, subject, onClose }: ListDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={t('listTitle', { subject, class: translateSentence(list.className) })}
+      title={t('listTitle', { subject, class: list.className })}
       fact={
         found.data && t('presentCount', { present: students.length - absent.length, absent: absent.length })
       }

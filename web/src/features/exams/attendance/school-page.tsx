@@ -61,7 +61,7 @@ export function AttendancePage() {
               aria-label={t('actFor', {
                 act: label,
                 subject: subject(row),
-                class: translateSentence(row.className),
+                class: row.className,
               })}
               onClick={() => setOpened(row)}
             >

@@ -72,9 +72,7 @@ function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
 type Say = ReturnType<typeof words.use>
 
 const nameOf = (t: Say, { subjectName, examLevel }: ExamDateSubject) =>
-  examLevel > 1
-    ? t('level', { subject: translateSentence(subjectName), level: examLevel })
-    : translateSentence(subjectName)
+  examLevel > 1 ? t('level', { subject: subjectName, level: examLevel }) : translateSentence(subjectName)
 
 interface Props {
   /** Undefined while they load. */

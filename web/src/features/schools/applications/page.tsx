@@ -4,7 +4,6 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { AssignedBadge, AssignedFilter, assignedQuery } from '#shell/assignments/assigned.tsx'
 import type { CallError } from '#shell/call.ts'
 import { Day, placeText } from '#shell/format.tsx'
-import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
@@ -66,7 +65,7 @@ export function useOpenApplication({ selected, opened, open, neighbour, renew }:
   }
   const refused = (cause: CallError): boolean => {
     if (!outdated.includes(cause.code) || selected === undefined) return false
-    setNotice({ id: selected, text: t('reloaded', { sentence: translateSentence(cause.message) }) })
+    setNotice({ id: selected, text: t('reloaded', { sentence: cause.message }) })
     void renew()
     return true
   }

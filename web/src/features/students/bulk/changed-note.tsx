@@ -24,7 +24,7 @@ export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
       const back = await sendChanges(changed.season, changed.before)
       if (back.changed > 0) toast.success(t('undone', { n: back.changed }))
       for (const { studentName: name, message } of back.refused.slice(0, 3))
-        toast.error(t('why', { name, message: translateSentence(message) }))
+        toast.error(t('why', { name, message }))
       onDismiss()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause

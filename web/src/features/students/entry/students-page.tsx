@@ -342,7 +342,7 @@ export function useRestoreAll(season: Season, onRestored: (changed: Changed) => 
       const back = await sendChanges(season, flipsOf(rows, true), 'restored')
       if (back.changed > 0) onRestored(back)
       for (const { studentName: name, message } of back.refused.slice(0, 3))
-        toast.error(t('notDeleted', { name, message: translateSentence(message) }))
+        toast.error(t('notDeleted', { name, message }))
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       toast.error(translateSentence(cause.message))
@@ -362,7 +362,7 @@ export function useRestore(onRestored: () => void): (row: StudentRow) => void {
       onRestored()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(t('notDeleted', { name: row.studentName, message: translateSentence(cause.message) }))
+      toast.error(t('notDeleted', { name: row.studentName, message: cause.message }))
     }
     await client.invalidateQueries()
   }

@@ -6,9 +6,7 @@ import { carryWords } from '../carry-over/words.ts'
 export function useWhere() {
   const t = carryWords.use()
   const name = (classId: number) =>
-    classId < 13
-      ? t('className', { code: translateSentence(classCode(classId)) })
-      : translateSentence(classCode(classId))
+    classId < 13 ? t('className', { code: classCode(classId) }) : translateSentence(classCode(classId))
   const of = (classId: number, section: string) =>
     section === '-' ? name(classId) : `${name(classId)} ${section}`
   /** Of a class that an answer gives by its English name. */

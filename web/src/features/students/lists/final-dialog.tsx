@@ -1,7 +1,6 @@
 import { getStudentByClassAndSchool } from '@podium/contract/students/calls'
 import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
-import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -33,7 +32,7 @@ export function FinalDialog({ figure, onClose }: Props) {
   })
   // The rows have no id: two children may agree in all four fields.
   const rows: Row[] | undefined = data?.data.map((row, n) => ({ ...row, key: String(n) }))
-  const title = t('dialogTitle', { subject: translateSentence(subjectName), class: nameOf(classId) })
+  const title = t('dialogTitle', { subject: subjectName, class: nameOf(classId) })
   const columns: Column<Row>[] = [
     { key: 'name', label: t('studentName'), title: true, cell: (row) => row.studentName },
     { key: 'section', label: t('section'), cell: (row) => sectionText(row.section) },

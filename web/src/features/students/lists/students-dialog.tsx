@@ -1,4 +1,3 @@
-import { translateSentence } from '#shell/language/sentences.ts'
 import '#ui/person-cards.css'
 import { getStudentDetails, type StudentRow } from '@podium/contract/students/calls'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -25,7 +24,7 @@ export function StudentsDialog({ figure, onClose }: Props) {
   const { data, error, refetch } = useEndpoint(getStudentDetails, { body: { FYear, subjectName, classId } })
   // The call answers with deleted ones, too; the figure leaves them out.
   const rows = data?.data.filter(({ status }) => status)
-  const title = t('dialogTitle', { subject: translateSentence(subjectName), class: nameOf(classId) })
+  const title = t('dialogTitle', { subject: subjectName, class: nameOf(classId) })
   const columns: Column<StudentRow>[] = [
     { key: 'name', label: t('studentName'), title: true, cell: (row) => row.studentName },
     { key: 'section', label: t('section'), cell: (row) => sectionText(row.section) },

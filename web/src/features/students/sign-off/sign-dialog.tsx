@@ -66,7 +66,7 @@ export function SignDialog({ name, ...props }: SignProps) {
       size="small"
       title={
         asked.length === 1 && first
-          ? t('signTitle', { subject: translateSentence(first.subjectName) })
+          ? t('signTitle', { subject: first.subjectName })
           : t('signManyTitle', { n: asked.length })
       }
       fact={t('students', { n: asked.reduce((sum, { totalStudent }) => sum + totalStudent, 0) })}
