@@ -61,10 +61,13 @@ export const usedContract: Plugin = {
           edits.push({ start: init.start, end: init.start, text: '/*#__PURE__*/(() => (' })
           edits.push({ start: init.end, end: init.end, text: '))()' })
           const isCall = init.type === 'CallExpression' && code.startsWith('endpoint(', init.start)
-          const [call] = isCall ? init.arguments : []
+          const [call, declaration] = isCall ? init.arguments : []
+          if (call?.type !== 'Literal' || declaration?.type !== 'ObjectExpression') continue
           // What it declares is all that the web asks it for.
-          if (call) edits.push({ start: init.start, end: call.start - 1, text: '' })
-          const fields = call?.type === 'ObjectExpression' ? call.properties : []
+          const [method, path] = String(call.value).split(' ')
+          const text = `({method:'${method}',path:'${path}',`
+          edits.push({ start: init.start, end: declaration.start + 1, text })
+          const fields = declaration.properties
           for (const [index, field] of fields.entries()) {
             if (field.type !== 'Property' || field.key.type !== 'Identifier') continue
             const { name } = field.key

@@ -41,8 +41,6 @@ const nothing = z.strictObject({})
 export type Nothing = typeof nothing
 
 interface Declaration<Query extends Schema, Body extends Schema, Answer extends Schema> {
-  method: 'GET' | 'POST'
-  path: string
   summary: string
   query?: Query
   body?: Body
@@ -57,15 +55,18 @@ interface Declaration<Query extends Schema, Body extends Schema, Answer extends 
 
 const usualBodyLimit = 256 * 1024
 
-/** Declares a call. Query and body refuse unknown fields; the answer drops them. */
+/** Declares a call, `GET /api/…` or `POST /api/…`. Query and body refuse unknown fields; the answer drops them. */
 export function endpoint<
   Query extends Schema = Nothing,
   Body extends Schema = Nothing,
   Answer extends Schema = Nothing,
->(declared: Declaration<Query, Body, Answer>): Endpoint<Query, Body, Answer> {
+>(
+  call: `${'GET' | 'POST'} /${string}`,
+  declared: Declaration<Query, Body, Answer>,
+): Endpoint<Query, Body, Answer> {
   return {
-    method: declared.method,
-    path: declared.path,
+    method: call.startsWith('GET') ? 'GET' : 'POST',
+    path: call.slice(call.indexOf('/')),
     summary: declared.summary,
     query: declared.query ?? (nothing as Schema as Query),
     body: declared.body ?? (nothing as Schema as Body),

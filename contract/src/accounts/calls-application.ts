@@ -7,9 +7,7 @@ import { answered, schoolDetails } from './schemas.ts'
 
 /** The school detail form (specification, sections 2.6, 5). */
 
-export const saveSchoolDetails = endpoint({
-  method: 'POST',
-  path: '/api/Account/SaveSchoolDetails',
+export const saveSchoolDetails = endpoint('POST /api/Account/SaveSchoolDetails', {
   summary: 'Hands in the details of a school that is not registered yet; the office decides.',
   body: z
     .strictObject({
@@ -21,9 +19,7 @@ export const saveSchoolDetails = endpoint({
   answer: z.object({ userDetails }),
 })
 
-export const getOwnApplication = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetOwnApplication',
+export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', {
   summary:
     'What this person has handed in last: to be corrected where the office asks back or has rejected it, or waiting for it.',
   answer: z.object({
@@ -65,9 +61,7 @@ export const getOwnApplication = endpoint({
   }),
 })
 
-export const answerAskedBack = endpoint({
-  method: 'POST',
-  path: '/api/Account/AnswerAskedBack',
+export const answerAskedBack = endpoint('POST /api/Account/AnswerAskedBack', {
   summary: "Answers the office's question, with corrected details; the application comes back to the queue.",
   body: z.strictObject({ ...answered, id: bodyId, version: bodyId }).check(pinFits),
   answer: z.object({ userDetails }),

@@ -54,9 +54,7 @@ const offer = z.object({
 })
 export type CoordinatorOffer = z.output<typeof offer>
 
-export const getColleagues = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/GetColleagues',
+export const getColleagues = endpoint('GET /api/ManageSchool/GetColleagues', {
   summary:
     "The people of the school with role and last sign-in, its open invitations and the coordinator's offer.",
   answer: z.object({
@@ -73,53 +71,39 @@ export const inviteForm = z.strictObject({
   language: z._default(z.enum(['en', 'hi']), 'en'),
 })
 
-export const inviteColleague = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/InviteColleague',
+export const inviteColleague = endpoint('POST /api/ManageSchool/InviteColleague', {
   summary: 'Mails somebody a link with which they join the school; the same answer for every address.',
   body: inviteForm,
   answer: z.object({ id: z.int() }),
 })
 
-export const resendInvitation = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/ResendInvitation',
+export const resendInvitation = endpoint('POST /api/ManageSchool/ResendInvitation', {
   summary: 'Mails an invitation again, with a new link and a new end; the link before works no more.',
   body: z.strictObject({ id: bodyId }),
 })
 
-export const withdrawInvitation = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/WithdrawInvitation',
+export const withdrawInvitation = endpoint('POST /api/ManageSchool/WithdrawInvitation', {
   summary: 'Takes an invitation back: its link works no more.',
   body: z.strictObject({ id: bodyId }),
 })
 
-export const removeColleague = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/RemoveColleague',
+export const removeColleague = endpoint('POST /api/ManageSchool/RemoveColleague', {
   summary:
     'Removes somebody from the school, who is signed out at once and told by mail. Not the coordinator.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })
 
-export const offerCoordination = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/OfferCoordination',
+export const offerCoordination = endpoint('POST /api/ManageSchool/OfferCoordination', {
   summary: "Offers the coordinator's part to a colleague, who must accept; an offer before it ends.",
   body: z.strictObject({ id: bodyId }),
 })
 
-export const withdrawOffer = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/WithdrawOffer',
+export const withdrawOffer = endpoint('POST /api/ManageSchool/WithdrawOffer', {
   summary: "Takes the offer of the coordinator's part back.",
   body: z.strictObject({ id: bodyId }),
 })
 
-export const answerOffer = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/AnswerOffer',
+export const answerOffer = endpoint('POST /api/ManageSchool/AnswerOffer', {
   summary: "Accepts or declines the coordinator's part; for whom it was offered to.",
   body: z.strictObject({ id: bodyId, accept: z.boolean() }),
 })
@@ -129,9 +113,7 @@ const token = z.string().check(z.maxLength(200))
 /** What the holder of a mailed link must do: make an account, say the password of the one there is, or nothing helps. */
 export const invitationCases = ['new', 'known', 'elsewhere', 'member', 'disabled'] as const
 
-export const readInvitation = endpoint({
-  method: 'POST',
-  path: '/api/Account/Invitation',
+export const readInvitation = endpoint('POST /api/Account/Invitation', {
   summary: 'Whose a mailed invitation is and for which school.',
   body: z.strictObject({ token }),
   answer: z.object({
@@ -155,9 +137,7 @@ const joiner = {
 }
 export const joinForm = z.strictObject(joiner).check(samePasswords())
 
-export const acceptInvitation = endpoint({
-  method: 'POST',
-  path: '/api/Account/AcceptInvitation',
+export const acceptInvitation = endpoint('POST /api/Account/AcceptInvitation', {
   summary: 'Makes an account at the school of a mailed invitation, once.',
   body: z
     .strictObject({ token, ...joiner, language: z.optional(z.enum(['en', 'hi'])) })
@@ -166,9 +146,7 @@ export const acceptInvitation = endpoint({
 
 export const passwordForm = z.strictObject({ password: typedPassword })
 
-export const joinByInvitation = endpoint({
-  method: 'POST',
-  path: '/api/Account/JoinByInvitation',
+export const joinByInvitation = endpoint('POST /api/Account/JoinByInvitation', {
   summary:
     'Joins the account of the invited address, which has no school yet, to the school, by its password.',
   body: z.strictObject({ token, password: typedPassword }),

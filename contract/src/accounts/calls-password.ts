@@ -8,16 +8,12 @@ import { language, newPassword, rePassword, samePasswords, typedPassword } from 
 
 const forgotten = email(messages.enterEmail, messages.emailInvalid)
 
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/Account/ForgotPassword',
+export const forgotPassword = endpoint('POST /api/Account/ForgotPassword', {
   summary: 'Sends a link for a new password; the same answer for every address.',
   body: z.strictObject({ emailId: forgotten, language }),
 })
 
-export const forgotPasswordGet = endpoint({
-  method: 'GET',
-  path: '/api/Account/ForgotPassword',
+export const forgotPasswordGet = endpoint('GET /api/Account/ForgotPassword', {
   summary: 'The same as the POST call.',
   query: z.strictObject({ emailId: forgotten }),
 })
@@ -26,23 +22,17 @@ export const newPasswordForm = z.strictObject({ password: newPassword, rePasswor
 
 const resetToken = z.string().check(z.maxLength(200))
 
-export const resetLink = endpoint({
-  method: 'POST',
-  path: '/api/Account/ResetLink',
+export const resetLink = endpoint('POST /api/Account/ResetLink', {
   summary: 'Whether a mailed link for a new password still works: refused where it has run out or was used.',
   body: z.strictObject({ token: resetToken }),
 })
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/Account/ResetPassword',
+export const resetPassword = endpoint('POST /api/Account/ResetPassword', {
   summary: 'Sets a new password with the token of the mailed link, once; ends all sessions.',
   body: z.strictObject({ token: resetToken, password: newPassword, rePassword }).check(samePasswords()),
 })
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/api/Account/ChangePassword',
+export const changePassword = endpoint('POST /api/Account/ChangePassword', {
   summary: 'Sets a new password and ends all other sessions.',
   body: z
     .strictObject({ currentPassword: typedPassword, password: newPassword, rePassword })

@@ -22,9 +22,7 @@ const school = z.object({
 })
 export type LinkedSchool = z.output<typeof school>
 
-export const getUserDetailsByUid = endpoint({
-  method: 'GET',
-  path: '/api/Account/GET_USER_DETAILS_BY_UID',
+export const getUserDetailsByUid = endpoint('GET /api/Account/GET_USER_DETAILS_BY_UID', {
   summary: 'The school behind a school link.',
   query: z.strictObject({ GUID: z._default(z.string().check(z.maxLength(200)), '') }),
   answer: z.object({ data: z.array(school) }),
@@ -32,9 +30,7 @@ export const getUserDetailsByUid = endpoint({
 
 export const accessCode = z.pipe(text(messages.accessCodeRequired, 40), z.transform(latinDigits))
 
-export const verifyAccessCode = endpoint({
-  method: 'POST',
-  path: '/api/Account/VerifyAccessCode',
+export const verifyAccessCode = endpoint('POST /api/Account/VerifyAccessCode', {
   summary: 'Proves the access code of a school link; the proof stays with this browser for 30 minutes.',
   body: z.strictObject({ id: linkId, code: accessCode }),
   answer: z.object({ schId: z.number() }),
@@ -46,17 +42,13 @@ const emailVerifyAnswer = z.object({
   expiresIn: z.number(),
 })
 
-export const emailVerify = endpoint({
-  method: 'POST',
-  path: '/api/Account/EmailVerify',
+export const emailVerify = endpoint('POST /api/Account/EmailVerify', {
   summary: 'Sends a one-time password to an address; the same answer whether it has an account or not.',
   body: z.strictObject({ EmailId: emailId, language }),
   answer: emailVerifyAnswer,
 })
 
-export const emailVerifyGet = endpoint({
-  method: 'GET',
-  path: '/api/Account/EmailVerify',
+export const emailVerifyGet = endpoint('GET /api/Account/EmailVerify', {
   summary: 'The same as the POST call.',
   query: z.strictObject({ EmailId: emailId }),
   answer: emailVerifyAnswer,
@@ -71,25 +63,19 @@ const otpVerifyAnswer = z.object({
   proof: z.string(),
 })
 
-export const otpVerify = endpoint({
-  method: 'POST',
-  path: '/api/Account/OTPVerify',
+export const otpVerify = endpoint('POST /api/Account/OTPVerify', {
   summary: 'Proves the one-time password; five tries, then a new one is needed.',
   body: z.strictObject({ EmailId: emailId, otp }),
   answer: otpVerifyAnswer,
 })
 
-export const otpVerifyGet = endpoint({
-  method: 'GET',
-  path: '/api/Account/OTPVerify',
+export const otpVerifyGet = endpoint('GET /api/Account/OTPVerify', {
   summary: 'The same as the POST call.',
   query: z.strictObject({ EmailId: emailId, otp }),
   answer: otpVerifyAnswer,
 })
 
-export const provenEmail = endpoint({
-  method: 'GET',
-  path: '/api/Account/ProvenEmail',
+export const provenEmail = endpoint('GET /api/Account/ProvenEmail', {
   summary:
     'The address that this browser has proved, by a one-time password or by a provider; empty if none.',
   answer: z.object({
@@ -129,9 +115,7 @@ export const registerFormWithPlace = z
   .strictObject({ ...registerFields, address, ...locationFields })
   .check(samePasswords(), pinFits)
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/api/account/Register',
+export const register = endpoint('POST /api/account/Register', {
   summary:
     'Creates an account for the proved address, at the school of the proved access code if there is one, and signs it in.',
   body: z

@@ -49,9 +49,7 @@ const socialMediaDetails = z.strictObject({
 /** The part of a link that leads to a school: on its letter and behind its QR code. */
 export const linkId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/api/Account/Login',
+export const login = endpoint('POST /api/Account/Login', {
   summary:
     'Signs in by e-mail and password, or by socialMediaDetails with the one-time ticket of /api/auth/{provider}.',
   body: z
@@ -76,36 +74,26 @@ export const login = endpoint({
   answer: z.object({ token: z.string(), userDetails }),
 })
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/api/Account/Logout',
+export const logout = endpoint('POST /api/Account/Logout', {
   summary: 'Ends the session.',
 })
 
-export const logoutEverywhere = endpoint({
-  method: 'POST',
-  path: '/api/Account/LogoutEverywhere',
+export const logoutEverywhere = endpoint('POST /api/Account/LogoutEverywhere', {
   summary: 'Ends all sessions of this person, this one included.',
 })
 
-export const me = endpoint({
-  method: 'GET',
-  path: '/api/Account/Me',
+export const me = endpoint('GET /api/Account/Me', {
   summary: 'The person signed in, and where they stand on the way to a school.',
   answer: z.object({ userDetails }),
 })
 
-export const saveProfile = endpoint({
-  method: 'POST',
-  path: '/api/Account/SaveProfile',
+export const saveProfile = endpoint('POST /api/Account/SaveProfile', {
   summary: 'Changes the name and the mobile number of the person signed in.',
   body: profileForm,
   answer: z.object({ userDetails }),
 })
 
-export const getSessions = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetSessions',
+export const getSessions = endpoint('GET /api/Account/GetSessions', {
   summary: 'Where this person is signed in, the latest first.',
   answer: z.object({
     data: z.array(
@@ -121,9 +109,7 @@ export const getSessions = endpoint({
   }),
 })
 
-export const endSession = endpoint({
-  method: 'POST',
-  path: '/api/Account/EndSession',
+export const endSession = endpoint('POST /api/Account/EndSession', {
   summary: 'Signs this person out at one other place, by its id in the list of sessions.',
   body: z.strictObject({ session: z.string().check(z.minLength(1), z.maxLength(64)) }),
 })
@@ -131,9 +117,7 @@ export const endSession = endpoint({
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
 
-export const signInOptions = endpoint({
-  method: 'GET',
-  path: '/api/Account/SignInOptions',
+export const signInOptions = endpoint('GET /api/Account/SignInOptions', {
   summary: 'Which ways of signing in this installation has, and how to reach the foundation.',
   answer: z.object({
     google: z.boolean(),
@@ -159,9 +143,7 @@ export function socialStart(provider: Provider, options: { id?: string | undefin
   return `/api/auth/${provider}/start${query}`
 }
 
-export const setLanguage = endpoint({
-  method: 'POST',
-  path: '/api/Account/SetLanguage',
+export const setLanguage = endpoint('POST /api/Account/SetLanguage', {
   summary: 'The language in which this person is written to.',
   body: z.strictObject({ language: z.enum(['en', 'hi']) }),
 })

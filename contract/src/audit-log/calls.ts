@@ -42,9 +42,7 @@ export const auditLine = z.object({
 })
 export type AuditLine = z.output<typeof auditLine>
 
-export const recordHistory = endpoint({
-  method: 'GET',
-  path: '/api/office/audit-log/record',
+export const recordHistory = endpoint('GET /api/office/audit-log/record', {
   summary: 'What has happened to one record, the newest first, 20 at a time.',
   query: z.strictObject({
     /** As audit lines name it: `student`, `payment`, `packet` … */
@@ -77,9 +75,7 @@ const filters = {
   until: z._default(day, ''),
 }
 
-export const changeList = endpoint({
-  method: 'GET',
-  path: '/api/office/audit-log/list',
+export const changeList = endpoint('GET /api/office/audit-log/list', {
   summary: 'The record of changes that the filters leave, the newest first, 50 to a page, 10,000 at most.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
@@ -99,17 +95,13 @@ export const changeList = endpoint({
 })
 export type ChangeRow = z.output<typeof changeList.answer>['data'][number]
 
-export const changeActions = endpoint({
-  method: 'GET',
-  path: '/api/office/audit-log/actions',
+export const changeActions = endpoint('GET /api/office/audit-log/actions', {
   summary: 'What has ever been done, and the kinds of records that it was done to.',
   answer: z.object({ actions: z.array(z.string()), kinds: z.array(z.string()) }),
 })
 
 /** POST, because it leaves a line in the record itself. */
-export const exportChanges = endpoint({
-  method: 'POST',
-  path: '/api/office/audit-log/export',
+export const exportChanges = endpoint('POST /api/office/audit-log/export', {
   summary: 'The changes that the filters leave as a spreadsheet; refused above 20,000.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',

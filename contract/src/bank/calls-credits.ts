@@ -49,9 +49,7 @@ const schoolCredit = z.object({
 })
 export type CreditRow = z.output<typeof schoolCredit>
 
-export const officeCredits = endpoint({
-  method: 'GET',
-  path: '/api/office/credits/list',
+export const officeCredits = endpoint('GET /api/office/credits/list', {
   summary: 'Schools with money to their credit, and refunds: those that wait, then the last hundred.',
   query: z.strictObject({ search: optionalText(100) }),
   answer: z.object({
@@ -65,9 +63,7 @@ export const officeCredits = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportCredits = endpoint({
-  method: 'POST',
-  path: '/api/office/credits/export',
+export const exportCredits = endpoint('POST /api/office/credits/export', {
   summary: 'All credits of schools, or all refunds, that the search leaves, as a spreadsheet.',
   body: z.strictObject({
     which: z.enum(['credits', 'refunds']),
@@ -77,17 +73,13 @@ export const exportCredits = endpoint({
   answers: 'file',
 })
 
-export const officeAccount = endpoint({
-  method: 'GET',
-  path: '/api/office/credits/account',
+export const officeAccount = endpoint('GET /api/office/credits/account', {
   summary: 'The statement of account of a school in a season, as the school sees it.',
   query: z.strictObject({ schoolId: queryId, FYear: seasonLabel }),
   answer: z.object({ ...school, ...accountStatement.answer.shape }),
 })
 
-export const proposeRefund = endpoint({
-  method: 'POST',
-  path: '/api/office/credits/propose',
+export const proposeRefund = endpoint('POST /api/office/credits/propose', {
   summary: 'Proposes to pay credit back to a school; somebody else has to approve it.',
   body: z
     .strictObject({
@@ -116,25 +108,19 @@ export const proposeRefund = endpoint({
   answer: z.object({ id: z.int() }),
 })
 
-export const decideRefund = endpoint({
-  method: 'POST',
-  path: '/api/office/credits/decide',
+export const decideRefund = endpoint('POST /api/office/credits/decide', {
   summary: 'A second person approves a refund, so that it is to be paid, or rejects it.',
   body: z.strictObject({ id: bodyId, approve: z.boolean(), note: optionalText(300) }),
   answer: z.object({ id: z.int() }),
 })
 
-export const withdrawRefund = endpoint({
-  method: 'POST',
-  path: '/api/office/credits/withdraw',
+export const withdrawRefund = endpoint('POST /api/office/credits/withdraw', {
   summary: 'Takes back a refund that nobody has decided upon.',
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ id: z.int() }),
 })
 
-export const payRefund = endpoint({
-  method: 'POST',
-  path: '/api/office/credits/pay',
+export const payRefund = endpoint('POST /api/office/credits/pay', {
   summary: 'An approved refund was paid by the transfer of this UTR, which has paid no other.',
   body: z.strictObject({
     id: bodyId,
@@ -146,18 +132,14 @@ export const payRefund = endpoint({
   answer: z.object({ id: z.int() }),
 })
 
-export const returnRefund = endpoint({
-  method: 'POST',
-  path: '/api/office/credits/return',
+export const returnRefund = endpoint('POST /api/office/credits/return', {
   summary: 'An approved refund could not be paid: its credit is free again, and it has to be proposed anew.',
   body: z.strictObject({ id: bodyId, reason: text(messages.reasonRequired, 300) }),
   answer: z.object({ id: z.int() }),
 })
 
 /** POST, because it marks the refunds that the file holds. */
-export const refundTransfers = endpoint({
-  method: 'POST',
-  path: '/api/office/credits/transfers',
+export const refundTransfers = endpoint('POST /api/office/credits/transfers', {
   summary:
     'The refunds to pay by bank transfer as a file for bulk NEFT: those that no file holds yet, or all of them again.',
   body: z.strictObject({ again: z._default(z.boolean(), false) }),

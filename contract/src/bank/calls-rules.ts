@@ -7,9 +7,7 @@ import { messages } from '../messages.ts'
 /** What a narration must contain, without case; shorter texts would ignore too much. */
 const contains = text('Please enter a text.', 100).check(z.minLength(4, 'At least 4 characters.'))
 
-export const bankRules = endpoint({
-  method: 'GET',
-  path: '/api/office/bank/rules',
+export const bankRules = endpoint('GET /api/office/bank/rules', {
   summary: 'What is always ignored at the import of a statement, with how many lines each rule has ignored.',
   answer: z.object({
     data: z.array(
@@ -29,9 +27,7 @@ export const bankRules = endpoint({
 })
 export type BankRule = z.output<typeof bankRules.answer>['data'][number]
 
-export const previewBankRule = endpoint({
-  method: 'GET',
-  path: '/api/office/bank/rulePreview',
+export const previewBankRule = endpoint('GET /api/office/bank/rulePreview', {
   summary:
     'Which open lines a rule would ignore now, and how many it would leave because they point at a school.',
   query: z.strictObject({ contains }),
@@ -43,18 +39,14 @@ export const previewBankRule = endpoint({
   }),
 })
 
-export const addBankRule = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/rule',
+export const addBankRule = endpoint('POST /api/office/bank/rule', {
   summary:
     'Always ignores lines whose narration contains this text and that point at no school, from now on.',
   body: z.strictObject({ contains, reason: text(messages.reasonRequired, 300) }),
   answer: z.object({ id: z.int(), ignored: z.int() }),
 })
 
-export const revokeBankRule = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/revokeRule',
+export const revokeBankRule = endpoint('POST /api/office/bank/revokeRule', {
   summary:
     'Lines are not ignored by this rule any more; those that were stay so until they are opened again.',
   body: z.strictObject({ id: bodyId }),

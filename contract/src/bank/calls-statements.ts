@@ -54,9 +54,7 @@ const account = z.object({
   purposes: z.array(z.string()),
 })
 
-export const bankStatements = endpoint({
-  method: 'GET',
-  path: '/api/office/bank/statements',
+export const bankStatements = endpoint('GET /api/office/bank/statements', {
   summary: 'The statements that were imported, the newest first, and the accounts they can be of.',
   answer: z.object({
     data: z.array(
@@ -98,9 +96,7 @@ const balance = z
     z.refine(hasWholePaise, messages.amountInvalid),
   )
 
-export const reconcileStatement = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/reconcile',
+export const reconcileStatement = endpoint('POST /api/office/bank/reconcile', {
   summary:
     'Closes a statement: opening balance + in − out is its closing balance, and no line of it waits. Its lines are not changed after that.',
   body: z.strictObject({
@@ -112,9 +108,7 @@ export const reconcileStatement = endpoint({
   answer: z.object({ id: z.int() }),
 })
 
-export const reopenStatement = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/reopenStatement',
+export const reopenStatement = endpoint('POST /api/office/bank/reopenStatement', {
   summary: 'A reconciled statement is open again, for a reason.',
   body: z.strictObject({ id: bodyId, reason: text(messages.reasonRequired, 300) }),
   answer: z.object({ id: z.int() }),
@@ -128,9 +122,7 @@ const readLine = z.object({
   narration: z.string(),
 })
 
-export const lookAtStatement = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/look',
+export const lookAtStatement = endpoint('POST /api/office/bank/look', {
   summary: 'Reads a statement without keeping it: its headings, which column is what, and its first lines.',
   query: z.strictObject({ mapping: z.optional(mappingQuery) }),
   answer: z.object({
@@ -159,9 +151,7 @@ export const lookAtStatement = endpoint({
 })
 export type StatementLook = z.output<(typeof lookAtStatement)['answer']>
 
-export const importStatement = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/import',
+export const importStatement = endpoint('POST /api/office/bank/import', {
   summary:
     'Keeps the lines of a statement that are not known yet, and begins to compare them with what is owed.',
   query: z.strictObject({ mapping: mappingQuery, accountNo: z.string().check(z.maxLength(40)) }),
@@ -170,9 +160,7 @@ export const importStatement = endpoint({
   bodyLimit: 20 * 1024 * 1024,
 })
 
-export const bankJob = endpoint({
-  method: 'GET',
-  path: '/api/office/bank/job',
+export const bankJob = endpoint('GET /api/office/bank/job', {
   summary: 'How far the comparing or booking of lines is, and what came of it.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(40)) }),
   answer: z.object({

@@ -156,9 +156,7 @@ export type BankLine = z.output<typeof bankLine>
 
 const figure = z.object({ lines: z.int(), amount: z.number() })
 
-export const bankLines = endpoint({
-  method: 'GET',
-  path: '/api/office/bank/lines',
+export const bankLines = endpoint('GET /api/office/bank/lines', {
   summary: 'Lines of bank statements by state, 50 to a page, and what all lines add up to.',
   query: z.strictObject({
     /** Lines of the season's days */
@@ -210,9 +208,7 @@ export const bankLines = endpoint({
 export type BankCounts = z.output<(typeof bankLines)['answer']>['counts']
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportBankLines = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/export',
+export const exportBankLines = endpoint('POST /api/office/bank/export', {
   summary:
     'All bank lines in a state that the filters leave, with what was booked of each, as a spreadsheet.',
   body: z.strictObject({
@@ -225,17 +221,13 @@ export const exportBankLines = endpoint({
   answers: 'file',
 })
 
-export const bankLineOne = endpoint({
-  method: 'GET',
-  path: '/api/office/bank/line',
+export const bankLineOne = endpoint('GET /api/office/bank/line', {
   summary: 'One line, what it may be for, and why.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ line: bankLine }),
 })
 
-export const bankItems = endpoint({
-  method: 'GET',
-  path: '/api/office/bank/items',
+export const bankItems = endpoint('GET /api/office/bank/items', {
   summary: 'What schools owe or have sent, by school, code, UTR, reference or amount; at most ten schools.',
   query: z.strictObject({ search: text('Search is required.', 100) }),
   answer: z.object({ items: z.array(bankItem), schools: z.array(schoolCredit) }),
@@ -254,9 +246,7 @@ const schoolAmount = z.strictObject({ schoolId: bodyId, amount: positive })
 const seenLine = z.strictObject({ id: bodyId, version: bodyId })
 
 /** Σ parts + Σ credits = the line + Σ used; each amount is compared with what is owed, and never used. */
-export const bookLine = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/book',
+export const bookLine = endpoint('POST /api/office/bank/book', {
   summary:
     'The money of a line is for these items: verifies their payments, and keeps what is left as credit.',
   body: z.strictObject({
@@ -289,17 +279,13 @@ export const bookLine = endpoint({
 /** An exact line of at most so many rupees is booked by Enter, with a minute to undo it; all others ask first. */
 export const bookedWithoutAsking = 50_000
 
-export const undoBooking = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/undo',
+export const undoBooking = endpoint('POST /api/office/bank/undo', {
   summary: 'A booking whose minute is not over is not made: no receipt, no mail, and the line is open again.',
   body: seenLine,
   answer: z.object({ id: z.int() }),
 })
 
-export const undoBookings = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/undoMany',
+export const undoBookings = endpoint('POST /api/office/bank/undoMany', {
   summary: 'Undoes these bookings, each by itself; one whose minute is over is told and left.',
   body: z.strictObject({ lines: z.array(seenLine).check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({
@@ -308,18 +294,14 @@ export const undoBookings = endpoint({
   }),
 })
 
-export const bookExactLines = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/bookExact',
+export const bookExactLines = endpoint('POST /api/office/bank/bookExact', {
   summary: 'Yes to all of these lines: books those that are exact still, for what they were shown to be for.',
   body: z.strictObject({ lines: z.array(seenLine).check(z.minLength(1), z.maxLength(10_000)) }),
   answer: z.object({ jobId: z.string() }),
 })
 
 /** The lines that `bookExact` and `discard` take: all of a list, not of a page alone. */
-export const exactLines = endpoint({
-  method: 'GET',
-  path: '/api/office/bank/exactIds',
+export const exactLines = endpoint('GET /api/office/bank/exactIds', {
   summary: 'All lines of a list that are open, at most ten thousand, with their sum.',
   query: z.strictObject({
     FYear: seasonLabel,
@@ -334,9 +316,7 @@ export const exactLines = endpoint({
   }),
 })
 
-export const discardLine = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/discard',
+export const discardLine = endpoint('POST /api/office/bank/discard', {
   summary: 'These lines are no money of schools, for a reason.',
   body: z.strictObject({
     lines: z.array(seenLine).check(z.minLength(1), z.maxLength(10_000)),
@@ -349,17 +329,13 @@ export const discardLine = endpoint({
   }),
 })
 
-export const reopenLine = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/reopen',
+export const reopenLine = endpoint('POST /api/office/bank/reopen', {
   summary: 'A line that was discarded is open again, as long as that day is not closed.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
   answer: z.object({ id: z.int() }),
 })
 
-export const matchAgain = endpoint({
-  method: 'POST',
-  path: '/api/office/bank/match',
+export const matchAgain = endpoint('POST /api/office/bank/match', {
   summary: 'Compares all open lines anew with what is owed now.',
   answer: z.object({ jobId: z.string() }),
 })

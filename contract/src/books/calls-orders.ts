@@ -49,9 +49,7 @@ const orderLine = z.object({
 })
 export type OrderLine = z.output<typeof orderLine>
 
-export const getBookOrder = endpoint({
-  method: 'GET',
-  path: '/api/ManageBook/GetBookOrder',
+export const getBookOrder = endpoint('GET /api/ManageBook/GetBookOrder', {
   summary: 'The books that a school orders for its library in a season, by class and subject.',
   query: z.strictObject({ FYear: seasonLabel, SchId: z.optional(queryId) }),
   answer: z.object({ data: z.array(orderLine), can: z.object({ add: allowance }) }),
@@ -109,9 +107,7 @@ export type OrderFields = z.output<typeof orderFields>
  * Refusals: not_found, changed_meanwhile, `books.*`; a subject or book that the class is not offered at its field.
  * `bookAmount` (rupees, all copies) is compared with what is computed and never used.
  */
-export const saveBookOrder = endpoint({
-  method: 'POST',
-  path: '/api/ManageBook/SaveBookOrder',
+export const saveBookOrder = endpoint('POST /api/ManageBook/SaveBookOrder', {
   summary: "Orders copies of a book for the school's library, or changes a line of the order.",
   body: z.extend(orderFields, {
     /** 0 for a new line */
@@ -126,9 +122,7 @@ export const saveBookOrder = endpoint({
 })
 
 /** Refusals: not_found, changed_meanwhile, books.sent, books.paid. */
-export const deleteBookOrder = endpoint({
-  method: 'POST',
-  path: '/api/ManageBook/DeleteBookOrder',
+export const deleteBookOrder = endpoint('POST /api/ManageBook/DeleteBookOrder', {
   summary: 'Takes a line back that is neither paid nor covered by a payment.',
   body: z.strictObject({
     id: bodyId,

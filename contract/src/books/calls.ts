@@ -22,9 +22,7 @@ const bookSubject = z.object({
 })
 export type BookSubject = z.output<typeof bookSubject>
 
-export const getBookSummary = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/GetBook_Summary',
+export const getBookSummary = endpoint('GET /api/ManageStudent/GetBook_Summary', {
   summary: 'How many books the active students of the school take, by subject, class and kind of book.',
   query: z.strictObject({ Fyear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({ data: z.array(bookSubject) }),
@@ -59,9 +57,7 @@ export function bookKindOf(category: string): BookKind | undefined {
 }
 
 /** Refusals: not_found for a category that is no kind of book. */
-export const getBookDetails = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/GetBookDetails',
+export const getBookDetails = endpoint('POST /api/ManageStudent/GetBookDetails', {
   summary: 'The active students behind one figure of the book summary, in order of section and roll no.',
   body: z.strictObject({
     FYear: seasonLabel,

@@ -17,9 +17,7 @@ const subject = z.object({
 })
 export type SubjectToAdd = z.output<typeof subject>
 
-export const subjectsToAdd = endpoint({
-  method: 'GET',
-  path: '/api/office/catalogue/subjects',
+export const subjectsToAdd = endpoint('GET /api/office/catalogue/subjects', {
   summary:
     'All subjects with the levels that a season has of them, and where an event would be taken over from.',
   query: z.strictObject({ FYear: seasonLabel }),
@@ -43,9 +41,7 @@ export const addedEvent = {
     .check(z.minimum(1, catalogueMessages.sectionMaximum), z.maximum(1000, catalogueMessages.sectionMaximum)),
 }
 
-export const addEvent = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/addEvent',
+export const addEvent = endpoint('POST /api/office/catalogue/addEvent', {
   summary: 'Puts an event into a season, of a subject that is there or of a new one.',
   body: z.strictObject({ FYear: seasonLabel, ...addedEvent }),
   answer: z.object({ eventYearId: z.int() }),

@@ -33,9 +33,7 @@ const row = z.object({
 })
 export type OfficeEventRow = z.output<typeof row>
 
-export const catalogueEvents = endpoint({
-  method: 'GET',
-  path: '/api/office/catalogue/events',
+export const catalogueEvents = endpoint('GET /api/office/catalogue/events', {
   summary: 'The events of a season with their dates, classes and fees.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(row) }),
@@ -64,9 +62,7 @@ const classFees = z.strictObject({
 })
 export type ClassFees = z.output<typeof classFees>
 
-export const catalogueEvent = endpoint({
-  method: 'GET',
-  path: '/api/office/catalogue/event',
+export const catalogueEvent = endpoint('GET /api/office/catalogue/event', {
   summary: 'One event with its sections, its prices by class, and how many are enrolled.',
   query: z.strictObject({ eventYearId: queryId }),
   answer: z.object({
@@ -92,9 +88,7 @@ export const catalogueEvent = endpoint({
   }),
 })
 
-export const saveCatalogueEvent = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/saveEvent',
+export const saveCatalogueEvent = endpoint('POST /api/office/catalogue/saveEvent', {
   summary: 'Changes mode, dates and sections of an event; the maximum is the sum of its sections.',
   body: z.strictObject({
     eventYearId: bodyId,
@@ -124,18 +118,14 @@ const touched = z.object({
 })
 export type TouchedPrice = z.output<typeof touched>
 
-export const feesEffect = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/feesEffect',
+export const feesEffect = endpoint('POST /api/office/catalogue/feesEffect', {
   summary:
     'What a change of prices would touch: who is enrolled at the old ones and keeps them. Writes nothing.',
   body: z.strictObject(fees),
   answer: z.object({ changes: z.array(touched), keep: z.int(), unpaid: z.int() }),
 })
 
-export const saveFees = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/saveFees',
+export const saveFees = endpoint('POST /api/office/catalogue/saveFees', {
   summary: 'Changes the prices of an event from now on. What is enrolled keeps its own.',
   body: z.strictObject({ ...fees, version: bodyId }),
 })

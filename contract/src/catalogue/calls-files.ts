@@ -47,9 +47,7 @@ export function listed(entries: readonly ListEntry[], wanted: ListFilters): List
 
 const format = z.enum(['xlsx', 'csv'])
 
-export const exportList = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/exportList',
+export const exportList = endpoint('POST /api/office/catalogue/exportList', {
   summary: 'The entries of a list that the filters leave, as a spreadsheet.',
   body: z.strictObject({ kind: z.enum(listKinds), ...listFilterFields, format }),
   answers: 'file',
@@ -71,9 +69,7 @@ export function eventFits(
   return named && (mode === '' || event.examMode === mode)
 }
 
-export const exportPrices = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/exportPrices',
+export const exportPrices = endpoint('POST /api/office/catalogue/exportPrices', {
   summary:
     'Days, fees and book prices of a season’s events that the filters leave, class by class, as a spreadsheet.',
   body: z.strictObject({

@@ -21,9 +21,7 @@ export const lateDayGiven = z.refine<{ lateFrom: string; lateFee: number }>(
   { error: catalogueMessages.dayRequired, path: ['lateFrom'] },
 )
 
-export const saveLateFee = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/saveLateFee',
+export const saveLateFee = endpoint('POST /api/office/catalogue/saveLateFee', {
   summary:
     'Sets, changes or ends the late fee of events of a season, all of them or none. What is enrolled stays.',
   body: z
@@ -51,9 +49,7 @@ const told = z.object({
 })
 export type LateFeeNotification = z.output<typeof told>
 
-export const lateFees = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Late_Fees',
+export const lateFees = endpoint('GET /api/ManageSchool/Get_Late_Fees', {
   summary:
     'The late fees of subjects that can still be entered in an open season, those that come first at first.',
   query: z.strictObject({ FYear: seasonLabel }),

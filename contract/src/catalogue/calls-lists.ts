@@ -35,9 +35,7 @@ export type ListEntry = z.output<typeof entry>
 
 const kind = z.enum(listKinds)
 
-export const officeList = endpoint({
-  method: 'GET',
-  path: '/api/office/catalogue/list',
+export const officeList = endpoint('GET /api/office/catalogue/list', {
   summary: 'The entries of a list in its order, those that are switched off included.',
   query: z.strictObject({ kind }),
   answer: z.object({ data: z.array(entry), can: z.object({ write: allowance }) }),
@@ -52,24 +50,18 @@ export const entryFields = {
   day: z._default(optionalDay, ''),
 }
 
-export const saveListEntry = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/saveEntry',
+export const saveListEntry = endpoint('POST /api/office/catalogue/saveEntry', {
   summary: 'Adds to a list (id 0), or renames an entry wherever it is used.',
   body: z.strictObject({ kind, id: bodyId, version: z._default(bodyId, 0), ...entryFields }),
   answer: z.object({ id: z.int(), touched: z.int() }),
 })
 
-export const switchListEntry = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/switchEntry',
+export const switchListEntry = endpoint('POST /api/office/catalogue/switchEntry', {
   summary: 'Offers an entry of a list no longer, or again. Who has it keeps it.',
   body: z.strictObject({ kind, id: bodyId, version: bodyId, active: z.boolean() }),
 })
 
-export const orderList = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/orderList',
+export const orderList = endpoint('POST /api/office/catalogue/orderList', {
   summary: 'Puts a list in this order.',
   body: z.strictObject({ kind: z.enum(orderedKinds), ids: z.array(bodyId).check(z.maxLength(200)) }),
 })

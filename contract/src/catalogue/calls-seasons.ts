@@ -27,9 +27,7 @@ const season = z.object({
 })
 export type OfficeSeason = z.output<typeof season>
 
-export const officeSeasons = endpoint({
-  method: 'GET',
-  path: '/api/office/catalogue/seasons',
+export const officeSeasons = endpoint('GET /api/office/catalogue/seasons', {
   summary: 'All seasons, the newest first, and the one that can be opened next.',
   answer: z.object({
     data: z.array(season),
@@ -77,9 +75,7 @@ const decision = z.object({
 })
 export type OpeningDecision = z.output<typeof decision>
 
-export const openingPlan = endpoint({
-  method: 'GET',
-  path: '/api/office/catalogue/plan',
+export const openingPlan = endpoint('GET /api/office/catalogue/plan', {
   summary: 'What a new season would take over from the last one, and what is to be decided. Writes nothing.',
   query: z.strictObject({ from: seasonLabel }),
   answer: z.object({
@@ -109,9 +105,7 @@ const opened = z.strictObject({
 })
 export type OpenedEvent = z.output<typeof opened>
 
-export const openSeason = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/open',
+export const openSeason = endpoint('POST /api/office/catalogue/open', {
   summary: 'Makes a season from the last one, with these changes, in one piece. Schools do not see it yet.',
   body: z.strictObject({
     from: seasonLabel,
@@ -123,24 +117,18 @@ export const openSeason = endpoint({
   answer: z.object({ FYear: z.string(), events: z.int() }),
 })
 
-export const saveSeason = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/season',
+export const saveSeason = endpoint('POST /api/office/catalogue/season', {
   summary: 'Changes the days and the share rule of a season. What is enrolled keeps its share.',
   body: z.strictObject({ FYear: seasonLabel, version: bodyId, ...seasonValues }),
 })
 
-export const setSeasonState = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/state',
+export const setSeasonState = endpoint('POST /api/office/catalogue/state', {
   summary: 'Opens a season for schools, or closes it.',
   body: z.strictObject({ FYear: seasonLabel, version: bodyId, state: z.enum(['open', 'closed']) }),
 })
 
 /** Refusals: catalogue.season_state, catalogue.season_used, changed_meanwhile, not_found. */
-export const deleteSeason = endpoint({
-  method: 'POST',
-  path: '/api/office/catalogue/delete',
+export const deleteSeason = endpoint('POST /api/office/catalogue/delete', {
   summary: 'Deletes a season in preparation that nothing uses yet, with its events and prices.',
   body: z.strictObject({ FYear: seasonLabel, version: bodyId }),
 })

@@ -40,9 +40,7 @@ export const subject = z.object({
 })
 export type Subject = z.output<typeof subject>
 
-export const getSubject = endpoint({
-  method: 'GET',
-  path: '/api/account/GetSubject',
+export const getSubject = endpoint('GET /api/account/GetSubject', {
   summary: 'The subjects that a class can enter in a season, with fee and retained share.',
   query: z.strictObject({ FYear: seasonLabel, classId: queryClassId, studentId }),
   answer: z.object({ data: z.array(subject) }),
@@ -63,16 +61,14 @@ export const bookOption = z.object({
 })
 export type BookOption = z.output<typeof bookOption>
 
-export const getBook = endpoint({
-  method: 'GET',
-  path: '/api/account/GetBook',
+export const getBook = endpoint('GET /api/account/GetBook', {
   summary: 'The books that a class can order, by subject; the current season where none is named.',
   query: z.strictObject({ classId: queryClassId, FYear: z.optional(seasonLabel), studentId }),
   answer: z.object({ data: z.array(bookOption) }),
 })
 
-export const hindiNames = endpoint({
-  ...hindiNamesPath,
+export const hindiNames = endpoint(`GET ${hindiNamesPath.path}`, {
+  keptFor: hindiNamesPath.keptFor,
   summary:
     'What the foundation names (subjects, sections, prizes and awards, designations, titles, places, holidays) in Hindi, by the English name; a name without Hindi is left out.',
   answer: z.object({ names: z.record(z.string(), z.string()) }),

@@ -8,9 +8,7 @@ import { paymentKinds } from '../payments/rules.ts'
 
 const ofSeason = z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) })
 
-export const dashboardSummary = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_DashBoard_Summary',
+export const dashboardSummary = endpoint('GET /api/ManageSchool/Get_DashBoard_Summary', {
   summary: "Totals of a school's season, each with the figure that gives it meaning.",
   query: ofSeason,
   answer: z.object({
@@ -37,9 +35,7 @@ const olympiadDate = z.object({
 })
 export type OlympiadDate = z.output<typeof olympiadDate>
 
-export const olympiadDates = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/GetOlympiadDate',
+export const olympiadDates = endpoint('GET /api/ManageSchool/GetOlympiadDate', {
   summary: 'The two dates of each olympiad of a season, with its mode.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(olympiadDate) }),
@@ -58,9 +54,7 @@ const step = z.object({
 })
 export type Step = z.output<typeof step>
 
-export const seasonTrack = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Season_Track',
+export const seasonTrack = endpoint('GET /api/ManageSchool/Get_Season_Track', {
   summary: "The steps of a school's season, and what is next.",
   query: ofSeason,
   answer: z.object({
@@ -98,9 +92,7 @@ export const seasonTrack = endpoint({
 })
 export type SeasonTrackAnswer = z.output<(typeof seasonTrack)['answer']>
 
-export const studentsBySubject = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Students_By_Subject',
+export const studentsBySubject = endpoint('GET /api/ManageSchool/Get_Students_By_Subject', {
   summary: "A school's students in each subject of a season, and how many of them are paid.",
   query: ofSeason,
   answer: z.object({
@@ -116,9 +108,7 @@ export const studentsBySubject = endpoint({
   }),
 })
 
-export const studentsByClass = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Students_By_Class',
+export const studentsByClass = endpoint('GET /api/ManageSchool/Get_Students_By_Class', {
   summary: "A school's students in each class of a season, and how many of them are paid.",
   query: ofSeason,
   answer: z.object({
@@ -145,9 +135,7 @@ const deadline = z.object({
 })
 export type Deadline = z.output<typeof deadline>
 
-export const deadlines = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Deadlines',
+export const deadlines = endpoint('GET /api/ManageSchool/Get_Deadlines', {
   summary: 'What a school has to do by a last day in a season, the next of each kind, the most urgent first.',
   query: ofSeason,
   answer: z.object({ data: z.array(deadline) }),
@@ -156,9 +144,7 @@ export const deadlines = endpoint({
 export const formKinds = ['school', 'books', 'students'] as const
 export type FormKind = (typeof formKinds)[number]
 
-export const downloadForm = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Form',
+export const downloadForm = endpoint('GET /api/ManageSchool/Get_Form', {
   summary:
     "The school registration, book order or student registration form as PDF, filled with the school's data or blank.",
   query: z.strictObject({

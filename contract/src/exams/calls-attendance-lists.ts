@@ -31,17 +31,13 @@ const attendanceEvent = z.object({
 })
 export type AttendanceEvent = z.output<typeof attendanceEvent>
 
-export const attendanceEvents = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Attendance',
+export const attendanceEvents = endpoint('GET /api/ManageSchool/Get_Attendance', {
   summary: 'The events of a season that the school takes, with the class lists and what was entered of each.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(attendanceEvent) }),
 })
 
-export const attendanceList = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Attendance_List',
+export const attendanceList = endpoint('GET /api/ManageSchool/Get_Attendance_List', {
   summary: 'The students of one class list, all present until somebody is marked absent.',
   query: z.strictObject({ eventManagementId: queryId, classId: queryId }),
   answer: z.object({
@@ -59,9 +55,7 @@ export const attendanceList = endpoint({
   }),
 })
 
-export const saveAttendance = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/Save_Attendance',
+export const saveAttendance = endpoint('POST /api/ManageSchool/Save_Attendance', {
   summary: 'Enters one class list, or several at once: who was absent; all others were present.',
   body: z.strictObject({
     lists: z

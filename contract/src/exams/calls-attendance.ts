@@ -45,9 +45,7 @@ const paperSchool = z.object({
 })
 export type PaperSchool = z.output<typeof paperSchool>
 
-export const officePaperSchools = endpoint({
-  method: 'GET',
-  path: '/api/office/exams/papers',
+export const officePaperSchools = endpoint('GET /api/office/exams/papers', {
   summary:
     'The schools that take an olympiad with their paid students, 50 to a page, and the sums of all of them.',
   query: z.strictObject({
@@ -67,9 +65,7 @@ export const officePaperSchools = endpoint({
 })
 
 /** Papers of one school, at once. POST: names of children leave the house, which leaves a line in the audit trail. */
-export const printPapers = endpoint({
-  method: 'POST',
-  path: '/api/office/exams/print',
+export const printPapers = endpoint('POST /api/office/exams/print', {
   summary: 'Attendance sheets, answer-sheet lists or admit cards of one school as a PDF.',
   body: z.strictObject({
     FYear: seasonLabel,
@@ -81,9 +77,7 @@ export const printPapers = endpoint({
   answers: 'file',
 })
 
-export const startPapers = endpoint({
-  method: 'POST',
-  path: '/api/office/exams/start',
+export const startPapers = endpoint('POST /api/office/exams/start', {
   summary:
     'The same for every school that the filters leave, made by a job: one PDF for each class, or one ZIP with a PDF for each school.',
   body: z.strictObject({
@@ -118,34 +112,26 @@ const paperJob = z.object({
 })
 export type PaperJob = z.output<typeof paperJob>
 
-export const paperJobState = endpoint({
-  method: 'GET',
-  path: '/api/office/exams/job',
+export const paperJobState = endpoint('GET /api/office/exams/job', {
   summary: 'How far the papers of many schools are, and which classes are ready; the newest of the last day.',
   answer: z.object({ job: z.nullable(paperJob) }),
 })
 
 const jobId = z.string().check(z.maxLength(40))
 
-export const cancelPapers = endpoint({
-  method: 'POST',
-  path: '/api/office/exams/cancelJob',
+export const cancelPapers = endpoint('POST /api/office/exams/cancelJob', {
   summary: 'Stops the making of papers; the classes that are ready stay.',
   body: z.strictObject({ jobId }),
 })
 
-export const paperFileOf = endpoint({
-  method: 'POST',
-  path: '/api/office/exams/file',
+export const paperFileOf = endpoint('POST /api/office/exams/file', {
   summary: 'One class of the papers that a job has made, or (0) its ZIP as it is put together.',
   body: z.strictObject({ jobId, classId: bodyId }),
   answers: 'file',
 })
 
 /** A school prints its own, for an olympiad that it takes part in. */
-export const schoolPapers = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/ExamPapers',
+export const schoolPapers = endpoint('POST /api/ManageSchool/ExamPapers', {
   summary: "Attendance sheets, answer-sheet lists or admit cards of the school's own students as a PDF.",
   body: z.strictObject({ eventManagementId: bodyId, schId: z.optional(bodyId), kind: z.enum(paperKinds) }),
   answers: 'file',

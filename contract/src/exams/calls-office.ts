@@ -15,9 +15,7 @@ const officeExam = z.object({
 })
 export type OfficeExam = z.output<typeof officeExam>
 
-export const officeExams = endpoint({
-  method: 'GET',
-  path: '/api/office/exams/list',
+export const officeExams = endpoint('GET /api/office/exams/list', {
   summary: 'The olympiads of a season with their mode and dates.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(officeExam) }),

@@ -39,18 +39,14 @@ const scheduleFigures = z.object({
 })
 export type ScheduleFigures = z.output<typeof scheduleFigures>
 
-export const officeSlots = endpoint({
-  method: 'GET',
-  path: '/api/office/schedules/slots',
+export const officeSlots = endpoint('GET /api/office/schedules/slots', {
   summary: 'The slots of an online olympiad with who has them, and how far its schedule is.',
   query: z.strictObject({ eventYearId: queryId }),
   answer: z.object({ data: z.array(slot), figures: scheduleFigures }),
 })
 
 /** POST, because it leaves a line in the audit trail. Refusals: not_found, schedules.not_online. */
-export const exportSlots = endpoint({
-  method: 'POST',
-  path: '/api/office/schedules/export',
+export const exportSlots = endpoint('POST /api/office/schedules/export', {
   summary: 'The slots of an online olympiad with their places and who has them, as a spreadsheet.',
   body: z.strictObject({ eventYearId: bodyId, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
@@ -60,9 +56,7 @@ export const exportSlots = endpoint({
  * Refusals: schedules.not_online, schedules.slot_known, schedules.slot_begun, schedules.too_few_places, changed_meanwhile; a
  * slot that students have keeps its hours by a reschedule, and one that has begun its beginning.
  */
-export const saveSlot = endpoint({
-  method: 'POST',
-  path: '/api/office/schedules/slot',
+export const saveSlot = endpoint('POST /api/office/schedules/slot', {
   summary:
     'Makes a slot (id 0), or changes one: its students are rescheduled and their schools are to be told again.',
   body: z.strictObject({
@@ -76,9 +70,7 @@ export const saveSlot = endpoint({
   answer: z.object({ slotId: z.int() }),
 })
 
-export const deleteSlot = endpoint({
-  method: 'POST',
-  path: '/api/office/schedules/deleteSlot',
+export const deleteSlot = endpoint('POST /api/office/schedules/deleteSlot', {
   summary: 'Removes a slot that no student has.',
   body: z.strictObject({ slotId: bodyId, version: bodyId }),
 })
@@ -103,9 +95,7 @@ export const mostDays = 180
  * Each slot may be refused by itself: schedules.slot_begun, schedules.slot_known, schedules.too_few_places,
  * changed_meanwhile, not_found.
  */
-export const changeSlots = endpoint({
-  method: 'POST',
-  path: '/api/office/schedules/changeMany',
+export const changeSlots = endpoint('POST /api/office/schedules/changeMany', {
   summary:
     'Moves these slots by days, at the same hours, or gives them other places, each by itself: students are rescheduled as by a change of one.',
   body: z
@@ -128,18 +118,14 @@ export const changeSlots = endpoint({
 })
 
 /** Each slot may be refused by itself: schedules.slot_used, changed_meanwhile, not_found. */
-export const deleteSlots = endpoint({
-  method: 'POST',
-  path: '/api/office/schedules/deleteMany',
+export const deleteSlots = endpoint('POST /api/office/schedules/deleteMany', {
   summary: 'Removes those of these slots that no student has.',
   body: z.strictObject({ slots: chosenSlots }),
   answer: severalDone,
 })
 
 /** Refusals: schedules.nobody, schedules.no_room: then nobody gets one. */
-export const assignSlots = endpoint({
-  method: 'POST',
-  path: '/api/office/schedules/assign',
+export const assignSlots = endpoint('POST /api/office/schedules/assign', {
   summary:
     'Gives slots to the paid students without hours, school by school, each school together where a slot has room.',
   body: z.strictObject({
@@ -152,9 +138,7 @@ export const assignSlots = endpoint({
   answer: z.object({ students: z.int(), schools: z.int() }),
 })
 
-export const tellSchools = endpoint({
-  method: 'POST',
-  path: '/api/office/schedules/tell',
+export const tellSchools = endpoint('POST /api/office/schedules/tell', {
   summary: 'Tells every school by mail that has students whose hours it has not been told yet.',
   body: z.strictObject({ eventYearId: bodyId }),
   answer: z.object({ schools: z.int(), students: z.int() }),
@@ -179,9 +163,7 @@ export type ScheduleFileRow = z.output<typeof fileRow>
  * beginning before its end. With `apply` the new and changed ones are written. Refusals: schedules.not_online,
  * schedules.season_over, schedules.no_heads, sheet.*.
  */
-export const scheduleFile = endpoint({
-  method: 'POST',
-  path: '/api/office/schedules/file',
+export const scheduleFile = endpoint('POST /api/office/schedules/file', {
   summary:
     'Reads a file of hours for each student (CSV or XLSX: Exam Roll No, Date, From, To): shown first, then written.',
   query: z.strictObject({ eventYearId: queryId, apply: z._default(z.enum(['', 'yes']), '') }),

@@ -26,9 +26,7 @@ const examSchedule = z.object({
 })
 export type ExamSchedule = z.output<typeof examSchedule>
 
-export const getOnlineExamSchedule = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/GET_OnlineExamSchedule',
+export const getOnlineExamSchedule = endpoint('GET /api/ManageSchool/GET_OnlineExamSchedule', {
   summary: "The online exams of a school's students in a season, the earliest first.",
   query: z.strictObject({ FYear: seasonLabel, SchId: z.optional(queryId) }),
   answer: z.object({ data: z.array(examSchedule) }),

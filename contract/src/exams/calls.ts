@@ -49,29 +49,21 @@ const examDateSubject = z.object({
 })
 export type ExamDateSubject = z.output<typeof examDateSubject>
 
-export const getExamDates = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/GetParticipateSubjectForChangeExamDate',
+export const getExamDates = endpoint('GET /api/ManageSchool/GetParticipateSubjectForChangeExamDate', {
   summary: 'The offline events that a school takes part in, each with its two dates and the one chosen.',
   query: z.strictObject({ FYear: seasonLabel, schCode: z.optional(z.string().check(z.maxLength(20))) }),
   answer: z.object({ data: z.array(examDateSubject) }),
 })
 
-const path = '/api/ManageSchool/SetExamDate'
-
 /** Nothing chosen arrives as an empty value, 0 or not at all: it has a message of its own. */
 const noDate = z.literal('')
 
-export const setExamDateGet = endpoint({
-  method: 'GET',
-  path,
+export const setExamDateGet = endpoint('GET /api/ManageSchool/SetExamDate', {
   summary: 'Chooses one of the two exam dates of an event for the school.',
   query: z.strictObject({ eventManagementId: queryId, examDateId: z.optional(z.union([queryId, noDate])) }),
 })
 
-export const setExamDate = endpoint({
-  method: 'POST',
-  path,
+export const setExamDate = endpoint('POST /api/ManageSchool/SetExamDate', {
   summary:
     'The same; with the version that was seen, a change that somebody else made meanwhile is not undone.',
   body: z.strictObject({

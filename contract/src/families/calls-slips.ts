@@ -8,18 +8,14 @@ import { exportStudents } from '../students/calls-export.ts'
 /** As many as one file holds, a hundred pages; a larger school takes them class by class. */
 export const mostSlips = 600
 
-export const familySlips = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/FamilySlips',
+export const familySlips = endpoint('POST /api/ManageStudent/FamilySlips', {
   summary:
     'Access slips as a PDF, one for each family among the active students that the filters leave: the QR code of its link on one half, the access code on the other.',
   body: z.omit(exportStudents.body, { format: true }),
   answers: 'file',
 })
 
-export const renewFamilyLink = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/RenewFamilyLink',
+export const renewFamilyLink = endpoint('POST /api/ManageStudent/RenewFamilyLink', {
   summary:
     "Gives a student's family a new link and a new access code; the old ones no longer open anything, and who is on the page with them is signed out.",
   body: z.strictObject({ studentId: bodyId }),

@@ -6,9 +6,7 @@ import { familyCode, familyFields, groupId } from './schemas.ts'
 
 /** The family's page: access code, the children of the link, their enrolment tickets (specification, sections 2.7, 4, 5, 7). */
 
-export const verifyFamilyCode = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/VerifyAccessCode',
+export const verifyFamilyCode = endpoint('POST /api/ManageStudent/VerifyAccessCode', {
   summary:
     "Compares the access code of a family's link and opens a session for that link alone, of 30 minutes.",
   body: z.strictObject({ groupId, code: familyCode }),
@@ -70,9 +68,7 @@ const foundation = z.object({
 })
 export type FamilyFoundation = z.output<typeof foundation>
 
-export const getFamilyStudents = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/GET_StudentDetailsBy_GroupId',
+export const getFamilyStudents = endpoint('GET /api/ManageStudent/GET_StudentDetailsBy_GroupId', {
   summary:
     "The children of a family's link. Without the family's session: one row, of the first child, with nothing but the first letter of the name.",
   query: z.strictObject({ GroupId: groupId, FYear: z.optional(seasonLabel) }),
@@ -88,23 +84,17 @@ export const getFamilyStudents = endpoint({
   }),
 })
 
-export const closeFamilyPage = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/CloseFamilyPage',
+export const closeFamilyPage = endpoint('POST /api/ManageStudent/CloseFamilyPage', {
   summary: "Ends the family's session.",
 })
 
-export const enrolmentTicket = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/Get_EnrollmentTicket',
+export const enrolmentTicket = endpoint('GET /api/ManageStudent/Get_EnrollmentTicket', {
   summary: "A child's enrolment ticket as PDF.",
   query: z.strictObject({ individualRegId: queryId, language: z.optional(z.enum(['en', 'hi'])) }),
   answers: 'file',
 })
 
-export const editFamilyStudent = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/Edit_StudentDetailsBy_GroupId',
+export const editFamilyStudent = endpoint('POST /api/ManageStudent/Edit_StudentDetailsBy_GroupId', {
   summary: "Changes a child's name, parents, mobile number and e-mail.",
   body: z.strictObject({
     // Compared with the session and the row, never written

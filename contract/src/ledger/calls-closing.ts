@@ -57,25 +57,19 @@ const day = z.string().check(z.regex(/^20\d\d-/), z.refine(isDay))
 /** Most days of one journal: a season and what is settled after it. */
 export const longestJournal = 400
 
-export const moneyDays = endpoint({
-  method: 'GET',
-  path: '/api/office/closing/days',
+export const moneyDays = endpoint('GET /api/office/closing/days', {
   summary: 'The days of a season on which money was decided upon, the newest first, with their figures.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(moneyDay) }),
 })
 
-export const closeDay = endpoint({
-  method: 'POST',
-  path: '/api/office/closing/close',
+export const closeDay = endpoint('POST /api/office/closing/close', {
   summary: 'Closes a day that is over; earlier ones have to be closed before. It is not changed after that.',
   body: z.strictObject({ day, seen: shownMark, note: optionalText(500) }),
   answer: z.object({ day: z.string() }),
 })
 
-export const closeDays = endpoint({
-  method: 'POST',
-  path: '/api/office/closing/closeMany',
+export const closeDays = endpoint('POST /api/office/closing/closeMany', {
   summary:
     'Closes these days, the earliest first, all of them or none; the note is for those with a difference.',
   body: z.strictObject({
@@ -88,9 +82,7 @@ export const closeDays = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportDays = endpoint({
-  method: 'POST',
-  path: '/api/office/closing/export',
+export const exportDays = endpoint('POST /api/office/closing/export', {
   summary: 'Every decision upon money between two days as a journal for the accountant.',
   body: z.strictObject({ from: day, until: day, format: z.enum(['xlsx', 'csv']) }).check(
     z.refine(({ from, until }) => from <= until, {

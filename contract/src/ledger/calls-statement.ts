@@ -59,9 +59,7 @@ export type StatementLine = z.output<typeof statementLine>
 
 const ofSeason = z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) })
 
-export const accountStatement = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_AccountStatement',
+export const accountStatement = endpoint('GET /api/ManageSchool/Get_AccountStatement', {
   summary: "A school's account with the foundation in a season, line by line in the order of time.",
   query: ofSeason,
   answer: z.object({
@@ -111,9 +109,7 @@ export type LedgerRow = z.output<typeof ledgerRow>
 const seasonFigures = z.object({ season: z.string(), ...figures })
 export type SeasonFigures = z.output<typeof seasonFigures>
 
-export const shareLedger = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_ShareLedger',
+export const shareLedger = endpoint('GET /api/ManageSchool/Get_ShareLedger', {
   summary:
     'What a school collects, keeps and owes in a season, by kind of fee and subject; and season by season.',
   query: ofSeason,

@@ -55,9 +55,7 @@ export type OfficeLedgerRow = z.output<typeof row>
 const sums = z.object({ students: z.int(), ...amounts })
 export type OfficeLedgerSums = z.output<typeof sums>
 
-export const officeLedger = endpoint({
-  method: 'GET',
-  path: '/api/office/ledger/list',
+export const officeLedger = endpoint('GET /api/office/ledger/list', {
   summary:
     'What each school owes, has paid and keeps in a season, 50 to a page, with the sums of all that is filtered.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
@@ -72,17 +70,13 @@ export const officeLedger = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportLedger = endpoint({
-  method: 'POST',
-  path: '/api/office/ledger/export',
+export const exportLedger = endpoint('POST /api/office/ledger/export', {
   summary: 'The schools that the filters leave, all of them, with their sums, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
-export const officeStatement = endpoint({
-  method: 'GET',
-  path: '/api/office/ledger/statement',
+export const officeStatement = endpoint('GET /api/office/ledger/statement', {
   summary: 'The fee statement of a school in a season as PDF, as the school gets it.',
   query: z.strictObject({ schoolId: queryId, FYear: seasonLabel }),
   answers: 'file',

@@ -48,17 +48,13 @@ const schoolNotice = z.object({
 })
 export type SchoolNotice = z.output<typeof schoolNotice>
 
-export const getNotices = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/GetNotices',
+export const getNotices = endpoint('GET /api/ManageSchool/GetNotices', {
   summary: "The foundation's notices that a school is shown now, in a season: important ones first.",
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({ data: z.array(schoolNotice), unread: z.int() }),
 })
 
-export const readNotice = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/ReadNotice',
+export const readNotice = endpoint('POST /api/ManageSchool/ReadNotice', {
   summary: 'Marks a notice as read by the person who is signed in.',
   body: z.strictObject({ id: bodyId, schId: z.optional(bodyId) }),
 })
@@ -88,9 +84,7 @@ const officeNotice = z.object({
 })
 export type OfficeNotice = z.output<typeof officeNotice>
 
-export const officeNotices = endpoint({
-  method: 'GET',
-  path: '/api/office/notices/list',
+export const officeNotices = endpoint('GET /api/office/notices/list', {
   summary: 'Notices by state, 50 to a page: live ones by importance, planned ones the next first.',
   query: z.strictObject({
     state: z._default(z.enum(noticeStates), 'live'),
@@ -108,9 +102,7 @@ export const officeNotices = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportNotices = endpoint({
-  method: 'POST',
-  path: '/api/office/notices/export',
+export const exportNotices = endpoint('POST /api/office/notices/export', {
   summary:
     'All notices of a state that the search leaves, with their texts and how many schools have read them, as a spreadsheet.',
   body: z.strictObject({
@@ -121,9 +113,7 @@ export const exportNotices = endpoint({
   answers: 'file',
 })
 
-export const saveNotice = endpoint({
-  method: 'POST',
-  path: '/api/office/notices/save',
+export const saveNotice = endpoint('POST /api/office/notices/save', {
   summary: 'Writes a notice (id 0) or changes one that is not over.',
   body: z.strictObject({
     ...noticeFields.shape,
@@ -134,9 +124,7 @@ export const saveNotice = endpoint({
   answer: z.object({ id: z.int() }),
 })
 
-export const endNotice = endpoint({
-  method: 'POST',
-  path: '/api/office/notices/end',
+export const endNotice = endpoint('POST /api/office/notices/end', {
   summary: 'Ends a notice now; a planned one is never shown.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })

@@ -14,9 +14,7 @@ export type Assignee = z.output<typeof assignee>
 /** A filter of lists: what is the caller’s own, no one’s, or that of a member of staff by number; left out: all. */
 export const assignedFilter = z.optional(z.string().check(z.regex(/^(?:me|none|\d{1,9})$/)))
 
-export const assignees = endpoint({
-  method: 'GET',
-  path: '/api/office/assignments/staff',
+export const assignees = endpoint('GET /api/office/assignments/staff', {
   summary: 'Who may decide on a kind, by name, and who else has something of it.',
   query: z.strictObject({ kind: z.enum(assignableKinds) }),
   answer: z.object({
@@ -26,9 +24,7 @@ export const assignees = endpoint({
 })
 
 /** Refusals: assignments.cannot_decide, payments.decided, application.decided. */
-export const assign = endpoint({
-  method: 'POST',
-  path: '/api/office/assignments/assign',
+export const assign = endpoint('POST /api/office/assignments/assign', {
   summary: 'Assigns what waits to a member of staff who may decide on it, or to no one.',
   body: z.strictObject({
     kind: z.enum(assignableKinds),
@@ -39,9 +35,7 @@ export const assign = endpoint({
 })
 
 /** POST, because it keeps what the caller has open; it counts for less than a minute. */
-export const lookAt = endpoint({
-  method: 'POST',
-  path: '/api/office/assignments/look',
+export const lookAt = endpoint('POST /api/office/assignments/look', {
   summary:
     'Says that the caller has this open, and gives the names of others who may decide on it and have it open, too.',
   body: z.strictObject({ kind: z.enum(assignableKinds), id: bodyId }),

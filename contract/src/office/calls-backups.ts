@@ -26,9 +26,7 @@ const backup = z.object({
 })
 export type Backup = z.output<typeof backup>
 
-export const backupList = endpoint({
-  method: 'GET',
-  path: '/api/office/backups/list',
+export const backupList = endpoint('GET /api/office/backups/list', {
   summary: 'The last backups with size and check, and whether the newest good one is too old.',
   answer: z.object({
     data: z.array(backup),
@@ -41,9 +39,7 @@ export const backupList = endpoint({
   }),
 })
 
-export const makeBackupNow = endpoint({
-  method: 'POST',
-  path: '/api/office/backups/backUp',
+export const makeBackupNow = endpoint('POST /api/office/backups/backUp', {
   summary: 'Makes a backup now, as long work.',
   answer: z.object({ job: z.string() }),
 })
@@ -67,9 +63,7 @@ const retentionRun = z.object({
 })
 export type RetentionRun = z.output<typeof retentionRun>
 
-export const retentionStatus = endpoint({
-  method: 'GET',
-  path: '/api/office/backups/retention',
+export const retentionStatus = endpoint('GET /api/office/backups/retention', {
   summary: 'What is kept for how long, and what the last runs have deleted or would delete.',
   answer: z.object({
     classes: z.array(retentionClass),
@@ -79,9 +73,7 @@ export const retentionStatus = endpoint({
   }),
 })
 
-export const runRetention = endpoint({
-  method: 'POST',
-  path: '/api/office/backups/runRetention',
+export const runRetention = endpoint('POST /api/office/backups/runRetention', {
   summary: 'Deletes what is older than it may get, or only counts it; as long work.',
   body: z.strictObject({ dry: z.boolean() }),
   answer: z.object({ job: z.string() }),

@@ -40,33 +40,25 @@ const template = z.object({
 })
 export type MailTemplate = z.output<typeof template>
 
-export const mailTemplates = endpoint({
-  method: 'GET',
-  path: '/api/office/mails/texts',
+export const mailTemplates = endpoint('GET /api/office/mails/texts', {
   summary: 'The mails whose texts the office can write itself, in both languages.',
   answer: z.object({ data: z.array(template) }),
 })
 
 const which = { kind, language: z.enum(mailLanguages) }
 
-export const previewMail = endpoint({
-  method: 'POST',
-  path: '/api/office/mails/preview',
+export const previewMail = endpoint('POST /api/office/mails/preview', {
   summary: 'A mail as it would be sent, with example values.',
   body: z.strictObject({ ...which, ...mailTextForm.shape }),
   answer: z.object({ subject: z.string(), text: z.string() }),
 })
 
-export const saveMailText = endpoint({
-  method: 'POST',
-  path: '/api/office/mails/saveText',
+export const saveMailText = endpoint('POST /api/office/mails/saveText', {
   summary: 'Writes the text of a mail in one language.',
   body: z.strictObject({ ...which, ...mailTextForm.shape, version: bodyId }),
 })
 
-export const restoreMailText = endpoint({
-  method: 'POST',
-  path: '/api/office/mails/restoreText',
+export const restoreMailText = endpoint('POST /api/office/mails/restoreText', {
   summary: "Puts the program's own text of a mail back.",
   body: z.strictObject({ ...which, version: bodyId }),
 })
@@ -95,9 +87,7 @@ export type QueuedMail = z.output<typeof queued>
 const searched = optionalText(200)
 
 /** Refusals: mails.address_search. */
-export const mailQueue = endpoint({
-  method: 'GET',
-  path: '/api/office/mails/queue',
+export const mailQueue = endpoint('GET /api/office/mails/queue', {
   summary: 'Mails by state and by kind or address, the newest first, 50 to a page.',
   query: z.strictObject({
     state: z._default(z.enum(mailStates), 'failed'),
@@ -114,9 +104,7 @@ export const mailQueue = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. Refusals: mails.address_search. */
-export const exportMails = endpoint({
-  method: 'POST',
-  path: '/api/office/mails/export',
+export const exportMails = endpoint('POST /api/office/mails/export', {
   summary:
     'The newest 10,000 mails that the filters leave as a spreadsheet, addresses masked as in the list.',
   body: z.strictObject({
@@ -146,18 +134,14 @@ const ofSchool = z.object({
 })
 export type SchoolMail = z.output<typeof ofSchool>
 
-export const schoolMails = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/mails',
+export const schoolMails = endpoint('GET /api/office/schools/mails', {
   summary: 'The e-mails to people of a school, the newest first, 50 to a page.',
   query: z.strictObject({ id: queryId, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(ofSchool), total: z.int(), pageSize: z.int() }),
 })
 
 /** Refusals: mails.not_failed, mails.expired. */
-export const resendMails = endpoint({
-  method: 'POST',
-  path: '/api/office/mails/resend',
+export const resendMails = endpoint('POST /api/office/mails/resend', {
   summary: 'Tries mails again that were given up.',
   body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(500)) }),
   answer: z.object({ resent: z.int() }),

@@ -8,9 +8,7 @@ import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 const inSeasons = z.nullable(z.array(z.object({ FYear: z.string(), n: z.int() })))
 export type SeasonalWaiting = NonNullable<z.output<typeof inSeasons>>[number]
 
-export const officeWaiting = endpoint({
-  method: 'GET',
-  path: '/api/office/overview/waiting',
+export const officeWaiting = endpoint('GET /api/office/overview/waiting', {
   summary: 'How much of each kind waits for somebody of the office; null where the role may not read it.',
   answer: z.object({
     applications: z.nullable(z.int()),
@@ -61,9 +59,7 @@ const figures = z.object({
 })
 export type SeasonFigures = z.output<typeof figures>
 
-export const seasonProgress = endpoint({
-  method: 'GET',
-  path: '/api/office/overview/progress',
+export const seasonProgress = endpoint('GET /api/office/overview/progress', {
   summary:
     'The figures of a season as they were counted last, and whether they are being counted anew; null before the first count.',
   query: z.strictObject({ FYear: seasonLabel }),
@@ -108,18 +104,14 @@ const nudgeFilters = {
   within: z._default(z.enum(['', ...nudgeSpans]), ''),
 }
 
-export const nudgeList = endpoint({
-  method: 'GET',
-  path: '/api/office/nudges/list',
+export const nudgeList = endpoint('GET /api/office/nudges/list', {
   summary: 'Schools by their next step and the days that are left, 50 to a page.',
   query: z.strictObject({ ...nudgeFilters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(nudgeRow), total: z.int(), pageSize: z.int() }),
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportNudges = endpoint({
-  method: 'POST',
-  path: '/api/office/nudges/export',
+export const exportNudges = endpoint('POST /api/office/nudges/export', {
   summary:
     'All schools that the filters leave with their next step, the days left and their last reminder, as a spreadsheet.',
   body: z.strictObject({ ...nudgeFilters, format: z.enum(['xlsx', 'csv']) }),
@@ -128,9 +120,7 @@ export const exportNudges = endpoint({
 
 export const mostNudges = 500
 
-export const sendNudges = endpoint({
-  method: 'POST',
-  path: '/api/office/nudges/send',
+export const sendNudges = endpoint('POST /api/office/nudges/send', {
   summary:
     'Reminds schools of their next step by mail. Left out: who was reminded in the last three days, has nobody to write to, or has done it meanwhile.',
   body: z.strictObject({

@@ -35,9 +35,7 @@ const view = z.object({
 })
 export type SavedView = z.output<typeof view>
 
-export const officeViews = endpoint({
-  method: 'GET',
-  path: '/api/office/views/list',
+export const officeViews = endpoint('GET /api/office/views/list', {
   summary: "Saved views of a list: one's own, and those that are shared with the office.",
   query: z.strictObject({ list: listName }),
   answer: z.object({ data: z.array(view) }),
@@ -45,9 +43,7 @@ export const officeViews = endpoint({
 
 export const mostViews = 30
 
-export const saveView = endpoint({
-  method: 'POST',
-  path: '/api/office/views/save',
+export const saveView = endpoint('POST /api/office/views/save', {
   summary: 'Saves a view of a list; one of the same name by the same person is replaced.',
   body: z.strictObject({
     list: listName,
@@ -59,9 +55,7 @@ export const saveView = endpoint({
   answer: z.object({ id: z.int() }),
 })
 
-export const deleteView = endpoint({
-  method: 'POST',
-  path: '/api/office/views/delete',
+export const deleteView = endpoint('POST /api/office/views/delete', {
   summary: 'Deletes a view of the person who asks.',
   body: z.strictObject({ id: bodyId }),
 })

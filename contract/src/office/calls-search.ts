@@ -26,9 +26,7 @@ const found = z.object({
 })
 export type Found = z.output<typeof found>
 
-export const officeSearch = endpoint({
-  method: 'GET',
-  path: '/api/office/search',
+export const officeSearch = endpoint('GET /api/office/search', {
   summary: `Schools by name, code, UDISE, phone or city; students by name or exam roll no; payments by receipt no, reference or UTR; bank lines by UTR; parcels by number or tracking no; people of schools by e-mail. At most ${mostFound} of each kind, of kinds that the role may read. Contacts of families are no part of it.`,
   query: z.strictObject({ search: optionalText(100) }),
   answer: z.object({ data: z.array(found) }),

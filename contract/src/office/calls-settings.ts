@@ -95,9 +95,7 @@ export const limitsForm = z.strictObject({
 
 const version = z.int()
 
-export const foundationSettings = endpoint({
-  method: 'GET',
-  path: '/api/office/settings/foundation',
+export const foundationSettings = endpoint('GET /api/office/settings/foundation', {
   summary: 'How the foundation is called, looks and is reached, and the limits that it has moved.',
   answer: z.object({
     identity: z.object({
@@ -124,25 +122,17 @@ export const foundationSettings = endpoint({
   }),
 })
 
-const saving = (part: string) => `/api/office/settings/${part}`
-
-export const saveIdentity = endpoint({
-  method: 'POST',
-  path: saving('saveFoundation'),
+export const saveIdentity = endpoint('POST /api/office/settings/saveFoundation', {
   summary: 'Changes the name of the foundation and its addresses: on pages, papers and mails from now on.',
   body: z.strictObject({ ...identityForm.shape, version: bodyId }),
 })
 
-export const saveSupport = endpoint({
-  method: 'POST',
-  path: saving('saveSupport'),
+export const saveSupport = endpoint('POST /api/office/settings/saveSupport', {
   summary: 'Changes how schools and families reach the foundation.',
   body: z.strictObject({ ...supportForm.shape, version: bodyId }),
 })
 
-export const saveColour = endpoint({
-  method: 'POST',
-  path: saving('saveColour'),
+export const saveColour = endpoint('POST /api/office/settings/saveColour', {
   summary:
     "Changes the foundation's colour, from which all tones of pages and papers follow; empty for the built-in one.",
   body: z.strictObject({ ...colourForm.shape, version: bodyId }),
@@ -151,25 +141,19 @@ export const saveColour = endpoint({
 /** 1 MB of a picture. Up to five times as much is taken in, so that the refusal names the picture's own limit. */
 export const mostLogoBytes = 1024 * 1024
 
-export const saveLogo = endpoint({
-  method: 'POST',
-  path: saving('saveLogo'),
+export const saveLogo = endpoint('POST /api/office/settings/saveLogo', {
   summary: 'Takes a PNG, JPEG or WebP picture as the logo of pages and papers; it is written anew as PNG.',
   upload: true,
   bodyLimit: 5 * mostLogoBytes,
   query: z.strictObject({ version: queryId }),
 })
 
-export const removeLogo = endpoint({
-  method: 'POST',
-  path: saving('removeLogo'),
+export const removeLogo = endpoint('POST /api/office/settings/removeLogo', {
   summary: 'Goes back to the built-in mark.',
   body: z.strictObject({ version: bodyId }),
 })
 
-export const saveLimits = endpoint({
-  method: 'POST',
-  path: saving('saveLimits'),
+export const saveLimits = endpoint('POST /api/office/settings/saveLimits', {
   summary: 'Moves limits of the portal within their bounds.',
   body: z.strictObject({ ...limitsForm.shape, version: bodyId }),
 })
@@ -194,9 +178,7 @@ export const reasonsForm = z.strictObject({
   ),
 })
 
-export const standardReasons = endpoint({
-  method: 'GET',
-  path: saving('reasons'),
+export const standardReasons = endpoint('GET /api/office/settings/reasons', {
   summary: 'The sentences that dialogs offer for a reason, a list for each kind of decision.',
   answer: z.object({
     data: z.array(
@@ -209,16 +191,12 @@ export const standardReasons = endpoint({
   }),
 })
 
-export const saveReasons = endpoint({
-  method: 'POST',
-  path: saving('saveReasons'),
+export const saveReasons = endpoint('POST /api/office/settings/saveReasons', {
   summary: 'Changes the list of one kind, as a whole. What was decided before keeps its words.',
   body: z.strictObject({ ...reasonsForm.shape, kind: z.enum(reasonKinds), version: bodyId }),
 })
 
-export const specimen = endpoint({
-  method: 'GET',
-  path: saving('specimen'),
+export const specimen = endpoint('GET /api/office/settings/specimen', {
   summary: 'A sheet with the head that papers have now, to be printed.',
   answers: 'file',
 })
@@ -240,9 +218,7 @@ const job = z.object({
 })
 export type OfficeJob = z.output<typeof job>
 
-export const officeJobs = endpoint({
-  method: 'GET',
-  path: '/api/office/jobs/list',
+export const officeJobs = endpoint('GET /api/office/jobs/list', {
   summary: 'Long work by state, the newest first, 50 to a page.',
   query: z.strictObject({
     state: z._default(z.enum(jobStates), 'open'),
@@ -254,9 +230,7 @@ export const officeJobs = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportJobs = endpoint({
-  method: 'POST',
-  path: '/api/office/jobs/export',
+export const exportJobs = endpoint('POST /api/office/jobs/export', {
   summary: 'The newest 10,000 pieces of long work that the filters leave, as a spreadsheet.',
   body: z.strictObject({
     state: z.enum(jobStates),
@@ -266,9 +240,7 @@ export const exportJobs = endpoint({
   answers: 'file',
 })
 
-export const stopJob = endpoint({
-  method: 'POST',
-  path: '/api/office/jobs/cancel',
+export const stopJob = endpoint('POST /api/office/jobs/cancel', {
   summary: 'Stops long work that waits or runs; what is done by then stays.',
   body: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,40}$/)) }),
 })

@@ -43,9 +43,7 @@ const change = z.object({
 })
 export type AccountChange = z.output<typeof change>
 
-export const payAccounts = endpoint({
-  method: 'GET',
-  path: '/api/office/accounts/list',
+export const payAccounts = endpoint('GET /api/office/accounts/list', {
   summary: 'The accounts that schools pay to now, and every change of them, the newest first.',
   answer: z.object({
     current: z.array(account),
@@ -64,9 +62,7 @@ const upper = (required: string) =>
     z.string().check(z.minLength(1, required), z.regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'IFSC is not valid.')),
   )
 
-export const proposeAccount = endpoint({
-  method: 'POST',
-  path: '/api/office/accounts/propose',
+export const proposeAccount = endpoint('POST /api/office/accounts/propose', {
   summary: 'Proposes another account or UPI id for a kind of fee; somebody else has to approve it.',
   body: z.strictObject({
     purpose: z.enum(accountPurposes),
@@ -95,25 +91,19 @@ export const proposeAccount = endpoint({
   answer: z.object({ id: z.int() }),
 })
 
-export const decideAccount = endpoint({
-  method: 'POST',
-  path: '/api/office/accounts/decide',
+export const decideAccount = endpoint('POST /api/office/accounts/decide', {
   summary: 'A second person approves a change, which takes effect a day later, or rejects it.',
   body: z.strictObject({ id: bodyId, approve: z.boolean(), note: optionalText(300) }),
   answer: z.object({ id: z.int(), validFrom: z.nullable(z.string()) }),
 })
 
-export const withdrawAccount = endpoint({
-  method: 'POST',
-  path: '/api/office/accounts/withdraw',
+export const withdrawAccount = endpoint('POST /api/office/accounts/withdraw', {
   summary: 'Takes back a change that nobody has decided upon.',
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ id: z.int() }),
 })
 
-export const stopAccount = endpoint({
-  method: 'POST',
-  path: '/api/office/accounts/stop',
+export const stopAccount = endpoint('POST /api/office/accounts/stop', {
   summary: 'Stops an approved change before it takes effect. One person is enough.',
   body: z.strictObject({ id: bodyId, reason: text(messages.reasonRequired, 300) }),
   answer: z.object({ id: z.int() }),

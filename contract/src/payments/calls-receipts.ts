@@ -45,9 +45,7 @@ const receipt = z.object({
 })
 export type ReceiptRow = z.output<typeof receipt>
 
-export const officeReceipts = endpoint({
-  method: 'GET',
-  path: '/api/office/receipts/list',
+export const officeReceipts = endpoint('GET /api/office/receipts/list', {
   summary: 'Receipts of a season that the filters leave, 50 to a page, with what they add up to.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
@@ -59,9 +57,7 @@ export const officeReceipts = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportReceipts = endpoint({
-  method: 'POST',
-  path: '/api/office/receipts/export',
+export const exportReceipts = endpoint('POST /api/office/receipts/export', {
   summary: 'The receipts that the filters leave, all of them, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',

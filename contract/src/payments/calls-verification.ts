@@ -126,9 +126,7 @@ const queueFilters = {
   assigned: assignedFilter,
 }
 
-export const officePayments = endpoint({
-  method: 'GET',
-  path: '/api/office/payments/list',
+export const officePayments = endpoint('GET /api/office/payments/list', {
   summary: 'Payments of a season by state, for the office: 50 to a page, the oldest first.',
   query: z.strictObject({ ...queueFilters, page: z._default(queryId, 1) }),
   answer: z.object({
@@ -147,65 +145,49 @@ export const officePayments = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportPayments = endpoint({
-  method: 'POST',
-  path: '/api/office/payments/export',
+export const exportPayments = endpoint('POST /api/office/payments/export', {
   summary: 'The payments that the filters leave, all of them, as a spreadsheet.',
   body: z.strictObject({ ...queueFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
-export const officePaymentOne = endpoint({
-  method: 'GET',
-  path: '/api/office/payments/one',
+export const officePaymentOne = endpoint('GET /api/office/payments/one', {
   summary: 'One payment with the students it covers, its figures and what is doubtful about it.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ payment: officePayment }),
 })
 
-export const officePaymentProof = endpoint({
-  method: 'GET',
-  path: '/api/office/payments/proof',
+export const officePaymentProof = endpoint('GET /api/office/payments/proof', {
   summary: 'The proof of a payment.',
   query: z.strictObject({ id: queryId }),
   answers: 'file',
 })
 
-export const officeProofPages = endpoint({
-  method: 'GET',
-  path: '/api/office/payments/proof/pages',
+export const officeProofPages = endpoint('GET /api/office/payments/proof/pages', {
   summary: 'How many pages a proof has that is a PDF.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ pages: z.int() }),
 })
 
-export const officeProofPage = endpoint({
-  method: 'GET',
-  path: '/api/office/payments/proof/page',
+export const officeProofPage = endpoint('GET /api/office/payments/proof/page', {
   summary: 'A page of a proof that is a PDF, as a picture (JPEG).',
   query: z.strictObject({ id: queryId, page: queryId }),
   answers: 'file',
 })
 
-export const officePaymentReceipt = endpoint({
-  method: 'GET',
-  path: '/api/office/payments/receipt',
+export const officePaymentReceipt = endpoint('GET /api/office/payments/receipt', {
   summary: 'The receipt of a verified payment, as PDF.',
   query: z.strictObject({ id: queryId }),
   answers: 'file',
 })
 
-export const verifyPayment = endpoint({
-  method: 'POST',
-  path: '/api/office/payments/verify',
+export const verifyPayment = endpoint('POST /api/office/payments/verify', {
   summary: 'The money has arrived: numbers the receipt, marks the students paid and gives exam roll numbers.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
   answer: z.object({ id: z.int(), receiptNo: z.string() }),
 })
 
-export const rejectPayment = endpoint({
-  method: 'POST',
-  path: '/api/office/payments/reject',
+export const rejectPayment = endpoint('POST /api/office/payments/reject', {
   summary: 'The money has not arrived as the school says: the amount is due again.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
   answer: z.object({ id: z.int() }),
@@ -225,18 +207,14 @@ const severalDecided = z.object({
   refused: z.array(z.object({ id: z.int(), message: z.string() })),
 })
 
-export const verifyPayments = endpoint({
-  method: 'POST',
-  path: '/api/office/payments/verifyMany',
+export const verifyPayments = endpoint('POST /api/office/payments/verifyMany', {
   summary:
     'The money of these payments has arrived: each is verified by itself; one with a doubt, decided meanwhile or with an exact bank line is told and left.',
   body: z.strictObject({ payments: several }),
   answer: severalDecided,
 })
 
-export const verifyExact = endpoint({
-  method: 'POST',
-  path: '/api/office/payments/verifyExact',
+export const verifyExact = endpoint('POST /api/office/payments/verifyExact', {
   summary:
     'The bank statement shows these payments exactly: matches their lines in a minute, unless it is undone before. One that is no longer exact is told and left.',
   body: z.strictObject({
@@ -250,9 +228,7 @@ export const verifyExact = endpoint({
   }),
 })
 
-export const rejectPayments = endpoint({
-  method: 'POST',
-  path: '/api/office/payments/rejectMany',
+export const rejectPayments = endpoint('POST /api/office/payments/rejectMany', {
   summary: 'The money of these payments has not arrived: each is rejected by itself, all for one reason.',
   body: z.strictObject({ payments: several, reason: text(messages.reasonRequired, 500) }),
   answer: severalDecided,

@@ -48,9 +48,7 @@ const line = z.object({
 })
 export type WaiverLine = z.output<typeof line>
 
-export const askWaiver = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/AskWaiver',
+export const askWaiver = endpoint('POST /api/ManageStudent/AskWaiver', {
   summary: "A school asks that a child's registration fee be waived.",
   fileField: 'attechment',
   bodyLimit,
@@ -58,9 +56,7 @@ export const askWaiver = endpoint({
   answer: z.object({ id: z.int() }),
 })
 
-export const schoolWaivers = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/GetWaivers',
+export const schoolWaivers = endpoint('GET /api/ManageStudent/GetWaivers', {
   summary: 'What a school has asked to be waived in a season, the newest first, and what became of it.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({
@@ -69,16 +65,12 @@ export const schoolWaivers = endpoint({
 })
 export type SchoolWaiver = z.output<(typeof schoolWaivers)['answer']>['data'][number]
 
-export const withdrawWaiver = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/WithdrawWaiver',
+export const withdrawWaiver = endpoint('POST /api/ManageStudent/WithdrawWaiver', {
   summary: 'Takes back what a school has asked for, while nobody has decided on it.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })
 
-export const askOfficeWaiver = endpoint({
-  method: 'POST',
-  path: '/api/office/waivers/ask',
+export const askOfficeWaiver = endpoint('POST /api/office/waivers/ask', {
   summary: "The office asks that a child's registration fee be waived; somebody else decides.",
   fileField: 'attechment',
   bodyLimit,
@@ -109,9 +101,7 @@ const waiverFilters = {
   sort: z._default(z.enum(waiverSorts), ''),
 }
 
-export const officeWaivers = endpoint({
-  method: 'GET',
-  path: '/api/office/waivers/list',
+export const officeWaivers = endpoint('GET /api/office/waivers/list', {
   summary: 'Waivers of a season in one state, the oldest first while they wait; 50 to a page.',
   query: z.strictObject({
     ...waiverFilters,
@@ -125,17 +115,13 @@ export const officeWaivers = endpoint({
   }),
 })
 
-export const exportWaivers = endpoint({
-  method: 'POST',
-  path: '/api/office/waivers/export',
+export const exportWaivers = endpoint('POST /api/office/waivers/export', {
   summary: 'The waivers of a season that the filters leave, all of them, as a spreadsheet.',
   body: z.strictObject({ ...waiverFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
-export const waiverEvidence = endpoint({
-  method: 'GET',
-  path: '/api/office/waivers/evidence',
+export const waiverEvidence = endpoint('GET /api/office/waivers/evidence', {
   summary: 'What a waiver was asked for with: a picture, or a PDF.',
   query: z.strictObject({ id: queryId }),
   answers: 'file',
@@ -143,17 +129,13 @@ export const waiverEvidence = endpoint({
 
 const decision = { id: bodyId, version: bodyId }
 
-export const approveWaiver = endpoint({
-  method: 'POST',
-  path: '/api/office/waivers/approve',
+export const approveWaiver = endpoint('POST /api/office/waivers/approve', {
   summary: 'Waives the fee: the child counts as paid and gets its exam roll no. Not by whoever has asked.',
   /** The amount as it was shown: another one by now is refused with `waivers.amount_changed` and the new `amount`. */
   body: z.strictObject({ ...decision, amount: z.number().check(z.minimum(0), z.maximum(10_000_000)) }),
 })
 
-export const declineWaiver = endpoint({
-  method: 'POST',
-  path: '/api/office/waivers/decline',
+export const declineWaiver = endpoint('POST /api/office/waivers/decline', {
   summary: 'Does not waive the fee, with the reason that the school reads.',
   body: z.strictObject({ ...decision, reason: text(messages.reasonRequired, 500) }),
 })

@@ -130,9 +130,7 @@ export const paidEntry = z.object({
 })
 export type PaidEntry = z.output<typeof paidEntry>
 
-export const paymentSummary = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_DashBoard_Summary_For_Payment',
+export const paymentSummary = endpoint('GET /api/ManageSchool/Get_DashBoard_Summary_For_Payment', {
   summary: 'What a school owes in a season, what is being verified, and what it has paid.',
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({
@@ -144,9 +142,7 @@ export const paymentSummary = endpoint({
   }),
 })
 
-export const savePayment = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/Save_PaymentDetails',
+export const savePayment = endpoint('POST /api/ManageSchool/Save_PaymentDetails', {
   summary:
     'Tells the foundation of a payment, with its proof, for the students (or lines of the library order) listed.',
   body: paymentSubmission,
@@ -156,25 +152,19 @@ export const savePayment = endpoint({
   bodyLimit: 7_200_000,
 })
 
-export const paymentProof = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_PaymentProof',
+export const paymentProof = endpoint('GET /api/ManageSchool/Get_PaymentProof', {
   summary: 'The proof of one of the own payments.',
   query: z.strictObject({ id: queryId }),
   answers: 'file',
 })
 
-export const paymentReceipt = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_PaymentReceipt',
+export const paymentReceipt = endpoint('GET /api/ManageSchool/Get_PaymentReceipt', {
   summary: 'The receipt of one of the own verified payments, as PDF.',
   query: z.strictObject({ id: queryId }),
   answers: 'file',
 })
 
-export const feeStatement = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_FeeStatement',
+export const feeStatement = endpoint('GET /api/ManageSchool/Get_FeeStatement', {
   summary: 'What the school owes and has paid in a season, class by class, as PDF.',
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answers: 'file',

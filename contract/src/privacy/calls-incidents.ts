@@ -54,17 +54,13 @@ const filters = {
   sort: z._default(z.enum(incidentSorts), 'newest'),
 }
 
-export const incidentList = endpoint({
-  method: 'GET',
-  path: '/api/office/incidents/list',
+export const incidentList = endpoint('GET /api/office/incidents/list', {
   summary: 'Breaches of personal data that the filters leave, 50 to a page.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(row), total: z.int(), pageSize: z.int() }),
 })
 
-export const exportIncidents = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/export',
+export const exportIncidents = endpoint('POST /api/office/incidents/export', {
   summary: 'The breaches that the filters leave, all of them, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
@@ -101,46 +97,34 @@ const incident = z.object({
 })
 export type Incident = z.output<typeof incident>
 
-export const oneIncident = endpoint({
-  method: 'GET',
-  path: '/api/office/incidents/one',
+export const oneIncident = endpoint('GET /api/office/incidents/one', {
   summary: 'One breach with all that is written down about it.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ incident }),
 })
 
-export const openIncident = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/open',
+export const openIncident = endpoint('POST /api/office/incidents/open', {
   summary: 'Enters a breach.',
   body: incidentForm,
   answer: z.object({ id: z.int() }),
 })
 
-export const changeIncident = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/change',
+export const changeIncident = endpoint('POST /api/office/incidents/change', {
   summary: 'Writes down what has become known of a breach.',
   body: z.strictObject({ ...incidentForm.shape, ...seen }),
 })
 
-export const noteIncident = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/note',
+export const noteIncident = endpoint('POST /api/office/incidents/note', {
   summary: 'Adds a note with its time: a step taken, a report made to CERT-In or the Board, with its number.',
   body: z.strictObject({ id: bodyId, text: text(sentences.incidentNote, 2000) }),
 })
 
-export const closeIncident = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/close',
+export const closeIncident = endpoint('POST /api/office/incidents/close', {
   summary: 'Closes a breach with a last note, once everybody affected was told.',
   body: z.strictObject({ ...seen, note: text(sentences.incidentNote, 2000) }),
 })
 
-export const reopenIncident = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/reopen',
+export const reopenIncident = endpoint('POST /api/office/incidents/reopen', {
   summary: 'Takes up a closed breach again, with the reason.',
   body: z.strictObject({ ...seen, reason: text(messages.reasonRequired, 500) }),
 })
@@ -191,18 +175,14 @@ const found = z.object({
 })
 export type AffectedFound = z.output<typeof found>
 
-export const findAffected = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/find',
+export const findAffected = endpoint('POST /api/office/incidents/find', {
   summary: 'Who would be added: how many, and the first of them. Nothing is kept.',
   bodyLimit: 256 * 1024,
   body: z.strictObject({ id: bodyId, who: affectedForm }),
   answer: found,
 })
 
-export const addAffected = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/add',
+export const addAffected = endpoint('POST /api/office/incidents/add', {
   summary: 'Adds people to those affected; nobody stands among them twice.',
   bodyLimit: 256 * 1024,
   body: z.strictObject({ ...seen, who: affectedForm }),
@@ -212,17 +192,13 @@ export const addAffected = endpoint({
 /** Some of them, or with nobody named all whom it can be about */
 const some = z._default(z.array(bodyId).check(z.maxLength(200)), [])
 
-export const removeAffected = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/remove',
+export const removeAffected = endpoint('POST /api/office/incidents/remove', {
   summary: 'Takes people out of those affected; whoever was told stays.',
   body: z.strictObject({ ...seen, people: some }),
   answer: z.object({ removed: z.int() }),
 })
 
-export const markNotifiedOtherwise = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/toldOtherwise',
+export const markNotifiedOtherwise = endpoint('POST /api/office/incidents/toldOtherwise', {
   summary: 'Notes how those without an e-mail were told: by telephone, by letter, by their school.',
   body: z.strictObject({ ...seen, people: some, note: text(sentences.incidentHowTold, 500) }),
   answer: z.object({ told: z.int() }),
@@ -247,9 +223,7 @@ export type IncidentPerson = z.output<typeof person>
 
 export const personStatuses = ['', 'waiting', 'unreachable', 'told'] as const
 
-export const incidentPeople = endpoint({
-  method: 'GET',
-  path: '/api/office/incidents/people',
+export const incidentPeople = endpoint('GET /api/office/incidents/people', {
   summary: 'Who is affected by a breach, and when and how they were told, 50 to a page.',
   query: z.strictObject({
     id: queryId,
@@ -279,16 +253,12 @@ export const incidentMailBegun: IncidentMail = {
   },
 }
 
-export const saveIncidentMail = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/mail',
+export const saveIncidentMail = endpoint('POST /api/office/incidents/mail', {
   summary: 'Writes the mail to those affected, in English and Hindi, until it is sent.',
   body: z.strictObject({ ...seen, mail: incidentMailForm }),
 })
 
-export const sendIncidentMail = endpoint({
-  method: 'POST',
-  path: '/api/office/incidents/send',
+export const sendIncidentMail = endpoint('POST /api/office/incidents/send', {
   summary: 'Sends the mail to everybody affected who waits for it, once to each address.',
   body: z.strictObject(seen),
   answer: z.object({ people: z.int(), mails: z.int() }),

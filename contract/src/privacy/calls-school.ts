@@ -35,9 +35,7 @@ const line = z.object({
 })
 export type SchoolDataRequest = z.output<typeof line>
 
-export const schoolDataRequests = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/GetDataRequests',
+export const schoolDataRequests = endpoint('GET /api/ManageStudent/GetDataRequests', {
   summary: "Requests about children's data that the school has entered, the open ones first, 50 to a page.",
   query: z.strictObject({ page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(line), total: z.int(), pageSize: z.int(), open: z.int() }),
@@ -51,17 +49,13 @@ export const schoolAskForm = z.strictObject({
   reach: optionalText(200),
 })
 
-export const askDataAsSchool = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/AskForFamily',
+export const askDataAsSchool = endpoint('POST /api/ManageStudent/AskForFamily', {
   summary: "Enters what a parent has asked about a child's data; a second open one of its kind is refused.",
   body: schoolAskForm,
   answer: z.object({ id: z.int() }),
 })
 
-export const withdrawDataRequest = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/WithdrawDataRequest',
+export const withdrawDataRequest = endpoint('POST /api/ManageStudent/WithdrawDataRequest', {
   summary: 'Takes back a request that the school has entered, while the foundation has not checked it.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })

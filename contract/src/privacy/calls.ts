@@ -54,9 +54,7 @@ const request = z.object({
 })
 export type DataRequest = z.output<typeof request>
 
-export const dataRequests = endpoint({
-  method: 'GET',
-  path: '/api/office/privacy/list',
+export const dataRequests = endpoint('GET /api/office/privacy/list', {
   summary: "Requests about children's data, the next to be due first, 50 to a page.",
   query: z.strictObject({
     state: z._default(z.enum(['open', 'over', 'all']), 'open'),
@@ -71,9 +69,7 @@ export const dataRequests = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportDataRequests = endpoint({
-  method: 'POST',
-  path: '/api/office/privacy/export',
+export const exportDataRequests = endpoint('POST /api/office/privacy/export', {
   summary:
     'The first 10,000 requests that the filters leave, with what the list shows of each, as a spreadsheet.',
   body: z.strictObject({
@@ -94,9 +90,7 @@ export const askForm = z.strictObject({
   reach: optionalText(200),
 })
 
-export const askDataRequest = endpoint({
-  method: 'POST',
-  path: '/api/office/privacy/ask',
+export const askDataRequest = endpoint('POST /api/office/privacy/ask', {
   summary: 'Enters a request that has reached the office by telephone, letter or mail.',
   body: askForm,
   answer: z.object({ id: z.int() }),
@@ -109,32 +103,24 @@ export const checkForm = z.strictObject({
   note: text(noteRequired, 500),
 })
 
-export const checkDataRequest = endpoint({
-  method: 'POST',
-  path: '/api/office/privacy/check',
+export const checkDataRequest = endpoint('POST /api/office/privacy/check', {
   summary: 'Notes how it was made sure that a parent of the child asks.',
   body: checkForm,
 })
 
-export const carryOutRequest = endpoint({
-  method: 'POST',
-  path: '/api/office/privacy/carryOut',
+export const carryOutRequest = endpoint('POST /api/office/privacy/carryOut', {
   summary:
     "Carries a checked request out: the child's data can be taken away as a file, is erased, or is said to be corrected. Erasing takes a second person.",
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })
 
-export const declineRequest = endpoint({
-  method: 'POST',
-  path: '/api/office/privacy/decline',
+export const declineRequest = endpoint('POST /api/office/privacy/decline', {
   summary: 'Declines a request with a reason that the family reads.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(reasonRequired, 500) }),
 })
 
 /** POST, because it leaves a line in the record of changes. */
-export const dataFile = endpoint({
-  method: 'POST',
-  path: '/api/office/privacy/file',
+export const dataFile = endpoint('POST /api/office/privacy/file', {
   summary: 'Everything that is held about the child of a granted request, as JSON or PDF, for 30 days.',
   body: z.strictObject({ id: bodyId, format: z.enum(['json', 'pdf']) }),
   answers: 'file',
@@ -164,9 +150,7 @@ const familyChild = z.object({
 })
 export type FamilyPrivacyChild = z.output<typeof familyChild>
 
-export const familyPrivacy = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/Get_Privacy',
+export const familyPrivacy = endpoint('GET /api/ManageStudent/Get_Privacy', {
   summary: "The notice about children's data, each child's consent and requests.",
   query: z.strictObject({ language: z._default(z.enum(['en', 'hi']), 'en') }),
   answer: z.object({
@@ -175,9 +159,7 @@ export const familyPrivacy = endpoint({
   }),
 })
 
-export const familyConsent = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/SetConsent',
+export const familyConsent = endpoint('POST /api/ManageStudent/SetConsent', {
   summary: 'A parent gives or withdraws consent for one child. Withdrawing asks for erasure, too.',
   body: z.strictObject({
     individualRegId: bodyId,
@@ -187,16 +169,12 @@ export const familyConsent = endpoint({
   }),
 })
 
-export const familyAskData = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/AskAboutData',
+export const familyAskData = endpoint('POST /api/ManageStudent/AskAboutData', {
   summary: "A parent asks for a child's data, or that it be erased.",
   body: z.strictObject({ individualRegId: bodyId, kind: z.enum(familyKinds), words: optionalText(1000) }),
 })
 
-export const familyDataFile = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/Get_ChildData',
+export const familyDataFile = endpoint('GET /api/ManageStudent/Get_ChildData', {
   summary: 'Everything that is held about the child of a granted request, as PDF or JSON, for 30 days.',
   query: z.strictObject({ id: queryId, format: z._default(z.enum(['json', 'pdf']), 'pdf') }),
   answers: 'file',

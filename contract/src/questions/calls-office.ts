@@ -38,9 +38,7 @@ const filters = {
   search: optionalText(100),
 }
 
-export const officeQuestions = endpoint({
-  method: 'GET',
-  path: '/api/office/questions/list',
+export const officeQuestions = endpoint('GET /api/office/questions/list', {
   summary:
     'Questions of teachers in a state, the oldest first while they wait, 20 to a page, with the counts of all states.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
@@ -53,25 +51,19 @@ export const officeQuestions = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportQuestions = endpoint({
-  method: 'POST',
-  path: '/api/office/questions/export',
+export const exportQuestions = endpoint('POST /api/office/questions/export', {
   summary: 'All questions in a state that the filters leave, with options and answer, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
 /** Refusals: not_found, questions.reviewed. */
-export const acceptQuestion = endpoint({
-  method: 'POST',
-  path: '/api/office/questions/accept',
+export const acceptQuestion = endpoint('POST /api/office/questions/accept', {
   summary: 'Accepts a question that waits.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })
 
-export const declineQuestion = endpoint({
-  method: 'POST',
-  path: '/api/office/questions/decline',
+export const declineQuestion = endpoint('POST /api/office/questions/decline', {
   summary: 'Declines a question that waits, with the reason that its school reads; it may be sent again.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
 })
@@ -89,17 +81,13 @@ const severalDecided = z.object({
   refused: z.array(z.object({ id: z.int(), message: z.string() })),
 })
 
-export const acceptQuestions = endpoint({
-  method: 'POST',
-  path: '/api/office/questions/acceptMany',
+export const acceptQuestions = endpoint('POST /api/office/questions/acceptMany', {
   summary: 'Accepts these questions, each by itself; one that was decided meanwhile is told and left.',
   body: z.strictObject({ questions: several }),
   answer: severalDecided,
 })
 
-export const declineQuestions = endpoint({
-  method: 'POST',
-  path: '/api/office/questions/declineMany',
+export const declineQuestions = endpoint('POST /api/office/questions/declineMany', {
   summary:
     'Declines these questions, each by itself, all for one reason that their schools read; one that was decided meanwhile is told and left.',
   body: z.strictObject({ questions: several, reason: text(messages.reasonRequired, 500) }),

@@ -46,9 +46,7 @@ export function optionAlike(options: Options): (typeof optionNames)[number] | un
 /** The fields of the page Teacher question. */
 export const questionForm = z.strictObject(fields)
 
-export const saveTeacherQuestion = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/Save_TeacherQuestion',
+export const saveTeacherQuestion = endpoint('POST /api/ManageSchool/Save_TeacherQuestion', {
   summary: 'Sends a question of a teacher to the foundation.',
   body: z.strictObject({ ...fields, FYear: seasonLabel, schId: z.optional(bodyId) }),
   answer: z.object({ id: z.int() }),
@@ -71,9 +69,7 @@ const teacherQuestion = z.object({
 })
 export type TeacherQuestion = z.output<typeof teacherQuestion>
 
-export const getTeacherQuestions = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_TeacherQuestions',
+export const getTeacherQuestions = endpoint('GET /api/ManageSchool/Get_TeacherQuestions', {
   summary: "The questions that a school's teachers have sent in for a season, the newest first.",
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({ data: z.array(teacherQuestion) }),

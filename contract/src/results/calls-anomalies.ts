@@ -60,9 +60,7 @@ const anomaly = z.object({
   ),
 })
 
-export const resultAnomalies = endpoint({
-  method: 'GET',
-  path: '/api/office/results/anomalies',
+export const resultAnomalies = endpoint('GET /api/office/results/anomalies', {
   summary: 'What is wrong or odd in a version, page by page, with counts of each kind.',
   query: z.strictObject({
     setId: queryId,
@@ -80,9 +78,7 @@ export const resultAnomalies = endpoint({
   }),
 })
 
-export const resolveAnomalies = endpoint({
-  method: 'POST',
-  path: '/api/office/results/resolve',
+export const resolveAnomalies = endpoint('POST /api/office/results/resolve', {
   summary: 'Accepts, with a note, what was done with the listed rows, or with all open ones of a kind.',
   body: z.strictObject({
     setId: bodyId,
@@ -93,9 +89,7 @@ export const resolveAnomalies = endpoint({
   answer: z.object({ resolved: z.number() }),
 })
 
-export const reopenAnomalies = endpoint({
-  method: 'POST',
-  path: '/api/office/results/reopen',
+export const reopenAnomalies = endpoint('POST /api/office/results/reopen', {
   summary:
     'Takes decisions about odd rows back, with a reason, until the version is approved; a computed version has to be computed again.',
   body: z.strictObject({
@@ -107,9 +101,7 @@ export const reopenAnomalies = endpoint({
 })
 
 /** POST, because it leaves a line in the record: roll numbers of children leave the portal. */
-export const exportAnomalies = endpoint({
-  method: 'POST',
-  path: '/api/office/results/exportAnomalies',
+export const exportAnomalies = endpoint('POST /api/office/results/exportAnomalies', {
   summary:
     'What is wrong or odd in a version as a spreadsheet, line by line, to be mended where the marks come from.',
   body: z.strictObject({

@@ -49,40 +49,30 @@ const started = { answer: z.object({ jobId: z.string() }) }
 const jobId = z.string().check(z.maxLength(40))
 const filePart = z.strictObject({ jobId, part: bodyId })
 
-export const startSchoolCertificates = endpoint({
-  method: 'POST',
-  path: '/api/ManageResult/StartCertificates',
+export const startSchoolCertificates = endpoint('POST /api/ManageResult/StartCertificates', {
   summary: 'Makes the certificates of the released results that the filters leave, however many, by a job.',
   body: z.extend(searchResults.body, how),
   ...started,
 })
 
-export const schoolCertificateJob = endpoint({
-  method: 'GET',
-  path: '/api/ManageResult/CertificateJob',
+export const schoolCertificateJob = endpoint('GET /api/ManageResult/CertificateJob', {
   summary: "How far the school's certificates are, and what can be fetched; the newest job of the last day.",
   ...state,
 })
 
-export const cancelSchoolCertificates = endpoint({
-  method: 'POST',
-  path: '/api/ManageResult/CancelCertificates',
+export const cancelSchoolCertificates = endpoint('POST /api/ManageResult/CancelCertificates', {
   summary: 'Stops the making of certificates; PDFs that are ready stay.',
   body: z.strictObject({ jobId }),
 })
 
-export const schoolCertificateFile = endpoint({
-  method: 'POST',
-  path: '/api/ManageResult/CertificateFile',
+export const schoolCertificateFile = endpoint('POST /api/ManageResult/CertificateFile', {
   summary:
     "A file of the school's certificates; not while the results are held, or after they were corrected.",
   body: filePart,
   answers: 'file',
 })
 
-export const startOfficeCertificates = endpoint({
-  method: 'POST',
-  path: '/api/office/results/startCertificates',
+export const startOfficeCertificates = endpoint('POST /api/office/results/startCertificates', {
   summary: 'Makes the certificates of an event, of all schools or those of a code or a state, by a job.',
   body: z.strictObject({
     eventYearId: bodyId,
@@ -95,23 +85,17 @@ export const startOfficeCertificates = endpoint({
   ...started,
 })
 
-export const officeCertificateJob = endpoint({
-  method: 'GET',
-  path: '/api/office/results/certificateJob',
+export const officeCertificateJob = endpoint('GET /api/office/results/certificateJob', {
   summary: "How far the office's certificates are, and what can be fetched; the newest job of the last day.",
   ...state,
 })
 
-export const cancelOfficeCertificates = endpoint({
-  method: 'POST',
-  path: '/api/office/results/cancelCertificates',
+export const cancelOfficeCertificates = endpoint('POST /api/office/results/cancelCertificates', {
   summary: 'Stops the making of certificates; PDFs that are ready stay.',
   body: z.strictObject({ jobId }),
 })
 
-export const officeCertificateFile = endpoint({
-  method: 'POST',
-  path: '/api/office/results/certificateFile',
+export const officeCertificateFile = endpoint('POST /api/office/results/certificateFile', {
   summary: "A file of the office's certificates; not after the results were corrected.",
   body: filePart,
   answers: 'file',

@@ -9,9 +9,7 @@ const ofResult = z.strictObject({
 })
 
 /** POST: the first download gives the certificate its number. */
-export const schoolCertificate = endpoint({
-  method: 'POST',
-  path: '/api/ManageResult/Certificate',
+export const schoolCertificate = endpoint('POST /api/ManageResult/Certificate', {
   summary: 'The certificate of a released result of the own school, as a PDF.',
   body: ofResult,
   answers: 'file',
@@ -21,18 +19,14 @@ export const schoolCertificate = endpoint({
 export const mostCertificates = 150
 
 /** POST, as for one. */
-export const schoolCertificates = endpoint({
-  method: 'POST',
-  path: '/api/ManageResult/Certificates',
+export const schoolCertificates = endpoint('POST /api/ManageResult/Certificates', {
   summary: 'The certificates of the released results that the filters leave, in one PDF to be printed.',
   body: z.extend(searchResults.body, { language: z._default(z.enum(['en', 'hi']), 'en') }),
   answers: 'file',
 })
 
 /** POST, as for one. `part` 1 is the first 150 of them, 2 the next. Refusals: dispatch.no_certificates. */
-export const packetCertificates = endpoint({
-  method: 'POST',
-  path: '/api/office/results/packetCertificates',
+export const packetCertificates = endpoint('POST /api/office/results/packetCertificates', {
   summary:
     'The certificates that a parcel of awards holds and that are still right, in one PDF to be printed.',
   body: z.strictObject({
@@ -43,17 +37,13 @@ export const packetCertificates = endpoint({
   answers: 'file',
 })
 
-export const familyCertificate = endpoint({
-  method: 'POST',
-  path: '/api/ManageResult/FamilyCertificate',
+export const familyCertificate = endpoint('POST /api/ManageResult/FamilyCertificate', {
   summary: 'The certificate of a released result of an own child, as a PDF.',
   body: ofResult,
   answers: 'file',
 })
 
-export const renewResultLink = endpoint({
-  method: 'POST',
-  path: '/api/ManageResult/RenewLink',
+export const renewResultLink = endpoint('POST /api/ManageResult/RenewLink', {
   summary: 'Ends the address of the public page of a result and gives it a new one.',
   body: z.strictObject({ resultId }),
   answer: z.object({

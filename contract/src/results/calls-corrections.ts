@@ -23,16 +23,12 @@ const rightRow = z.strictObject({
   finalScore: z._default(cell, ''),
 })
 
-export const correctMarksRow = endpoint({
-  method: 'POST',
-  path: '/api/office/results/correctRow',
+export const correctMarksRow = endpoint('POST /api/office/results/correctRow', {
   summary: 'Puts one odd row of a file of marks right before ranks are computed; it counts in this version.',
   body: z.strictObject({ setId: bodyId, anomalyId: bodyId, row: rightRow, note: optionalText(500) }),
 })
 
-export const searchCandidates = endpoint({
-  method: 'GET',
-  path: '/api/office/results/candidates',
+export const searchCandidates = endpoint('GET /api/office/results/candidates', {
   summary: 'Paid students of an event by the exam roll no or the beginnings of words of a name, ten at most.',
   query: z.strictObject({ eventYearId: queryId, search: text('Please type a name or a roll no.', 60) }),
   answer: z.object({
@@ -48,9 +44,7 @@ export const searchCandidates = endpoint({
   }),
 })
 
-export const correctResults = endpoint({
-  method: 'POST',
-  path: '/api/office/results/correct',
+export const correctResults = endpoint('POST /api/office/results/correct', {
   summary:
     'Corrects single rows of the version that schools see: the next version, with all other marks as they are.',
   body: z.strictObject({
@@ -64,9 +58,7 @@ export const correctResults = endpoint({
   answer: z.object({ setId: z.number(), version: z.number(), jobId: z.string() }),
 })
 
-export const resultOnRecord = endpoint({
-  method: 'GET',
-  path: '/api/office/results/onRecord',
+export const resultOnRecord = endpoint('GET /api/office/results/onRecord', {
   summary: 'Who has a roll number in an event, with the marks of the version that schools see; null: nobody.',
   query: z.strictObject({ eventYearId: queryId, nioRollNo: text('Roll No is required.', 60) }),
   answer: z.object({
@@ -119,9 +111,7 @@ const change = z.object({
 })
 export type ResultChange = z.infer<typeof change>
 
-export const officeResultChanges = endpoint({
-  method: 'GET',
-  path: '/api/office/results/changes',
+export const officeResultChanges = endpoint('GET /api/office/results/changes', {
   summary:
     'What a computed version changes against the one before it that schools have seen, result by result.',
   query: z.strictObject({ setId: queryId, page, pageSize }),
@@ -142,9 +132,7 @@ export const correction = z.object({
   count: z.number(),
 })
 
-export const resultCorrections = endpoint({
-  method: 'GET',
-  path: '/api/ManageResult/Get_Corrections',
+export const resultCorrections = endpoint('GET /api/ManageResult/Get_Corrections', {
   summary:
     'The corrections of the released results of an event that changed results of the own school, newest first.',
   query: eventQuery,

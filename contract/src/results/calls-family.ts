@@ -42,9 +42,7 @@ const familyResult = z.object({
 })
 export type FamilyResult = z.infer<typeof familyResult>
 
-export const familyResults = endpoint({
-  method: 'GET',
-  path: '/api/ManageResult/FamilyResults',
+export const familyResults = endpoint('GET /api/ManageResult/FamilyResults', {
   summary: 'The results of the children of the family, this season’s and those before, newest first.',
   answer: z.object({
     data: z.array(

@@ -70,18 +70,14 @@ export const invitationFilters = {
   how: z._default(z.enum(['', 'rules', 'hand']), ''),
 }
 
-export const nextLevelList = endpoint({
-  method: 'GET',
-  path: '/api/office/nextLevel/list',
+export const nextLevelList = endpoint('GET /api/office/nextLevel/list', {
   summary: 'The children of a list that the filters leave, best first, 50 to a page.',
   query: z.strictObject({ eventYearId: queryId, ...invitationFilters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(invitationRow), total: z.int(), pageSize: z.int() }),
 })
 
 /** POST, because it leaves a line in the record: names of children leave the portal. */
-export const exportNextLevel = endpoint({
-  method: 'POST',
-  path: '/api/office/nextLevel/export',
+export const exportNextLevel = endpoint('POST /api/office/nextLevel/export', {
   summary: 'All children of a list that the filters leave, with their answers, as a spreadsheet.',
   body: z.strictObject({ eventYearId: bodyId, ...invitationFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
@@ -103,9 +99,7 @@ const differenceRow = z.object({
 })
 export type DifferenceRow = z.output<typeof differenceRow>
 
-export const nextLevelDifference = endpoint({
-  method: 'GET',
-  path: '/api/office/nextLevel/difference',
+export const nextLevelDifference = endpoint('GET /api/office/nextLevel/difference', {
   summary: 'What a correction of the results changes in a list: who is newly eligible, who no longer is.',
   query: z.extend(eventQuery, { page: z._default(queryId, 1) }),
   answer: z.object({
@@ -131,9 +125,7 @@ const candidate = z.object({
   can: allowance,
 })
 
-export const nextLevelCandidate = endpoint({
-  method: 'GET',
-  path: '/api/office/nextLevel/candidate',
+export const nextLevelCandidate = endpoint('GET /api/office/nextLevel/candidate', {
   summary: 'A child with a result in the event, by its exam roll number, to be invited by hand.',
   query: z.extend(eventQuery, { nioRollNo: z.string().check(z.maxLength(40)) }),
   answer: z.object({ candidate: z.nullable(candidate) }),

@@ -50,17 +50,13 @@ const roundHead = {
 const roundLine = z.object({ ...roundHead, ...counts })
 export type RoundLine = z.output<typeof roundLine>
 
-export const nextLevelRounds = endpoint({
-  method: 'GET',
-  path: '/api/office/nextLevel/rounds',
+export const nextLevelRounds = endpoint('GET /api/office/nextLevel/rounds', {
   summary: 'The events of a season that lead on, with how far their invitations are.',
   query: z.strictObject({ season: seasonLabel }),
   answer: z.object({ data: z.array(roundLine) }),
 })
 
-export const nextLevelRound = endpoint({
-  method: 'GET',
-  path: '/api/office/nextLevel/round',
+export const nextLevelRound = endpoint('GET /api/office/nextLevel/round', {
   summary: 'One list of invitations: its way, its counts by class and by state, and what the caller may do.',
   query: eventQuery,
   answer: z.object({
@@ -99,9 +95,7 @@ const terms = {
   note: optionalText(1000),
 }
 
-export const makeNextLevel = endpoint({
-  method: 'POST',
-  path: '/api/office/nextLevel/make',
+export const makeNextLevel = endpoint('POST /api/office/nextLevel/make', {
   summary: 'Makes the list of an event from the results that schools see: all who are eligible by its rules.',
   body: z.strictObject({ eventYearId: bodyId, ...terms }),
 })
@@ -109,25 +103,19 @@ export const makeNextLevel = endpoint({
 /** The list as the caller saw it: a change of somebody else in between is refused. */
 const seenRound = { eventYearId: bodyId, version: bodyId }
 
-export const saveNextLevel = endpoint({
-  method: 'POST',
-  path: '/api/office/nextLevel/save',
+export const saveNextLevel = endpoint('POST /api/office/nextLevel/save', {
   summary:
     'Changes the last day for answers and what schools read; not yet sent, it has to be approved anew.',
   body: z.strictObject({ ...seenRound, ...terms }),
 })
 
-export const takeOverNextLevel = endpoint({
-  method: 'POST',
-  path: '/api/office/nextLevel/takeOver',
+export const takeOverNextLevel = endpoint('POST /api/office/nextLevel/takeOver', {
   summary: 'Takes the corrected results over into the list; what a person decided stays, nobody is told yet.',
   body: z.strictObject({ ...seenRound, visibleVersion: bodyId }),
   answer: z.object({ added: z.int(), removed: z.int() }),
 })
 
-export const decideNextLevel = endpoint({
-  method: 'POST',
-  path: '/api/office/nextLevel/decide',
+export const decideNextLevel = endpoint('POST /api/office/nextLevel/decide', {
   summary:
     'Invites children by hand or leaves them out, with a reason, or lets the rules decide again. The list has to be approved anew.',
   body: z.strictObject({
@@ -139,9 +127,7 @@ export const decideNextLevel = endpoint({
   answer: z.object({ changed: z.int() }),
 })
 
-export const approveNextLevel = endpoint({
-  method: 'POST',
-  path: '/api/office/nextLevel/approve',
+export const approveNextLevel = endpoint('POST /api/office/nextLevel/approve', {
   summary: 'Approves a list; not by whoever made it or decided on one of its children.',
   body: z.strictObject(seenRound),
 })
@@ -151,9 +137,7 @@ export type InvitationMail = (typeof invitationMails)[number]
 
 const written = z.object({ subject: z.string(), text: z.string() })
 
-export const nextLevelMail = endpoint({
-  method: 'GET',
-  path: '/api/office/nextLevel/mail',
+export const nextLevelMail = endpoint('GET /api/office/nextLevel/mail', {
   summary:
     'The mail that a school would get now, in both languages, and to whom it goes; the first school where none is named.',
   query: z.extend(eventQuery, {
@@ -174,17 +158,13 @@ export const nextLevelMail = endpoint({
   }),
 })
 
-export const sendNextLevel = endpoint({
-  method: 'POST',
-  path: '/api/office/nextLevel/send',
+export const sendNextLevel = endpoint('POST /api/office/nextLevel/send', {
   summary: 'Tells the schools of an approved list what they do not know yet: one mail each, made by a job.',
   body: z.strictObject(seenRound),
   answer: z.object({ jobId: z.string() }),
 })
 
-export const remindNextLevel = endpoint({
-  method: 'POST',
-  path: '/api/office/nextLevel/remind',
+export const remindNextLevel = endpoint('POST /api/office/nextLevel/remind', {
   summary: 'Reminds the schools that have not answered for all their children; a school once a day at most.',
   body: z.strictObject({ eventYearId: bodyId }),
   answer: z.object({ jobId: z.string() }),

@@ -42,17 +42,13 @@ const invitations = z.object({
 })
 export type SchoolInvitations = z.output<typeof invitations>
 
-export const schoolInvitations = endpoint({
-  method: 'GET',
-  path: '/api/ManageResult/Get_Invitations',
+export const schoolInvitations = endpoint('GET /api/ManageResult/Get_Invitations', {
   summary: 'The children of the own school that are invited to the next level, subject by subject.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(invitations) }),
 })
 
-export const answerInvitations = endpoint({
-  method: 'POST',
-  path: '/api/ManageResult/Answer_Invitations',
+export const answerInvitations = endpoint('POST /api/ManageResult/Answer_Invitations', {
   summary:
     'Confirms or declines invited children of the own school, several at once; can be changed until the last day.',
   body: z.strictObject({

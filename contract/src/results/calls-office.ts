@@ -93,17 +93,13 @@ const officeEvent = z.object({
   ),
 })
 
-export const officeResultEvents = endpoint({
-  method: 'GET',
-  path: '/api/office/results/events',
+export const officeResultEvents = endpoint('GET /api/office/results/events', {
   summary: 'The events of a season with the state of their results.',
   query: z.strictObject({ season: seasonLabel }),
   answer: z.object({ data: z.array(officeEvent) }),
 })
 
-export const officeResultEvent = endpoint({
-  method: 'GET',
-  path: '/api/office/results/event',
+export const officeResultEvent = endpoint('GET /api/office/results/event', {
   summary: 'One event with its rules and every version of its results, newest first.',
   query: eventQuery,
   answer: z.object({
@@ -114,9 +110,7 @@ export const officeResultEvent = endpoint({
   }),
 })
 
-export const saveResultRules = endpoint({
-  method: 'POST',
-  path: '/api/office/results/saveRules',
+export const saveResultRules = endpoint('POST /api/office/results/saveRules', {
   summary: 'Replaces the rules of an event; versions computed before must be computed again.',
   body: z.strictObject({
     eventYearId: bodyId,
@@ -128,9 +122,7 @@ export const saveResultRules = endpoint({
   answer: z.object({ rulesVersion: z.number() }),
 })
 
-export const importMarks = endpoint({
-  method: 'POST',
-  path: '/api/office/results/import',
+export const importMarks = endpoint('POST /api/office/results/import', {
   summary:
     'Takes a file of marks (CSV or XLSX: Roll No, Attendance, one column for each section, optionally Final Score or Weight) as a new version.',
   query: z.extend(eventQuery, {
@@ -152,9 +144,7 @@ export const importMarks = endpoint({
   bodyLimit: 100 * 1024 * 1024,
 })
 
-export const resultJobState = endpoint({
-  method: 'GET',
-  path: '/api/office/results/job',
+export const resultJobState = endpoint('GET /api/office/results/job', {
   summary: 'How far an import or a computation is.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(40)) }),
   answer: z.object({ job: resultJob }),
@@ -162,9 +152,7 @@ export const resultJobState = endpoint({
 
 const setBody = z.strictObject({ setId: bodyId })
 
-export const computeResults = endpoint({
-  method: 'POST',
-  path: '/api/office/results/compute',
+export const computeResults = endpoint('POST /api/office/results/compute', {
   summary: 'Computes ranks, medals, prizes, awards and eligibility of a version, again if need be.',
   body: setBody,
   answer: z.object({ jobId: z.string() }),
@@ -176,9 +164,7 @@ const chosenResults = {
   action: z.optional(z.enum(['2', '3', '5'])),
 }
 
-export const previewResults = endpoint({
-  method: 'GET',
-  path: '/api/office/results/preview',
+export const previewResults = endpoint('GET /api/office/results/preview', {
   summary:
     'Computed results before their release: of one school as it will see them, or of all by olympiad rank.',
   query: z.strictObject({
@@ -194,9 +180,7 @@ export const previewResults = endpoint({
 })
 
 /** POST, because it leaves a line in the record: names and marks of children leave the portal. */
-export const exportPreview = endpoint({
-  method: 'POST',
-  path: '/api/office/results/exportPreview',
+export const exportPreview = endpoint('POST /api/office/results/exportPreview', {
   summary: 'The computed results that the filters leave as a spreadsheet, in the order of the preview.',
   body: z.strictObject({
     setId: bodyId,
@@ -207,9 +191,7 @@ export const exportPreview = endpoint({
   answers: 'file',
 })
 
-export const resultsSummary = endpoint({
-  method: 'GET',
-  path: '/api/office/results/summary',
+export const resultsSummary = endpoint('GET /api/office/results/summary', {
   summary:
     'A computed version in figures, class by class, and what changes against the one that schools see.',
   query: z.strictObject({ setId: queryId }),
@@ -250,17 +232,13 @@ export const resultsSummary = endpoint({
   }),
 })
 
-export const approveResults = endpoint({
-  method: 'POST',
-  path: '/api/office/results/approve',
+export const approveResults = endpoint('POST /api/office/results/approve', {
   summary:
     'Approves a computed version as it was shown; only somebody who has neither imported nor computed it.',
   body: z.strictObject({ ...setBody.shape, seen: shownMark }),
 })
 
-export const releaseResults = endpoint({
-  method: 'POST',
-  path: '/api/office/results/release',
+export const releaseResults = endpoint('POST /api/office/results/release', {
   summary: 'Releases an approved version, at once or at a set time.',
   body: z.strictObject({
     ...setBody.shape,
@@ -272,16 +250,12 @@ export const releaseResults = endpoint({
   answer: z.object({ releaseAt: z.string() }),
 })
 
-export const withdrawRelease = endpoint({
-  method: 'POST',
-  path: '/api/office/results/withdraw',
+export const withdrawRelease = endpoint('POST /api/office/results/withdraw', {
   summary: 'Takes back a release whose time has not come.',
   body: setBody,
 })
 
-export const resultHolds = endpoint({
-  method: 'GET',
-  path: '/api/office/results/holds',
+export const resultHolds = endpoint('GET /api/office/results/holds', {
   summary: 'The schools whose results in an event are held back.',
   query: eventQuery,
   answer: z.object({
@@ -299,24 +273,18 @@ export const resultHolds = endpoint({
 
 const schoolCode = text('School code is required.', 20)
 
-export const holdResults = endpoint({
-  method: 'POST',
-  path: '/api/office/results/hold',
+export const holdResults = endpoint('POST /api/office/results/hold', {
   summary:
     'Holds back the results of one school in an event, with the reason, which stays in the office: the school reads that its results are being checked.',
   body: z.strictObject({ eventYearId: bodyId, schCode: schoolCode, reason: text('Please say why.', 500) }),
 })
 
-export const unholdResults = endpoint({
-  method: 'POST',
-  path: '/api/office/results/unhold',
+export const unholdResults = endpoint('POST /api/office/results/unhold', {
   summary: 'Lets a held school see its results.',
   body: z.strictObject({ eventYearId: bodyId, schCode: schoolCode }),
 })
 
-export const officeWhyResult = endpoint({
-  method: 'GET',
-  path: '/api/office/results/why',
+export const officeWhyResult = endpoint('GET /api/office/results/why', {
   summary: 'The reasons behind one computed result, released or not.',
   query: z.strictObject({ resultId: z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/)) }),
   answer: z.object({ why: whyAnswer }),

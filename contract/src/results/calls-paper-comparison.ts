@@ -29,9 +29,7 @@ const comparedClass = z.object({
   differs: z.boolean(),
 })
 
-export const resultPapers = endpoint({
-  method: 'GET',
-  path: '/api/office/results/papers',
+export const resultPapers = endpoint('GET /api/office/results/papers', {
   summary: "The papers of an event's dates compared, class by class, and what was decided where they differ.",
   query: z.strictObject({ setId: queryId }),
   answer: z.object({
@@ -46,9 +44,7 @@ export const resultPapers = endpoint({
   }),
 })
 
-export const decidePapers = endpoint({
-  method: 'POST',
-  path: '/api/office/results/decidePapers',
+export const decidePapers = endpoint('POST /api/office/results/decidePapers', {
   summary:
     'Records, with a reason, that the marks of both dates stand beside each other though the papers differ.',
   body: z.strictObject({ setId: bodyId, seen: shownMark, note: text('Please say why.', 500) }),

@@ -11,9 +11,7 @@ const ofSchool = {
   schCode: z.string().check(z.minLength(1), z.maxLength(20)),
 }
 
-export const previewSchools = endpoint({
-  method: 'GET',
-  path: '/api/office/results/previewSchools',
+export const previewSchools = endpoint('GET /api/office/results/previewSchools', {
   summary: 'The schools with results in a version that is not released, found by name, code or place.',
   query: z.strictObject({ setId: queryId, search: z._default(z.string().check(z.maxLength(100)), '') }),
   answer: z.object({
@@ -29,9 +27,7 @@ export const previewSchools = endpoint({
  * 'released', or 'held' without rows as the school would read; `releasedAt` is the time that is set, or null. Rows carry
  * no address that would open something: `resultLink` and `couponLink` are empty, `gift` says that there will be a link.
  */
-export const schoolPreview = endpoint({
-  method: 'GET',
-  path: '/api/office/results/schoolPreview',
+export const schoolPreview = endpoint('GET /api/office/results/schoolPreview', {
   summary: 'The results of a school in a version that is not released, as its pages will show them.',
   query: z.strictObject({
     ...ofSchool,
@@ -50,9 +46,7 @@ export const schoolPreview = endpoint({
   }),
 })
 
-export const previewCorrections = endpoint({
-  method: 'GET',
-  path: '/api/office/results/previewCorrections',
+export const previewCorrections = endpoint('GET /api/office/results/previewCorrections', {
   summary: 'The corrections that a school would read about once a version is released, that version’s first.',
   query: z.strictObject(ofSchool),
   answer: z.object({

@@ -54,9 +54,7 @@ export type PublicResult = z.infer<typeof publicResultData>
 /** `<student>-<secret>`, as the results table hands it out. */
 const linkId = z.string().check(z.regex(/^[0-9a-z]{1,12}-[0-9a-f]{32}$/, 'This link is not complete.'))
 
-export const publicResult = endpoint({
-  method: 'GET',
-  path: '/api/ManageResult/PublicResult',
+export const publicResult = endpoint('GET /api/ManageResult/PublicResult', {
   summary: 'A released result for whoever has its link.',
   query: z.strictObject({ id: linkId }),
   answer: z.object({
@@ -85,9 +83,7 @@ const typedNumber = z
   .string()
   .check(z.minLength(1, 'Certificate number is required'), z.maxLength(40, 'Certificate number is too long'))
 
-export const verifyCertificate = endpoint({
-  method: 'GET',
-  path: '/api/ManageResult/VerifyCertificate',
+export const verifyCertificate = endpoint('GET /api/ManageResult/VerifyCertificate', {
   summary: 'Whether a certificate is genuine and what it certifies, without the name of the child.',
   query: z.strictObject({ number: typedNumber }),
   answer: z.object({

@@ -18,9 +18,7 @@ const version = z.object({
 })
 export type RulesVersion = z.output<typeof version>
 
-export const rulesOfEvent = endpoint({
-  method: 'GET',
-  path: '/api/office/results/rules',
+export const rulesOfEvent = endpoint('GET /api/office/results/rules', {
   summary:
     'The rules of an event, the newest version first, and the results that other rules can be tried on.',
   query: eventQuery,
@@ -36,9 +34,7 @@ export const rulesOfEvent = endpoint({
   }),
 })
 
-export const tryRules = endpoint({
-  method: 'POST',
-  path: '/api/office/results/whatIf',
+export const tryRules = endpoint('POST /api/office/results/whatIf', {
   summary:
     'Computes what these rules would have made of an earlier season, as a job. Writes nothing of it to any result.',
   body: z.strictObject({
@@ -94,9 +90,7 @@ const outcome = z.object({
 })
 export type WhatIfOutcome = z.output<typeof outcome>
 
-export const whatIfState = endpoint({
-  method: 'GET',
-  path: '/api/office/results/whatIf',
+export const whatIfState = endpoint('GET /api/office/results/whatIf', {
   summary: 'How far a trial of rules is, and what it has found.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(40)) }),
   answer: z.object({ job: resultJob, events: z.array(outcome) }),

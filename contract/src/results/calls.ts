@@ -48,9 +48,7 @@ export const resultRow = z.object({
 })
 export type ResultRow = z.infer<typeof resultRow>
 
-export const resultEvents = endpoint({
-  method: 'GET',
-  path: '/api/ManageResult/Get_Event_For_Result',
+export const resultEvents = endpoint('GET /api/ManageResult/Get_Event_For_Result', {
   summary: 'The subjects of a season, those with released results first.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({
@@ -81,9 +79,7 @@ const action = z.pipe(
   z.union([z.literal(2), z.literal(3), z.literal(5), z.literal(0), z.literal('')]),
 )
 
-export const searchResults = endpoint({
-  method: 'POST',
-  path: '/api/ManageResult/Search_School_Result',
+export const searchResults = endpoint('POST /api/ManageResult/Search_School_Result', {
   summary: 'The released results of the own school in one subject.',
   body: z.strictObject({
     schCode: z.optional(z.string()),
@@ -117,9 +113,7 @@ export const searchResults = endpoint({
 
 export const resultId = z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/))
 
-export const whyResult = endpoint({
-  method: 'GET',
-  path: '/api/ManageResult/Why',
+export const whyResult = endpoint('GET /api/ManageResult/Why', {
   summary: 'The reasons behind one released result of the own school.',
   query: z.strictObject({ resultId }),
   answer: z.object({ why: whyAnswer }),

@@ -58,9 +58,7 @@ export const likelySchool = z.object({
 })
 export type LikelySchool = z.output<typeof likelySchool>
 
-export const listApplications = endpoint({
-  method: 'GET',
-  path: '/api/office/Applications',
+export const listApplications = endpoint('GET /api/office/Applications', {
   summary: 'Applications by state, oldest first while they wait; 50 a page.',
   query: z.strictObject({
     state: z._default(reviewState, 'submitted'),
@@ -72,9 +70,7 @@ export const listApplications = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportApplications = endpoint({
-  method: 'POST',
-  path: '/api/office/Applications/Export',
+export const exportApplications = endpoint('POST /api/office/Applications/Export', {
   summary: 'All applications in a state that the search leaves, with who has applied, as a spreadsheet.',
   body: z.strictObject({
     state: reviewState,
@@ -85,9 +81,7 @@ export const exportApplications = endpoint({
   answers: 'file',
 })
 
-export const getApplication = endpoint({
-  method: 'GET',
-  path: '/api/office/Application',
+export const getApplication = endpoint('GET /api/office/Application', {
   summary: 'One application with the known schools that may be the same.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({
@@ -101,9 +95,7 @@ export const getApplication = endpoint({
 /** The code of a school, as the office chooses it for a new one. */
 export const schoolCode = z.string().check(z.regex(/^[A-Z0-9]{4,12}$/, messages.schoolCodeInvalid))
 
-export const approveApplication = endpoint({
-  method: 'POST',
-  path: '/api/office/Application/Approve',
+export const approveApplication = endpoint('POST /api/office/Application/Approve', {
   summary: 'Joins the applicant to a known school, or makes a new school with a new code.',
   body: z.strictObject({
     id: bodyId,
@@ -116,16 +108,12 @@ export const approveApplication = endpoint({
   answer: z.object({ schId: z.number(), schCode: z.string() }),
 })
 
-export const rejectApplication = endpoint({
-  method: 'POST',
-  path: '/api/office/Application/Reject',
+export const rejectApplication = endpoint('POST /api/office/Application/Reject', {
   summary: 'Rejects an application with the reason that its school reads; the form opens again for it.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
 })
 
-export const askBackApplication = endpoint({
-  method: 'POST',
-  path: '/api/office/Application/AskBack',
+export const askBackApplication = endpoint('POST /api/office/Application/AskBack', {
   summary:
     'Asks the applicant for what is missing; the form opens for the answer, and the application comes back to the queue with it.',
   body: z.strictObject({ id: bodyId, version: bodyId, question: text(messages.questionBackRequired, 1000) }),

@@ -17,16 +17,12 @@ import { messages } from '../messages.ts'
 
 const named = z.object({ id: z.int(), name: z.string() })
 
-export const getDesignations = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Designation',
+export const getDesignations = endpoint('GET /api/ManageSchool/Get_Designation', {
   summary: 'Designations of contact persons.',
   answer: z.object({ data: z.array(named) }),
 })
 
-export const getTitles = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_Title',
+export const getTitles = endpoint('GET /api/ManageSchool/Get_Title', {
   summary: 'Titles of contact persons.',
   answer: z.object({ data: z.array(named) }),
 })
@@ -55,9 +51,7 @@ const contact = z.object({
 })
 export type Contact = z.output<typeof contact>
 
-export const getContacts = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/Get_ContactPerson',
+export const getContacts = endpoint('GET /api/ManageSchool/Get_ContactPerson', {
   summary: "A school's contacts of a season: active (true), inactive (false) or all (empty).",
   query: z.strictObject({
     FYear: seasonLabel,
@@ -90,9 +84,7 @@ export const contactForm = z.strictObject({
   altmobile: z._default(mobileNumber(/^(?:[0-9]{10,12})?$/), ''),
 })
 
-export const saveContact = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/Save_ContactPerson',
+export const saveContact = endpoint('POST /api/ManageSchool/Save_ContactPerson', {
   summary: 'Changes a contact, or (id 0) asks the office for a new one.',
   body: z.strictObject({
     ...contactForm.shape,
@@ -105,9 +97,7 @@ export const saveContact = endpoint({
   answer: z.object({ id: z.int() }),
 })
 
-export const setContactStatus = endpoint({
-  method: 'POST',
-  path: '/api/ManageSchool/Set_ContactStatus',
+export const setContactStatus = endpoint('POST /api/ManageSchool/Set_ContactStatus', {
   summary: 'Switches a contact on or off.',
   body: z.strictObject({ id: bodyId, status: z.boolean() }),
 })

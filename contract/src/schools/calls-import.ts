@@ -66,25 +66,19 @@ export const mostImportRows = 20_000
 const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
 const columnField = z.enum(['', ...importFields])
 
-export const schoolImportTemplate = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/importTemplate',
+export const schoolImportTemplate = endpoint('GET /api/office/schools/importTemplate', {
   summary: 'A spreadsheet to fill in: a column for each detail, states to choose from.',
   answers: 'file',
 })
 
-export const startSchoolImport = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/importStart',
+export const startSchoolImport = endpoint('POST /api/office/schools/importStart', {
   summary: 'Takes a spreadsheet of schools, guesses which column is what and begins to check its rows.',
   upload: true,
   bodyLimit: 20 * 1024 * 1024,
   answer: z.object({ importId: z.string() }),
 })
 
-export const schoolImports = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/imports',
+export const schoolImports = endpoint('GET /api/office/schools/imports', {
   summary: 'The files of schools that were brought in, the newest 20.',
   answer: z.object({
     data: z.array(
@@ -93,9 +87,7 @@ export const schoolImports = endpoint({
   }),
 })
 
-export const schoolImport = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/importOne',
+export const schoolImport = endpoint('GET /api/office/schools/importOne', {
   summary:
     'How far a file of schools is, which column is what, and how many rows are new, known, alike or faulty.',
   query: z.strictObject({ id: importId }),
@@ -122,16 +114,12 @@ export const schoolImport = endpoint({
   }),
 })
 
-export const mapSchoolImport = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/importMap',
+export const mapSchoolImport = endpoint('POST /api/office/schools/importMap', {
   summary: 'Says which column is what, and checks the file anew.',
   body: z.strictObject({ id: importId, fields: z.array(columnField).check(z.maxLength(60)) }),
 })
 
-export const schoolImportRows = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/importRows',
+export const schoolImportRows = endpoint('GET /api/office/schools/importRows', {
   summary: 'Rows of a file in one state, 50 to a page.',
   query: z.strictObject({
     id: importId,
@@ -166,18 +154,14 @@ export const schoolImportRows = endpoint({
   }),
 })
 
-export const schoolImportFaults = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/importFaults',
+export const schoolImportFaults = endpoint('GET /api/office/schools/importFaults', {
   summary: 'The faulty rows as a spreadsheet with the reasons, to be corrected and brought in again.',
   query: z.strictObject({ id: importId }),
   answers: 'file',
 })
 
 /** Refusals: schools.import_busy, schools.import_not_alike, not_found. */
-export const decideSchoolImport = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/importDecide',
+export const decideSchoolImport = endpoint('POST /api/office/schools/importDecide', {
   summary: 'Says of possible duplicates in a file of schools whether they are the school they look like.',
   body: z.strictObject({
     id: importId,
@@ -186,9 +170,7 @@ export const decideSchoolImport = endpoint({
   }),
 })
 
-export const confirmSchoolImport = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/importConfirm',
+export const confirmSchoolImport = endpoint('POST /api/office/schools/importConfirm', {
   summary: 'Makes the new schools of a file, and the possible duplicates that are different schools.',
   body: z.strictObject({ id: importId }),
 })

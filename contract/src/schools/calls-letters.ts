@@ -44,17 +44,13 @@ const plan = z.object({
 })
 export type LetterPlan = z.output<typeof plan>
 
-export const letterPlan = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/letterPlan',
+export const letterPlan = endpoint('GET /api/office/schools/letterPlan', {
   summary: 'How many of these schools get a letter, and how many of them need a new link or code for it.',
   query: z.strictObject(which),
   answer: plan,
 })
 
-export const startLetters = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/letterStart',
+export const startLetters = endpoint('POST /api/office/schools/letterStart', {
   summary:
     'Prints the letters of these schools as a job. Links and codes are made where there is none that can be printed, or for all of them anew.',
   body: z.strictObject({
@@ -90,25 +86,19 @@ const run = z.object({
 })
 export type LetterRun = z.output<typeof run>
 
-export const letterRuns = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/letterRuns',
+export const letterRuns = endpoint('GET /api/office/schools/letterRuns', {
   summary: 'The print jobs of letters, the newest ten: how far each is, and what is ready.',
   answer: z.object({ data: z.array(run) }),
 })
 
 const jobId = z.string().check(z.maxLength(40))
 
-export const cancelLetters = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/letterCancel',
+export const cancelLetters = endpoint('POST /api/office/schools/letterCancel', {
   summary: 'Stops a print job of letters; the files that are ready stay.',
   body: z.strictObject({ jobId }),
 })
 
-export const letterFile = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/letterFile',
+export const letterFile = endpoint('POST /api/office/schools/letterFile', {
   summary: 'A PDF of letters that a job has made, or (0) the ZIP of all of them as it is put together.',
   body: z.strictObject({ jobId, piece: bodyId }),
   answers: 'file',

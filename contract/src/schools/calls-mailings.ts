@@ -35,9 +35,7 @@ const which = {
 }
 const readers = z._default(z.enum(mailingReaders), 'coordinators')
 
-export const mailingPlan = endpoint({
-  method: 'GET',
-  path: '/api/office/mailings/plan',
+export const mailingPlan = endpoint('GET /api/office/mailings/plan', {
   summary: 'How many schools an e-mail would go to, how many people that is, and which schools are left out.',
   query: z.strictObject({ ...which, readers }),
   answer: z.object({
@@ -53,9 +51,7 @@ export const mailingPlan = endpoint({
 
 const written = { ...which, ...mailTextForm.shape, readers }
 
-export const previewMailing = endpoint({
-  method: 'POST',
-  path: '/api/office/mailings/preview',
+export const previewMailing = endpoint('POST /api/office/mailings/preview', {
   summary: 'The e-mail as one of these schools would get it.',
   body: z.strictObject({
     ...written,
@@ -72,17 +68,13 @@ export const previewMailing = endpoint({
   }),
 })
 
-export const testMailing = endpoint({
-  method: 'POST',
-  path: '/api/office/mailings/test',
+export const testMailing = endpoint('POST /api/office/mailings/test', {
   summary: 'Sends the e-mail, as the first of these schools would get it, to the caller alone.',
   body: z.strictObject(written),
 })
 
 /** Refusals: mailings.none, mailings.many, mailings.changed. */
-export const sendMailing = endpoint({
-  method: 'POST',
-  path: '/api/office/mailings/send',
+export const sendMailing = endpoint('POST /api/office/mailings/send', {
   summary:
     'Sends the e-mail to these schools, as a job; each gets it once. Above 50 schools the number is typed.',
   body: z.strictObject({
@@ -114,17 +106,13 @@ const mailing = z.object({
 })
 export type Mailing = z.output<typeof mailing>
 
-export const mailings = endpoint({
-  method: 'GET',
-  path: '/api/office/mailings/list',
+export const mailings = endpoint('GET /api/office/mailings/list', {
   summary: 'E-mails that were sent to many schools, the newest first, 20 to a page.',
   query: z.strictObject({ page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(mailing), total: z.int(), pageSize: z.int() }),
 })
 
-export const stopMailing = endpoint({
-  method: 'POST',
-  path: '/api/office/mailings/stop',
+export const stopMailing = endpoint('POST /api/office/mailings/stop', {
   summary: 'Stops an e-mail that is being sent; schools that have it keep it.',
   body: z.strictObject({ mailingId: bodyId }),
 })

@@ -98,18 +98,14 @@ export type MergeExample = z.output<typeof example>
 const found = { count: z.int(), examples: z.array(example) }
 const both = { stays: z.int(), leaves: z.int() }
 
-export const mergeCandidates = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/mergeCandidates',
+export const mergeCandidates = endpoint('GET /api/office/schools/mergeCandidates', {
   summary:
     'Schools that look like this one, or those that a search finds: one of them may be the same school.',
   query: z.strictObject({ id: queryId, search: optionalText(100) }),
   answer: z.object({ school: likelySchool, data: z.array(likelySchool) }),
 })
 
-export const previewMerge = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/mergePreview',
+export const previewMerge = endpoint('GET /api/office/schools/mergePreview', {
   summary:
     'Two schools side by side: what would move, what clashes, and what stands in the way of merging them.',
   query: z.strictObject({ stays: queryId, leaves: queryId }),
@@ -127,9 +123,7 @@ export const previewMerge = endpoint({
   }),
 })
 
-export const mergeSchools = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/merge',
+export const mergeSchools = endpoint('POST /api/office/schools/merge', {
   summary:
     'Moves everything of one school to another in one transaction; can not be taken back. A large one is a job.',
   body: z.strictObject({
@@ -149,9 +143,7 @@ export const mergeSchools = endpoint({
   }),
 })
 
-export const mergeJob = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/mergeJob',
+export const mergeJob = endpoint('GET /api/office/schools/mergeJob', {
   summary: 'How far the merging of two large schools is.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(60)) }),
   answer: z.object({

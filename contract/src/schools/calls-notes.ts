@@ -40,9 +40,7 @@ const note = z.object({
 })
 export type SchoolNote = z.output<typeof note>
 
-export const schoolNotes = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/notes',
+export const schoolNotes = endpoint('GET /api/office/schools/notes', {
   summary: 'Notes on a school, the newest first, 50 to a page.',
   query: z.strictObject({ id: queryId, page: z._default(queryId, 1) }),
   answer: z.object({
@@ -53,9 +51,7 @@ export const schoolNotes = endpoint({
 })
 
 /** Refusals: schools.merged. */
-export const addSchoolNote = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/addNote',
+export const addSchoolNote = endpoint('POST /api/office/schools/addNote', {
   summary: 'Adds a note to a school.',
   body: z.strictObject({ ...fields, id: bodyId }),
   answer: z.object({ noteId: z.int() }),
@@ -64,25 +60,19 @@ export const addSchoolNote = endpoint({
 const one = { noteId: bodyId, version: bodyId }
 
 /** Refusals: notes.not_own, changed_meanwhile. */
-export const changeSchoolNote = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/changeNote',
+export const changeSchoolNote = endpoint('POST /api/office/schools/changeNote', {
   summary: 'Changes a note of one’s own; another day to follow up opens the follow-up again.',
   body: z.strictObject({ ...fields, ...one }),
 })
 
 /** Refusals: notes.not_own, changed_meanwhile. */
-export const deleteSchoolNote = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/deleteNote',
+export const deleteSchoolNote = endpoint('POST /api/office/schools/deleteNote', {
   summary: 'Deletes a note of one’s own.',
   body: z.strictObject(one),
 })
 
 /** Refusals: notes.no_follow_up, changed_meanwhile. */
-export const setFollowedUp = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/followUp',
+export const setFollowedUp = endpoint('POST /api/office/schools/followUp', {
   summary: 'Marks the follow-up of a note as done, whoever wrote it, or opens it again.',
   body: z.strictObject({ ...one, done: z.boolean() }),
 })

@@ -9,27 +9,21 @@ export const india = 'India'
 /** Lists of places change about once a year. */
 const keptFor = 60
 
-export const getCountry = endpoint({
+export const getCountry = endpoint('GET /api/Account/GetCountry', {
   keptFor,
-  method: 'GET',
-  path: '/api/Account/GetCountry',
   summary: 'All countries, India first.',
   answer: z.object({ data: z.array(z.object({ countryId: z.number(), countryName: z.string() })) }),
 })
 
-export const getState = endpoint({
+export const getState = endpoint('GET /api/Account/GetState', {
   keptFor,
-  method: 'GET',
-  path: '/api/Account/GetState',
   summary: 'The states and union territories of India (countryId 1); an empty list for any other country.',
   query: z.strictObject({ countryId: queryId }),
   answer: z.object({ data: z.array(z.object({ stateId: z.number(), stateName: z.string() })) }),
 })
 
-export const getDistrict = endpoint({
+export const getDistrict = endpoint('GET /api/Account/GetDistrict', {
   keptFor,
-  method: 'GET',
-  path: '/api/Account/GetDistrict',
   summary: 'The districts of a state of India that are known, to choose from; others may be typed.',
   query: z.strictObject({ state: z.string().check(z.maxLength(100)) }),
   answer: z.object({ data: z.array(z.object({ districtName: z.string() })) }),

@@ -92,9 +92,7 @@ const link = z.object({
 })
 export type OfficeSchoolLink = z.output<typeof link>
 
-export const officeSchool = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/one',
+export const officeSchool = endpoint('GET /api/office/schools/one', {
   summary: 'A school with its people, the contacts of a season and those that wait, and its link.',
   query: z.strictObject({ id: queryId, FYear: seasonLabel }),
   answer: z.object({
@@ -165,9 +163,7 @@ const signedList = z.object({
   reason: z.string(),
 })
 
-export const officeSchoolYears = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/years',
+export const officeSchoolYears = endpoint('GET /api/office/schools/years', {
   summary:
     'Figures of a school season by season in rupees, its newest payments and packets, and where its results of a season stand. Null where the role may not read it.',
   query: z.strictObject({ id: queryId, FYear: seasonLabel }),
@@ -182,9 +178,7 @@ export const officeSchoolYears = endpoint({
   }),
 })
 
-export const officeSchoolHistory = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/history',
+export const officeSchoolHistory = endpoint('GET /api/office/schools/history', {
   summary: 'What has happened at a school and to it, the newest first, 20 at a time.',
   query: z.strictObject({
     id: queryId,

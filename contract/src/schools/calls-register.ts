@@ -52,17 +52,13 @@ const row = z.object({
 })
 export type RegisterRow = z.output<typeof row>
 
-export const officeSchools = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/list',
+export const officeSchools = endpoint('GET /api/office/schools/list', {
   summary: 'All schools that the filters leave, 50 to a page.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(row), total: z.int(), pageSize: z.int() }),
 })
 
-export const officeSchoolPlaces = endpoint({
-  method: 'GET',
-  path: '/api/office/schools/places',
+export const officeSchoolPlaces = endpoint('GET /api/office/schools/places', {
   summary: 'States in which there are schools, with their districts and how many schools each has.',
   answer: z.object({
     data: z.array(z.object({ state: z.string(), district: z.string(), schools: z.int() })),
@@ -70,9 +66,7 @@ export const officeSchoolPlaces = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportSchools = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/export',
+export const exportSchools = endpoint('POST /api/office/schools/export', {
   summary: 'The schools that the filters leave, all of them, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',

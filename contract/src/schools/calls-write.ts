@@ -31,9 +31,7 @@ const fields = {
 export const schoolRecordForm = z.strictObject(fields).check(pinFits)
 export type SchoolRecordFields = z.output<typeof schoolRecordForm>
 
-export const saveSchoolRecord = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/save',
+export const saveSchoolRecord = endpoint('POST /api/office/schools/save', {
   summary: 'Changes the details of a school. Its code stays: exam roll numbers carry it.',
   body: z.strictObject({ ...fields, id: bodyId, version: bodyId }).check(pinFits),
 })
@@ -52,9 +50,7 @@ export const newSchoolForm = z
   })
   .check(pinFits)
 
-export const likelySchools = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/likely',
+export const likelySchools = endpoint('POST /api/office/schools/likely', {
   summary: 'The code that a new school of this name would get, and the known schools that look like it.',
   body: z.strictObject({
     schName: optionalText(200),
@@ -66,9 +62,7 @@ export const likelySchools = endpoint({
   answer: z.object({ proposedCode: z.string(), likely: z.array(likelySchool) }),
 })
 
-export const createSchool = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/create',
+export const createSchool = endpoint('POST /api/office/schools/create', {
   summary: 'Makes a school that has not applied itself; refused while likely duplicates are not compared.',
   body: z
     .strictObject({
@@ -82,9 +76,7 @@ export const createSchool = endpoint({
 
 const reason = text(messages.reasonRequired, 500)
 
-export const setSchoolStatus = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/standing',
+export const setSchoolStatus = endpoint('POST /api/office/schools/standing', {
   summary: 'Switches a school off, so that nobody of it comes in, or on again.',
   body: z.strictObject({ id: bodyId, version: bodyId, active: z.boolean(), reason }),
 })
@@ -92,9 +84,7 @@ export const setSchoolStatus = endpoint({
 /** As many as one page of the register shows. */
 export const mostSwitched = 50
 
-export const setSchoolStatuses = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/standingMany',
+export const setSchoolStatuses = endpoint('POST /api/office/schools/standingMany', {
   summary:
     'Switches these schools off, or on again, each by itself, all for one reason; one that was changed meanwhile is told and left.',
   body: z.strictObject({
@@ -111,25 +101,19 @@ export const setSchoolStatuses = endpoint({
   }),
 })
 
-export const makeCoordinator = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/coordinator',
+export const makeCoordinator = endpoint('POST /api/office/schools/coordinator', {
   summary:
     'Makes somebody of a school its coordinator, for a reason; who was it before is it no more, both are told.',
   body: z.strictObject({ id: bodyId, userId: bodyId, reason }),
 })
 
-export const setSchoolAccount = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/account',
+export const setSchoolAccount = endpoint('POST /api/office/schools/account', {
   summary:
     'Disables the account of somebody of a school, or enables it again; the person is told why by mail.',
   body: z.strictObject({ id: bodyId, userId: bodyId, version: bodyId, enabled: z.boolean(), reason }),
 })
 
-export const confirmContact = endpoint({
-  method: 'POST',
-  path: '/api/office/schools/confirmContact',
+export const confirmContact = endpoint('POST /api/office/schools/confirmContact', {
   summary: 'Confirms a contact that a school has asked for.',
   body: z.strictObject({ id: bodyId, contactId: bodyId, version: bodyId }),
 })

@@ -22,9 +22,7 @@ const school = z.object({
 })
 export type School = z.output<typeof school>
 
-export const getSchool = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/GetSchool',
+export const getSchool = endpoint('GET /api/ManageSchool/GetSchool', {
   summary: 'The details of the own school, as a list of one.',
   query: z.strictObject({ schCode: z.optional(z.string().check(z.maxLength(20))) }),
   answer: z.object({ data: z.array(school) }),

@@ -64,9 +64,7 @@ export type DueSchool = z.output<typeof dueSchool>
 
 const sums = z.object({ schools: z.int(), ...counts })
 
-export const officeDue = endpoint({
-  method: 'GET',
-  path: '/api/office/dispatch/due',
+export const officeDue = endpoint('GET /api/office/dispatch/due', {
   summary: 'The schools to which something has to go out, 50 to a page, with the sums of all of them.',
   query: z.strictObject({ ...dueFilters, page: z._default(queryId, 1) }),
   answer: z.object({
@@ -93,9 +91,7 @@ const dueItem = z.object({
 })
 export type DueItem = z.output<typeof dueItem>
 
-export const officeDueItems = endpoint({
-  method: 'GET',
-  path: '/api/office/dispatch/dueItems',
+export const officeDueItems = endpoint('GET /api/office/dispatch/dueItems', {
   summary: 'The same by subject, class and kind: what to print and to take from the shelf.',
   query: z.strictObject(dueFilters),
   answer: z.object({ data: z.array(dueItem), sums, counting: z.int() }),
@@ -115,9 +111,7 @@ const dueChild = z.object({
 })
 export type DueChild = z.output<typeof dueChild>
 
-export const officeDueOfSchool = endpoint({
-  method: 'GET',
-  path: '/api/office/dispatch/dueOfSchool',
+export const officeDueOfSchool = endpoint('GET /api/office/dispatch/dueOfSchool', {
   summary: 'What one school must get, line by line, and what is packed of it; of awards, whose they are.',
   query: z.strictObject({ FYear: seasonLabel, contents: z.enum(dueContents), schoolId: queryId }),
   answer: z.object({
@@ -129,9 +123,7 @@ export const officeDueOfSchool = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportDue = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/exportDue',
+export const exportDue = endpoint('POST /api/office/dispatch/exportDue', {
   summary:
     'What has to go out, by school, subject, class and kind, all that the filters leave, as a spreadsheet.',
   body: z.strictObject({ ...dueFilters, format: z.enum(['xlsx', 'csv']) }),
@@ -152,9 +144,7 @@ const mostInOne = z._default(
  * Packs what is due of one school: all of it, or the copies that `lines` say, in parcels of at most `most` copies each
  * (0: one parcel). Refusals: not_found, dispatch.nothing_due, dispatch.more_than_due.
  */
-export const packSchool = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/pack',
+export const packSchool = endpoint('POST /api/office/dispatch/pack', {
   summary: 'Makes parcels of what is due to one school.',
   body: z.strictObject({
     FYear: seasonLabel,
@@ -173,9 +163,7 @@ export const packSchool = endpoint({
 })
 
 /** The parcels of all schools that the filters leave are made by a job. */
-export const packAll = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/packAll',
+export const packAll = endpoint('POST /api/office/dispatch/packAll', {
   summary: 'Makes parcels for every school that the filters leave, of the lines that they leave.',
   body: z.strictObject({ ...dueFilters, most: mostInOne }),
   answer: z.object({ jobId: z.string() }),
@@ -196,9 +184,7 @@ export type SpareRule = z.output<typeof spareRule>
 export const sparePapers = (students: number, { percent, minimum }: SpareRule): number =>
   students > 0 ? Math.max(Math.ceil((students * percent) / 100), minimum) : 0
 
-export const officeSpares = endpoint({
-  method: 'GET',
-  path: '/api/office/dispatch/spares',
+export const officeSpares = endpoint('GET /api/office/dispatch/spares', {
   summary: 'How many question papers more than children go out in a season.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({
@@ -211,9 +197,7 @@ export const officeSpares = endpoint({
 })
 
 /** Refusals: changed_meanwhile. */
-export const saveSpares = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/saveSpares',
+export const saveSpares = endpoint('POST /api/office/dispatch/saveSpares', {
   summary:
     'Sets the rule for spare papers of a season; what is packed stays packed, the rest is counted anew.',
   body: z.extend(spareRule, { FYear: seasonLabel, version: bodyId }),
@@ -234,17 +218,13 @@ export type DispatchJob = z.output<typeof dispatchJob>
 const jobId = z.string().check(z.maxLength(40))
 
 /** Without an id: the newest of the last day, so that a page which was left finds its work again. */
-export const dispatchJobState = endpoint({
-  method: 'GET',
-  path: '/api/office/dispatch/job',
+export const dispatchJobState = endpoint('GET /api/office/dispatch/job', {
   summary: 'How far the packing of many schools is.',
   query: z.strictObject({ jobId: z.optional(jobId) }),
   answer: z.object({ job: z.nullable(dispatchJob) }),
 })
 
-export const cancelDispatchJob = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/cancelJob',
+export const cancelDispatchJob = endpoint('POST /api/office/dispatch/cancelJob', {
   summary: 'Stops the packing of many schools; what is packed stays packed.',
   body: z.strictObject({ jobId }),
 })

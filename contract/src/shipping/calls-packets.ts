@@ -50,9 +50,7 @@ export type PacketRow = z.output<typeof packetRow>
 
 const statusCounts = z.record(z.string(), z.int())
 
-export const officePackets = endpoint({
-  method: 'GET',
-  path: '/api/office/dispatch/packets',
+export const officePackets = endpoint('GET /api/office/dispatch/packets', {
   summary:
     'The parcels that the filters leave, the newest first, 50 to a page, and how many stand in each state.',
   query: z.strictObject({ ...packetFilters, page: z._default(queryId, 1) }),
@@ -67,9 +65,7 @@ const officeTrackLine = z.object({
   by: z.string(),
 })
 
-export const officePacket = endpoint({
-  method: 'GET',
-  path: '/api/office/dispatch/packet',
+export const officePacket = endpoint('GET /api/office/dispatch/packet', {
   summary: 'One parcel: where it goes, what it holds, its way, and what can be done with it.',
   query: z.strictObject({ packetId: queryId }),
   answer: z.object({
@@ -107,17 +103,13 @@ const selection = {
   filters: z.optional(z.strictObject(packetFilters)),
 }
 
-export const packingLists = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/packingLists',
+export const packingLists = endpoint('POST /api/office/dispatch/packingLists', {
   summary: 'The packing lists of parcels as one PDF, a page each.',
   body: z.strictObject(selection),
   answers: 'file',
 })
 
-export const addressLabels = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/labels',
+export const addressLabels = endpoint('POST /api/office/dispatch/labels', {
   summary:
     'The address labels of parcels as a PDF, eight on an A4 sheet; `first` labels of the first sheet are used up.',
   body: z.strictObject({
@@ -127,9 +119,7 @@ export const addressLabels = endpoint({
   answers: 'file',
 })
 
-export const exportPackets = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/exportPackets',
+export const exportPackets = endpoint('POST /api/office/dispatch/exportPackets', {
   summary: 'The parcels that the filters leave, all of them, as a spreadsheet.',
   body: z.strictObject({ ...packetFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
@@ -154,9 +144,7 @@ const chosenCourier = z
  * Hands packed parcels to a courier; each school is told by mail. Number and weight for one parcel; several get theirs
  * by the courier's file. Refusals: not_found, dispatch.wrong_state, dispatch.number_taken, changed_meanwhile.
  */
-export const dispatchPackets = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/send',
+export const dispatchPackets = endpoint('POST /api/office/dispatch/send', {
   summary: 'Hands packed parcels to a courier and tells the schools.',
   body: z.strictObject({
     ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostPackets)),
@@ -168,9 +156,7 @@ export const dispatchPackets = endpoint({
   answer: z.object({ moved: z.int(), left: z.int() }),
 })
 
-export const savePacketCourier = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/saveCourier',
+export const savePacketCourier = endpoint('POST /api/office/dispatch/saveCourier', {
   summary: 'Changes courier, consignment number or weight of a parcel that is on its way.',
   body: z.strictObject({
     packetId: bodyId,
@@ -185,9 +171,7 @@ export const savePacketCourier = endpoint({
 export const movedTo = ['In transit', 'Delivered', 'Returned'] as const
 export type MovedTo = (typeof movedTo)[number]
 
-export const movePackets = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/move',
+export const movePackets = endpoint('POST /api/office/dispatch/move', {
   summary:
     'Writes the next step of parcels into their track; those for which it does not fit stay as they are.',
   body: z.strictObject({
@@ -200,17 +184,13 @@ export const movePackets = endpoint({
 
 const reason = text(messages.reasonRequired, 300)
 
-export const resendPacket = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/resend',
+export const resendPacket = endpoint('POST /api/office/dispatch/resend', {
   summary: 'Packs what came back once more, as a new parcel that names the old one.',
   body: z.strictObject({ packetId: bodyId, version: bodyId, remark: reason }),
   answer: z.object({ packetId: z.int() }),
 })
 
-export const cancelPacket = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/cancel',
+export const cancelPacket = endpoint('POST /api/office/dispatch/cancel', {
   summary: 'Takes a parcel apart that is packed or came back; what it held is due again.',
   body: z.strictObject({ packetId: bodyId, version: bodyId, remark: reason }),
 })
@@ -225,9 +205,7 @@ const courier = z.object({
 })
 export type OfficeCourier = z.output<typeof courier>
 
-export const officeCouriers = endpoint({
-  method: 'GET',
-  path: '/api/office/dispatch/couriers',
+export const officeCouriers = endpoint('GET /api/office/dispatch/couriers', {
   summary: 'The couriers that parcels are handed to.',
   answer: z.object({ data: z.array(courier) }),
 })
@@ -243,9 +221,7 @@ export const courierForm = z.strictObject({
 })
 
 /** Refusals: dispatch.courier_known, changed_meanwhile, not_found. */
-export const saveCourier = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/courier',
+export const saveCourier = endpoint('POST /api/office/dispatch/courier', {
   summary: 'Adds a courier (id 0), or changes one.',
   body: z.extend(courierForm, { courierId: bodyId, version: z.optional(bodyId) }),
   answer: z.object({ courierId: z.int() }),
@@ -272,9 +248,7 @@ export type CourierFileRow = z.output<typeof fileRow>
  * `known`: will be written; `already`: stands so; `unknown`: no such parcel; `unfit`: the step does not follow from its
  * state; `unclear`: a status nobody knows, or a row with neither number. With `apply` the known ones are written.
  */
-export const courierFile = endpoint({
-  method: 'POST',
-  path: '/api/office/dispatch/courierFile',
+export const courierFile = endpoint('POST /api/office/dispatch/courierFile', {
   summary: "Reads a courier's file of states (CSV or XLSX, columns in any order): shown first, then written.",
   query: z.strictObject({ FYear: seasonLabel, apply: z._default(z.enum(['', 'yes']), '') }),
   answer: z.object({

@@ -89,17 +89,13 @@ export type Packet = z.output<typeof packet>
 
 const ofSeason = z.strictObject({ SchId: z.optional(queryId), FYear: seasonLabel })
 
-export const getOrder = endpoint({
-  method: 'GET',
-  path: '/api/ManageBook/GetOrder',
+export const getOrder = endpoint('GET /api/ManageBook/GetOrder', {
   summary: "A school's parcels of books and awards in a season, the newest first.",
   query: ofSeason,
   answer: z.object({ data: z.array(packet) }),
 })
 
-export const getQuestionPaperStatus = endpoint({
-  method: 'GET',
-  path: '/api/ManageBook/Get_QuestionPaperStatus',
+export const getQuestionPaperStatus = endpoint('GET /api/ManageBook/Get_QuestionPaperStatus', {
   summary: "A school's parcels of question papers in a season; null where there are none.",
   query: ofSeason,
   answer: z.object({ data: z.nullable(z.array(packet)) }),
@@ -120,9 +116,7 @@ const courier = z.object({
 })
 export type Courier = z.output<typeof courier>
 
-export const trackOrder = endpoint({
-  method: 'GET',
-  path: '/api/ManageBook/TrackOrder',
+export const trackOrder = endpoint('GET /api/ManageBook/TrackOrder', {
   summary: 'The way of a parcel, the newest line first, and its courier: null until it is handed over.',
   query: z.strictObject({ PacketId: queryId }),
   answer: z.object({
@@ -143,9 +137,7 @@ export const trackOrder = endpoint({
 })
 
 /** Refusals: not_found, dispatch.not_sent, dispatch.confirmed; a count that is missing at its field. */
-export const confirmReceipt = endpoint({
-  method: 'POST',
-  path: '/api/ManageBook/ConfirmReceipt',
+export const confirmReceipt = endpoint('POST /api/ManageBook/ConfirmReceipt', {
   summary: 'A school says that a parcel has arrived, and how many copies of each line it has counted.',
   body: z.strictObject({
     PacketId: bodyId,

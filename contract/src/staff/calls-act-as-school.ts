@@ -6,18 +6,14 @@ import { visitForm } from './schemas.ts'
 
 /** The office in a school's portal: for a reason, for a limited time, and in the school's sight. */
 
-export const startVisit = endpoint({
-  method: 'POST',
-  path: '/api/office/visits/start',
+export const startVisit = endpoint('POST /api/office/visits/start', {
   summary:
     "Opens a school's portal for an officer, with the account of its coordinator: what is done there carries both names and is shown to the school.",
   body: z.strictObject({ ...visitForm.shape, id: bodyId }),
   answer: z.object({ token: z.string(), userDetails, officer: z.string(), until: z.string() }),
 })
 
-export const endVisit = endpoint({
-  method: 'POST',
-  path: '/api/Account/EndVisit',
+export const endVisit = endpoint('POST /api/Account/EndVisit', {
   summary: "Ends an officer's visit in a school's portal.",
 })
 
@@ -35,9 +31,7 @@ const visit = z.object({
 })
 export type SchoolVisit = z.output<typeof visit>
 
-export const schoolVisits = endpoint({
-  method: 'GET',
-  path: '/api/ManageSchool/OfficeVisits',
+export const schoolVisits = endpoint('GET /api/ManageSchool/OfficeVisits', {
   summary:
     'When the foundation acted in the portal of this school in the last 90 days, why, and what it did.',
   answer: z.object({ data: z.array(visit) }),

@@ -31,9 +31,7 @@ const member = z.object({
 })
 export type StaffMember = z.output<typeof member>
 
-export const staffList = endpoint({
-  method: 'GET',
-  path: '/api/office/staff/list',
+export const staffList = endpoint('GET /api/office/staff/list', {
   summary: "The office's people, with their roles.",
   query: z.strictObject({
     /** Part of a name or e-mail */
@@ -45,9 +43,7 @@ export const staffList = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportStaff = endpoint({
-  method: 'POST',
-  path: '/api/office/staff/export',
+export const exportStaff = endpoint('POST /api/office/staff/export', {
   summary: "The office's people that the filters leave, with role, state and last use, as a spreadsheet.",
   body: z.strictObject({
     search: optionalText(100),
@@ -64,9 +60,7 @@ export const inviteForm = z.strictObject({
   role: z.enum(roles),
 })
 
-export const inviteStaff = endpoint({
-  method: 'POST',
-  path: '/api/office/staff/invite',
+export const inviteStaff = endpoint('POST /api/office/staff/invite', {
   summary: 'Makes an account for a colleague and sends the link with which the password is set.',
   body: inviteForm,
   answer: z.object({ id: z.int() }),
@@ -74,30 +68,22 @@ export const inviteStaff = endpoint({
 
 const which = { id: bodyId, version: bodyId }
 
-export const sendStaffLink = endpoint({
-  method: 'POST',
-  path: '/api/office/staff/sendLink',
+export const sendStaffLink = endpoint('POST /api/office/staff/sendLink', {
   summary: 'Sends a link for setting a password; links that were sent before work no more.',
   body: z.strictObject(which),
 })
 
-export const setStaffRole = endpoint({
-  method: 'POST',
-  path: '/api/office/staff/role',
+export const setStaffRole = endpoint('POST /api/office/staff/role', {
   summary: 'Gives somebody of the office another role, which signs them out. Not the only owner.',
   body: z.strictObject({ ...which, role: z.enum(roles) }),
 })
 
-export const setStaffStatus = endpoint({
-  method: 'POST',
-  path: '/api/office/staff/standing',
+export const setStaffStatus = endpoint('POST /api/office/staff/standing', {
   summary: 'Switches somebody off, who is signed out at once, or on again. Not the only owner.',
   body: z.strictObject({ ...which, active: z.boolean(), reason: text(messages.reasonRequired, 500) }),
 })
 
-export const resetSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/office/staff/resetSecondFactor',
+export const resetSecondFactor = endpoint('POST /api/office/staff/resetSecondFactor', {
   summary: 'Takes the second factor of a colleague back, who sets up a new one at the next sign-in.',
   body: z.strictObject({ ...which, reason: text(messages.reasonRequired, 500) }),
 })
@@ -113,31 +99,23 @@ const session = z.object({
 })
 export type StaffSession = z.output<typeof session>
 
-export const staffSessions = endpoint({
-  method: 'GET',
-  path: '/api/office/staff/sessions',
+export const staffSessions = endpoint('GET /api/office/staff/sessions', {
   summary: 'Where somebody of the office is signed in, the latest first.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ data: z.array(session) }),
 })
 
-export const endStaffSessions = endpoint({
-  method: 'POST',
-  path: '/api/office/staff/endSessions',
+export const endStaffSessions = endpoint('POST /api/office/staff/endSessions', {
   summary: 'Signs somebody of the office out, at one place or everywhere.',
   body: z.strictObject({ id: bodyId, session: z._default(z.string().check(z.maxLength(64)), '') }),
 })
 
-export const ownSessions = endpoint({
-  method: 'GET',
-  path: '/api/office/account/sessions',
+export const ownSessions = endpoint('GET /api/office/account/sessions', {
   summary: 'Where the caller is signed in, the latest first, and how many recovery codes are left.',
   answer: z.object({ data: z.array(session), recoveryCodes: z.int() }),
 })
 
-export const endOwnSessions = endpoint({
-  method: 'POST',
-  path: '/api/office/account/endSessions',
+export const endOwnSessions = endpoint('POST /api/office/account/endSessions', {
   summary: 'Signs the caller out at one other place, or at all others.',
   body: z.strictObject({ session: z._default(z.string().check(z.maxLength(64)), '') }),
 })
@@ -146,17 +124,13 @@ const code = z
   .string(messages.officeCodeRequired)
   .check(z.minLength(1, messages.officeCodeRequired), z.maxLength(20, messages.officeCodeInvalid))
 
-export const newRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/api/office/account/recoveryCodes',
+export const newRecoveryCodes = endpoint('POST /api/office/account/recoveryCodes', {
   summary: "Makes the caller's recovery codes anew, against a code of the authenticator; shown once.",
   body: z.strictObject({ code }),
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-export const changeOfficePassword = endpoint({
-  method: 'POST',
-  path: '/api/office/account/password',
+export const changeOfficePassword = endpoint('POST /api/office/account/password', {
   summary: "Changes the caller's password and signs out everywhere else.",
   body: z.strictObject({
     password: z
@@ -168,17 +142,13 @@ export const changeOfficePassword = endpoint({
 
 const token = text(messages.officeLinkIncomplete, 100)
 
-export const readInvitation = endpoint({
-  method: 'POST',
-  path: '/api/office/Invitation',
+export const readInvitation = endpoint('POST /api/office/Invitation', {
   summary: 'Whose password a mailed link sets.',
   body: z.strictObject({ token }),
   answer: z.object({ name: z.string(), emailId: z.string() }),
 })
 
-export const acceptInvitation = endpoint({
-  method: 'POST',
-  path: '/api/office/AcceptInvitation',
+export const acceptInvitation = endpoint('POST /api/office/AcceptInvitation', {
   summary: 'Sets the password by the mailed link; the second factor follows at the sign-in.',
   body: z.strictObject({ token, password: newPassword }),
 })

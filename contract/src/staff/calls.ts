@@ -24,9 +24,7 @@ const officer = z.object({
 })
 export type Officer = z.output<typeof officer>
 
-export const officeSignIn = endpoint({
-  method: 'POST',
-  path: '/api/office/SignIn',
+export const officeSignIn = endpoint('POST /api/office/SignIn', {
   summary: 'First step of the office sign-in; the second factor follows.',
   body: z.strictObject({ emailId: address, password }),
   answer: z.object({
@@ -37,9 +35,7 @@ export const officeSignIn = endpoint({
   }),
 })
 
-export const officeConfirm = endpoint({
-  method: 'POST',
-  path: '/api/office/Confirm',
+export const officeConfirm = endpoint('POST /api/office/Confirm', {
   summary: 'Second step: a code of the authenticator, or a recovery code. Opens the session.',
   body: z.strictObject({ code: secondFactor }),
   answer: z.object({
@@ -50,9 +46,7 @@ export const officeConfirm = endpoint({
   }),
 })
 
-export const confirmAgain = endpoint({
-  method: 'POST',
-  path: '/api/office/ConfirmAgain',
+export const confirmAgain = endpoint('POST /api/office/ConfirmAgain', {
   summary:
     'Proves by a code (authenticator or recovery) or the password that it is still the same officer, where a call was refused with `session.confirm`; lasts 10 minutes.',
   body: z
@@ -68,15 +62,11 @@ export const confirmAgain = endpoint({
     ),
 })
 
-export const officeSignOut = endpoint({
-  method: 'POST',
-  path: '/api/office/SignOut',
+export const officeSignOut = endpoint('POST /api/office/SignOut', {
   summary: 'Ends the office session.',
 })
 
-export const officeMe = endpoint({
-  method: 'GET',
-  path: '/api/office/Me',
+export const officeMe = endpoint('GET /api/office/Me', {
   summary: 'Who is signed in to the office, what there is to do, and which seasons there are.',
   answer: z.object({
     officer,
@@ -100,9 +90,7 @@ export const newPassword = z
   .string(messages.passwordRequired)
   .check(z.minLength(12, messages.officePasswordShort), z.maxLength(128, messages.passwordLong))
 
-export const officeSetUp = endpoint({
-  method: 'POST',
-  path: '/api/office/SetUp',
+export const officeSetUp = endpoint('POST /api/office/SetUp', {
   summary: 'Makes the first owner of a new installation, by the one-time link that its start printed.',
   body: z.strictObject({
     token: text(messages.officeLinkIncomplete, 100),

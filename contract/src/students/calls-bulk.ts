@@ -29,9 +29,7 @@ export type StudentChange = z.output<typeof change>
  * changed meanwhile, roll no taken, subject not offered. Books of a subject that is left out go with it. `before` is
  * what takes the change back, sent to this same call.
  */
-export const changeStudents = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/ChangeStudents',
+export const changeStudents = endpoint('POST /api/ManageStudent/ChangeStudents', {
   summary:
     'Changes section, subjects or books of several students, deletes or restores them; each is changed or refused by itself.',
   body: z.strictObject({

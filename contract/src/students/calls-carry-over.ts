@@ -103,9 +103,7 @@ const carryRow = z.object({
 export type CarryRow = z.output<typeof carryRow>
 
 /** Refusals: enrolment.season_closed, access.other_school. */
-export const previewCarryOver = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/PreviewCarryOver',
+export const previewCarryOver = endpoint('POST /api/ManageStudent/PreviewCarryOver', {
   summary: "Last season's students as they would be entered in this one, a class higher; nothing is saved.",
   body: z.strictObject(asked),
   bodyLimit: 1024 * 1024,
@@ -141,9 +139,7 @@ export const previewCarryOver = endpoint({
  * changed_meanwhile, enrolment.import_empty, input.invalid (issues by `take.<id>`). Said again with the same contents
  * it answers how far it is. CancelImport and ImportStatus take its `importId`, too.
  */
-export const confirmCarryOver = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/ConfirmCarryOver',
+export const confirmCarryOver = endpoint('POST /api/ManageStudent/ConfirmCarryOver', {
   summary: 'Enters students of the previewed list, as counted work; asked again it tells how far it is.',
   body: z.strictObject({
     ...asked,
@@ -158,9 +154,7 @@ export const confirmCarryOver = endpoint({
   answer: importProgress,
 })
 
-export const carryOverOffer = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/CarryOverOffer',
+export const carryOverOffer = endpoint('GET /api/ManageStudent/CarryOverOffer', {
   summary: 'Whether there is anybody to carry over from last season.',
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({

@@ -17,9 +17,7 @@ export function studentState(
 }
 
 /** POST, so that children's names stand in no address and no log. */
-export const exportStudents = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/ExportStudents',
+export const exportStudents = endpoint('POST /api/ManageStudent/ExportStudents', {
   summary: 'The students that the filters leave, as a spreadsheet.',
   body: z.extend(getStudentDetails.body, {
     format: z.enum(['xlsx', 'csv']),

@@ -18,9 +18,7 @@ export type GridRow = z.output<typeof gridRow>
 const rows = z.array(gridRow).check(z.minLength(1), z.maxLength(mostImportRows))
 const bodyLimit = 5 * 1024 * 1024
 
-export const entryOffers = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/EntryOffers',
+export const entryOffers = endpoint('GET /api/ManageStudent/EntryOffers', {
   summary: 'What every class is offered in a season, in one answer: the price list of the grid.',
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({
@@ -40,9 +38,7 @@ const fault = z.object({
 export type GridRowFault = z.output<typeof fault>
 
 /** Refusals: enrolment.season_closed, access.other_school. */
-export const checkRows = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/CheckRows',
+export const checkRows = endpoint('POST /api/ManageStudent/CheckRows', {
   summary: 'Checks rows of texts as students, against each other and those entered; nothing is saved.',
   body: z.strictObject({ FYear: seasonLabel, schId: z.optional(bodyId), rows }),
   bodyLimit,
@@ -67,9 +63,7 @@ export const checkRows = endpoint({
  * changed_meanwhile (a row can't be entered any more; CheckRows says why). Said again with the same rows it answers how
  * far it is. CancelImport, ImportStatus and UndoImport take its `importId`, too.
  */
-export const enterRows = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/EnterRows',
+export const enterRows = endpoint('POST /api/ManageStudent/EnterRows', {
   summary: 'Enters checked rows, as counted work; asked again it tells how far it is.',
   body: z.strictObject({
     FYear: seasonLabel,

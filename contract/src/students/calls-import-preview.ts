@@ -141,9 +141,7 @@ export const importPreview = z.object({
 })
 export type ImportPreview = z.output<typeof importPreview>
 
-export const previewImport = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/PreviewImport',
+export const previewImport = endpoint('GET /api/ManageStudent/PreviewImport', {
   summary: 'What was found in a file of students that was sent before.',
   query: z.strictObject({ importId }),
   answer: importPreview,
@@ -154,9 +152,7 @@ const columnNumber = z.int().check(z.minimum(1), z.maximum(200))
 const cellText = z.string().check(z.maxLength(500))
 
 /** What is given is set, what is left out stays as it was. Refusals: changed_meanwhile (another revision), enrolment.import_running. */
-export const recheckImport = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/RecheckImport',
+export const recheckImport = endpoint('POST /api/ManageStudent/RecheckImport', {
   summary:
     'Checks a file of students again with other columns, corrected cells or decisions; nothing is saved of it.',
   body: z.strictObject({
@@ -191,9 +187,7 @@ export const recheckImport = endpoint({
   answer: importPreview,
 })
 
-export const importHistory = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/ImportHistory',
+export const importHistory = endpoint('GET /api/ManageStudent/ImportHistory', {
   summary: 'The imports of a school in a season, newest first: who, when, which file, what came of it.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({
@@ -219,9 +213,7 @@ export const importHistory = endpoint({
   }),
 })
 
-export const importFaults = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/ImportFaults',
+export const importFaults = endpoint('GET /api/ManageStudent/ImportFaults', {
   summary:
     'The faulty rows of a file, as they stand in it and with their reasons, as a spreadsheet to correct and send.',
   query: z.strictObject({ importId }),

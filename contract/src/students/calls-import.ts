@@ -3,9 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, seasonLabel } from '../fields.ts'
 import { importId, importPreview, importState, rowError } from './calls-import-preview.ts'
 
-export const importStudents = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/ImportStudents',
+export const importStudents = endpoint('POST /api/ManageStudent/ImportStudents', {
   summary: 'Reads and checks an XLSX or CSV file of students; nothing is saved before it is confirmed.',
   query: z.strictObject({ FYear: seasonLabel }),
   upload: true,
@@ -38,26 +36,20 @@ export const importProgress = z.object({
   rest: z.string(),
 })
 
-export const confirmImport = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/ConfirmImport',
+export const confirmImport = endpoint('POST /api/ManageStudent/ConfirmImport', {
   summary: 'Saves the good rows of a checked file, as counted work; asked again it tells how far it is.',
   /** With `revision` only what was seen is saved: else changed_meanwhile */
   body: z.strictObject({ importId, revision: z.optional(bodyId) }),
   answer: importProgress,
 })
 
-export const cancelImport = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/CancelImport',
+export const cancelImport = endpoint('POST /api/ManageStudent/CancelImport', {
   summary: 'Stops an import; what is saved by then stays.',
   body: z.strictObject({ importId }),
   answer: importProgress,
 })
 
-export const importStatus = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/ImportStatus',
+export const importStatus = endpoint('GET /api/ManageStudent/ImportStatus', {
   summary: 'How far an import is.',
   query: z.strictObject({ importId }),
   answer: importProgress,
@@ -75,9 +67,7 @@ const stayed = z.object({
 export type UndoStay = z.output<typeof stayed>
 
 /** Refusals: enrolment.import_running, enrolment.season_closed, enrolment.undo_nothing (all of them stay). */
-export const undoImport = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/UndoImport',
+export const undoImport = endpoint('POST /api/ManageStudent/UndoImport', {
   summary:
     'Takes an import back: its students that are unpaid and unchanged are gone, or as they were before it; the others are named.',
   body: z.strictObject({ importId }),
@@ -85,9 +75,7 @@ export const undoImport = endpoint({
   answer: z.object({ importId, removed: z.int(), restored: z.int(), stayed: z.array(stayed) }),
 })
 
-export const importTemplate = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/ImportTemplate',
+export const importTemplate = endpoint('GET /api/ManageStudent/ImportTemplate', {
   summary: 'A spreadsheet to fill in: the headings, with classes and sections to choose from.',
   query: z.strictObject({ FYear: seasonLabel }),
   answers: 'file',

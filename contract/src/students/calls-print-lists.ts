@@ -15,9 +15,7 @@ export const mostPrinted = 3_000
 export const printHours = 24
 
 /** Refusals: paper.no_offer (nothing is offered to the class in this season). */
-export const blankForm = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/BlankForm',
+export const blankForm = endpoint('GET /api/ManageStudent/BlankForm', {
   summary: 'The blank registration and book order form of a class for its families, as PDF.',
   query: z.strictObject({
     FYear: seasonLabel,
@@ -42,9 +40,7 @@ const progress = z.object({
 export type PrintProgress = z.output<typeof progress>
 
 /** Refusals: paper.nobody, paper.too_many, busy (three of the school are being made already). */
-export const printPaper = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/PrintPaper',
+export const printPaper = endpoint('POST /api/ManageStudent/PrintPaper', {
   summary:
     'Starts to make a PDF of the active students that the filters leave: a class list, the list for collecting fees, or a registration form for each family.',
   body: z.extend(z.omit(exportStudents.body, { format: true }), {
@@ -55,25 +51,19 @@ export const printPaper = endpoint({
   answer: progress,
 })
 
-export const printStatus = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/PrintStatus',
+export const printStatus = endpoint('GET /api/ManageStudent/PrintStatus', {
   summary: 'How far a PDF is.',
   query: z.strictObject({ printId }),
   answer: progress,
 })
 
-export const cancelPrint = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/CancelPrint',
+export const cancelPrint = endpoint('POST /api/ManageStudent/CancelPrint', {
   summary: 'Stops making a PDF; one that is ready is answered as it is.',
   body: z.strictObject({ printId }),
   answer: progress,
 })
 
-export const printFile = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/PrintFile',
+export const printFile = endpoint('GET /api/ManageStudent/PrintFile', {
   summary: 'The PDF, once it is made; it is kept for a day.',
   query: z.strictObject({ printId }),
   answers: 'file',

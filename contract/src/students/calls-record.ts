@@ -97,9 +97,7 @@ const waiver = z.object({
 
 const sibling = z.object({ id: z.int(), FYear: z.string(), schCode: z.string(), className: z.string() })
 
-export const officeStudent = endpoint({
-  method: 'GET',
-  path: '/api/office/students/one',
+export const officeStudent = endpoint('GET /api/office/students/one', {
   summary:
     'A child with its school, subjects, books, payments, results and family link; mobile and e-mail masked. Null where the role may not read it.',
   query: z.strictObject({ id: queryId }),
@@ -129,9 +127,7 @@ export const officeStudent = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const showStudentContact = endpoint({
-  method: 'POST',
-  path: '/api/office/students/contact',
+export const showStudentContact = endpoint('POST /api/office/students/contact', {
   summary: "A child's parents' contact in clear; each look is recorded.",
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ parentName: z.string(), parentEmail: z.string(), parentMobile: z.string() }),

@@ -68,9 +68,7 @@ const row = z.object({
 export type StudentListRow = z.output<typeof row>
 
 /** Refusals: students.mobile_search for who may not see mobiles. */
-export const officeStudents = endpoint({
-  method: 'GET',
-  path: '/api/office/students/list',
+export const officeStudents = endpoint('GET /api/office/students/list', {
   summary: 'The students of all schools that the filters leave, 50 to a page; counted up to a thousand.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
@@ -83,18 +81,14 @@ export const officeStudents = endpoint({
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const exportOfficeStudents = endpoint({
-  method: 'POST',
-  path: '/api/office/students/export',
+export const exportOfficeStudents = endpoint('POST /api/office/students/export', {
   summary:
     'The students that the filters leave, as a spreadsheet of at most 5,000 rows; without their parents’ contact.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
-export const studentSubjects = endpoint({
-  method: 'GET',
-  path: '/api/office/students/subjects',
+export const studentSubjects = endpoint('GET /api/office/students/subjects', {
   summary: 'All subjects by letter, to filter by.',
   answer: z.object({ data: z.array(z.object({ letter: z.string(), name: z.string() })) }),
 })

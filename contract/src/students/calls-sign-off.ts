@@ -86,9 +86,7 @@ const list = z.object({
 })
 export type SignOffList = z.output<typeof list>
 
-export const getSignOffs = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/GetSignOffs',
+export const getSignOffs = endpoint('GET /api/ManageStudent/GetSignOffs', {
   summary:
     "The school's lists of a season, event by event: what is missing, whether signed off, and the trace.",
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
@@ -103,9 +101,7 @@ export const getSignOffs = endpoint({
  * Refusals of the whole call: signoff.not_coordinator, signoff.name_differs (at `name`), not_found. A list is refused on
  * its own: signoff.signed, signoff.count_differs, signoff.no_students, enrolment.season_closed.
  */
-export const signOffLists = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/SignOffLists',
+export const signOffLists = endpoint('POST /api/ManageStudent/SignOffLists', {
   summary:
     "Closes the school's lists of several events; the coordinator's own name is typed once to confirm.",
   body: z.strictObject({
@@ -128,9 +124,7 @@ export const signOffLists = endpoint({
 })
 
 /** Refusals: signoff.not_coordinator, signoff.not_signed, enrolment.closed, enrolment.season_closed, not_found. */
-export const reopenList = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/ReopenList',
+export const reopenList = endpoint('POST /api/ManageStudent/ReopenList', {
   summary: 'Opens a list again that was signed off; the reason stays in its history.',
   body: z.strictObject({
     eventManagementId: bodyId,

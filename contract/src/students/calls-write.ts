@@ -23,25 +23,19 @@ export const studentCorrection = z.strictObject({
 })
 export type StudentCorrection = z.output<typeof studentCorrection>
 
-export const correctStudent = endpoint({
-  method: 'POST',
-  path: '/api/office/students/correct',
+export const correctStudent = endpoint('POST /api/office/students/correct', {
   summary: 'Corrects a child’s details, paid for or not; what it is entered for and its fees stay.',
   body: z.extend(studentCorrection, { id: bodyId, version: bodyId }),
 })
 
 /** POST, because it leaves a line in the audit trail. */
-export const showFamilyCode = endpoint({
-  method: 'POST',
-  path: '/api/office/students/familyCode',
+export const showFamilyCode = endpoint('POST /api/office/students/familyCode', {
   summary: "The link of a child's family and its access code; each look is recorded.",
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ address: z.string(), code: z.string() }),
 })
 
-export const sendFamilyLink = endpoint({
-  method: 'POST',
-  path: '/api/office/students/familyMail',
+export const sendFamilyLink = endpoint('POST /api/office/students/familyMail', {
   summary: "Sends the family's link to the parent's address, without the code.",
   body: z.strictObject({ id: bodyId }),
   answer: z.object({
@@ -53,9 +47,7 @@ export const sendFamilyLink = endpoint({
 /** As many as one page of the list shows. */
 export const mostFamilies = 50
 
-export const sendFamilyLinks = endpoint({
-  method: 'POST',
-  path: '/api/office/students/familyMailMany',
+export const sendFamilyLinks = endpoint('POST /api/office/students/familyMailMany', {
   summary:
     "Sends the links of these children's families to their addresses, without codes; who has just got it, has none or no address is told and left.",
   body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostFamilies)) }),
@@ -66,9 +58,7 @@ export const sendFamilyLinks = endpoint({
   }),
 })
 
-export const renewOfficeFamilyLink = endpoint({
-  method: 'POST',
-  path: '/api/office/students/familyRenew',
+export const renewOfficeFamilyLink = endpoint('POST /api/office/students/familyRenew', {
   summary: "Gives a child's family a new link and a new code; the old ones open nothing any more.",
   body: z.strictObject({ id: bodyId, reason }),
   answer: z.object({
@@ -77,16 +67,12 @@ export const renewOfficeFamilyLink = endpoint({
   }),
 })
 
-export const revokeFamilyLink = endpoint({
-  method: 'POST',
-  path: '/api/office/students/familyRevoke',
+export const revokeFamilyLink = endpoint('POST /api/office/students/familyRevoke', {
   summary: "Takes a family's link back; who is on its page is signed out.",
   body: z.strictObject({ id: bodyId, reason }),
 })
 
-export const cancelStudent = endpoint({
-  method: 'POST',
-  path: '/api/office/students/cancel',
+export const cancelStudent = endpoint('POST /api/office/students/cancel', {
   summary:
     'Cancels a child’s entry; what was paid for it becomes a credit of the school that has paid. Nothing is deleted.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason }),
@@ -98,9 +84,7 @@ export const cancelStudent = endpoint({
 
 const schCode = text(messages.moveSchoolRequired, 20)
 
-export const previewMove = endpoint({
-  method: 'GET',
-  path: '/api/office/students/movePreview',
+export const previewMove = endpoint('GET /api/office/students/movePreview', {
   summary: 'What would move with a child to another school, and what would stay. Nothing is written.',
   query: z.strictObject({ id: queryId, schCode }),
   answer: z.object({
@@ -116,9 +100,7 @@ export const previewMove = endpoint({
 
 export const studentMove = z.strictObject({ schCode, section, rollno, reason })
 
-export const moveStudent = endpoint({
-  method: 'POST',
-  path: '/api/office/students/move',
+export const moveStudent = endpoint('POST /api/office/students/move', {
   summary:
     'Moves a child to another school within the season; what was paid stays with the school that has paid.',
   body: z.extend(studentMove, { id: bodyId, version: bodyId }),

@@ -56,9 +56,7 @@ const anyClass = z.pipe(
 )
 
 /** Names match by their beginning or that of a word; the subject by name or letter; empty filters leave all. */
-export const getStudentDetails = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/GetStudentDetails',
+export const getStudentDetails = endpoint('POST /api/ManageStudent/GetStudentDetails', {
   summary:
     "The school's students of a season, deleted ones included, in order of class, section and roll no.",
   body: z.strictObject({
@@ -75,9 +73,7 @@ export const getStudentDetails = endpoint({
 /** So many students the palette names at most. */
 export const mostStudentsFound = 8
 
-export const findStudentsByName = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/FindStudents',
+export const findStudentsByName = endpoint('GET /api/ManageStudent/FindStudents', {
   summary: `Active students of the own school by the beginning of a word of the name, at most ${mostStudentsFound}.`,
   query: z.strictObject({
     FYear: seasonLabel,
@@ -110,9 +106,7 @@ const likelyDuplicate = z.object({
  * (issue at `rollno`), enrolment.amounts_changed (the new amounts stand beside the message), enrolment.closed,
  * enrolment.season_closed, enrolment.paid, enrolment.locked, enrolment.deleted, changed_meanwhile, not_found.
  */
-export const saveStudentDetails = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/SaveStudentDetails',
+export const saveStudentDetails = endpoint('POST /api/ManageStudent/SaveStudentDetails', {
   summary: 'Enters a student, or changes one that is active and unpaid. Amounts are computed here.',
   body: studentEntry,
   answer: z.object({ data: studentRow, likely: z.array(likelyDuplicate) }),
@@ -123,25 +117,19 @@ const which = {
 }
 const bodyWhich = z.strictObject({ studentId: bodyId, version: z.optional(bodyId) })
 
-export const deleteStudent = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/Delete_Student',
+export const deleteStudent = endpoint('GET /api/ManageStudent/Delete_Student', {
   summary: 'Deletes a student that is active and unpaid; the row is kept and shown as deleted.',
   query: z.strictObject({ studentId: queryId, version: z.optional(queryId) }),
   ...which,
 })
 
-export const deleteStudentPost = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/Delete_Student',
+export const deleteStudentPost = endpoint('POST /api/ManageStudent/Delete_Student', {
   summary: 'The same as the GET call, for programs that change things by POST alone.',
   body: bodyWhich,
   ...which,
 })
 
-export const restoreStudent = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/RestoreStudent',
+export const restoreStudent = endpoint('POST /api/ManageStudent/RestoreStudent', {
   summary: 'Takes back the deletion of a student, while the season and its events are open.',
   body: bodyWhich,
   ...which,
@@ -153,9 +141,7 @@ const summaryQuery = z.strictObject({
   schId: z.optional(z.string().check(z.maxLength(40))),
 })
 
-export const getParticipationSummary = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/GetParticipation_Summary',
+export const getParticipationSummary = endpoint('GET /api/ManageStudent/GetParticipation_Summary', {
   summary: 'How many active students of the school are in each subject, by class.',
   query: summaryQuery,
   answer: z.object({
@@ -170,38 +156,40 @@ export const getParticipationSummary = endpoint({
   }),
 })
 
-export const getParticipationFinalSummary = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/GetParticipation_Final_Summary',
-  summary: 'The participation summary of any season; schId carries the school code.',
-  query: summaryQuery,
-  answer: z.object({
-    data: z.array(
-      z.object({
-        subjectName: z.string(),
-        eventLetter: z.string(),
-        totalStudent: z.int(),
-        details: z.array(z.object({ classCode: z.string(), classId: z.int(), studentCount: z.int() })),
-      }),
-    ),
-  }),
-})
+export const getParticipationFinalSummary = endpoint(
+  'GET /api/ManageStudent/GetParticipation_Final_Summary',
+  {
+    summary: 'The participation summary of any season; schId carries the school code.',
+    query: summaryQuery,
+    answer: z.object({
+      data: z.array(
+        z.object({
+          subjectName: z.string(),
+          eventLetter: z.string(),
+          totalStudent: z.int(),
+          details: z.array(z.object({ classCode: z.string(), classId: z.int(), studentCount: z.int() })),
+        }),
+      ),
+    }),
+  },
+)
 
 /** The students behind one count of the final summary. `classCode` is the class's id or its code. */
-export const getStudentByClassAndSchool = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/Get_Student_By_Class_And_School',
-  summary: "The school's active students of one class in one subject.",
-  body: z.strictObject({
-    FYear: seasonLabel,
-    eventLetter: anyText,
-    schoolCode: z.optional(z.string()),
-    classCode: z.union([bodyId, z.string().check(z.maxLength(20))]),
-    subjectName: anyText,
-  }),
-  answer: z.object({
-    data: z.array(
-      z.object({ studentName: z.string(), section: z.string(), mobileNo: z.string(), email: z.string() }),
-    ),
-  }),
-})
+export const getStudentByClassAndSchool = endpoint(
+  'POST /api/ManageStudent/Get_Student_By_Class_And_School',
+  {
+    summary: "The school's active students of one class in one subject.",
+    body: z.strictObject({
+      FYear: seasonLabel,
+      eventLetter: anyText,
+      schoolCode: z.optional(z.string()),
+      classCode: z.union([bodyId, z.string().check(z.maxLength(20))]),
+      subjectName: anyText,
+    }),
+    answer: z.object({
+      data: z.array(
+        z.object({ studentName: z.string(), section: z.string(), mobileNo: z.string(), email: z.string() }),
+      ),
+    }),
+  },
+)

@@ -117,7 +117,7 @@ test('what is the same for everybody may be kept for a minute, and is not sent a
 })
 
 test('a call that does not answer everybody alike can not say that its answer may be kept', async () => {
-  const of = endpoint({ method: 'GET', path: '/api/test/kept', summary: 'A test.', keptFor: 60 })
+  const of = endpoint('GET /api/test/kept', { summary: 'A test.', keptFor: 60 })
   for (const door of ['school', 'account', 'family', 'office:schools.read'] as const)
     assert.throws(
       () => serve(server.app, server.deps, of, door, async () => ({})),
