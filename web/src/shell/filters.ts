@@ -87,6 +87,12 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
     shown: readAll(filters.readers, shown),
     change,
     clear,
+    /** For a field that shows one of these and changes it, and others with it: `{...filters.field('search')}`. */
+    field: (name: keyof S & string, others: Partial<ValuesOf<S>> = {}) => ({
+      value: String(filters.readers[name]?.(shown[name])),
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+        change({ [name]: filters.readers[name]?.(value), ...others } as Partial<ValuesOf<S>>),
+    }),
     /** Those of these that are set, each as its words say, to be removed one by one; in the order of the words. */
     chips: (words: { [K in keyof S]?: (value: ValuesOf<S>[K]) => string }) =>
       (Object.keys(words) as (keyof S & string)[]).flatMap((key) => {

@@ -83,35 +83,12 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
       })}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchHint')}
-          value={shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
-      <SelectField
-        label={t('by')}
-        value={shown.by}
-        empty={t('all')}
-        choices={by}
-        onChange={(event) => filters.change({ by: auditActors.find((a) => a === event.target.value) ?? '' })}
-      />
+      <SelectField label={t('by')} empty={t('all')} choices={by} {...filters.field('by')} />
       <WhatFilters changes={changes} />
-      <TextField
-        label={t('who')}
-        placeholder={t('whoHint')}
-        value={shown.who}
-        onChange={(event) => filters.change({ who: event.currentTarget.value })}
-      />
-      <TextField
-        label={t('school')}
-        autoCapitalize="characters"
-        value={shown.school}
-        onChange={(event) => filters.change({ school: event.currentTarget.value })}
-      />
+      <TextField label={t('who')} placeholder={t('whoHint')} {...filters.field('who')} />
+      <TextField label={t('school')} autoCapitalize="characters" {...filters.field('school')} />
       <DateField label={t('from')} value={shown.from} onChange={(day) => filters.change({ from: day })} />
       <DateField label={t('until')} value={shown.until} onChange={(day) => filters.change({ until: day })} />
     </FilterRow>
@@ -140,24 +117,18 @@ function WhatFilters({ changes }: { changes: Changes }) {
     <>
       <SelectField
         label={t('what')}
-        value={shown.action}
         empty={t('all')}
         choices={withChosen(choices, shown.action)}
-        onChange={(event) => filters.change({ action: event.currentTarget.value })}
+        {...filters.field('action')}
       />
       <SelectField
         label={t('kind')}
-        value={shown.kind}
         empty={t('all')}
         choices={withChosen(kinds, shown.kind)}
-        onChange={(event) => filters.change({ kind: event.currentTarget.value })}
+        {...filters.field('kind')}
       />
       {(shown.kind !== '' || shown.record !== '') && (
-        <TextField
-          label={t('record')}
-          value={shown.record}
-          onChange={(event) => filters.change({ record: event.currentTarget.value })}
-        />
+        <TextField label={t('record')} {...filters.field('record')} />
       )}
     </>
   )

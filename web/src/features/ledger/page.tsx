@@ -99,7 +99,7 @@ export function LedgerPage() {
 
 function Filters({ ledger: { filters, set }, view }: { ledger: Ledger; view: ReactNode }) {
   const t = words.use()
-  const { shown, change } = filters
+  const { shown } = filters
   const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
   const states = [...new Set([...places.map(({ state }) => state), shown.state].filter(Boolean))].sort()
   const standings = {
@@ -122,37 +122,23 @@ function Filters({ ledger: { filters, set }, view }: { ledger: Ledger; view: Rea
       view={view}
       set={Math.max(0, set - (shown.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchHint')}
-          value={shown.search}
-          onChange={(event) => change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
       <SelectField
         label={t('state')}
         empty={t('all')}
-        value={shown.state}
         choices={states.map((state) => ({ value: state, label: state }))}
-        onChange={(event) => change({ state: event.currentTarget.value })}
+        {...filters.field('state')}
       />
       <SelectField
         label={t('standing')}
-        value={shown.standing}
         choices={ledgerStatuses.map((value) => ({ value, label: t(standings[value]) }))}
-        onChange={(event) =>
-          change({ standing: ledgerStatuses.find((one) => one === event.currentTarget.value) ?? '' })
-        }
+        {...filters.field('standing')}
       />
       <SelectField
         label={t('order')}
-        value={shown.sort}
         choices={ledgerSorts.map((value) => ({ value, label: t(orders[value]) }))}
-        onChange={(event) =>
-          change({ sort: ledgerSorts.find((one) => one === event.currentTarget.value) ?? 'name' })
-        }
+        {...filters.field('sort')}
       />
     </FilterRow>
   )

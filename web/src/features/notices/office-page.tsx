@@ -66,12 +66,7 @@ export function OfficeNoticesPage() {
         set={0}
         {...(search === '' ? {} : { onClear: () => filters.change({ search: '' }) })}
         search={
-          <SearchField
-            label={t('search')}
-            placeholder={t('searchHint')}
-            value={filters.shown.search}
-            onChange={(event) => filters.change({ search: event.currentTarget.value })}
-          />
+          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
         }
         view={
           <div className="view-tools">

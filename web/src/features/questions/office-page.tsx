@@ -210,31 +210,22 @@ function Filters({ filters, set, season }: FiltersProps) {
       view={tools}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchHint')}
-          value={filters.shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
       <SelectField
         label={t('subject')}
         empty={t('all')}
-        value={filters.shown.letter}
         choices={[...subjects].map(([value, name]) => ({ value, label: name }))}
-        onChange={(event) => filters.change({ letter: event.currentTarget.value })}
+        {...filters.field('letter')}
       />
       <SelectField
         label={t('class')}
         empty={t('all')}
-        value={filters.shown.classId}
         choices={classes.map(({ classId, className }) => ({
           value: String(classId),
           label: translateSentence(className),
         }))}
-        onChange={(event) => filters.change({ classId: event.currentTarget.value })}
+        {...filters.field('classId')}
       />
     </FilterRow>
   )

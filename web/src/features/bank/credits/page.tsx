@@ -65,12 +65,7 @@ export function CreditsPage() {
         view={tools}
         {...(filtered ? { onClear: filters.clear } : {})}
         search={
-          <SearchField
-            label={t('search')}
-            placeholder={t('creditsHint')}
-            value={filters.shown.search}
-            onChange={(event) => filters.change({ search: event.currentTarget.value })}
-          />
+          <SearchField label={t('search')} placeholder={t('creditsHint')} {...filters.field('search')} />
         }
       />
       <div className="in-order">

@@ -138,8 +138,7 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
         <SearchField
           label={t('search')}
           placeholder={t('searchHint')}
-          value={filters.shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value, id: 0 })}
+          {...filters.field('search', { id: 0 })}
         />
       }
       view={

@@ -102,21 +102,12 @@ function EventFilterRow({ filters, view }: FilterProps) {
       set={set}
       view={view}
       {...(any ? { onClear: () => change({ search: '', mode: '' }) } : {})}
-      search={
-        <SearchField
-          label={t('search')}
-          value={shown.search}
-          onChange={(event) => change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} {...filters.field('search')} />}
     >
       <SelectField
         label={t('mode')}
-        value={shown.mode}
         choices={eventModes.map((value) => ({ value, label: value === '' ? t('allModes') : t(value) }))}
-        onChange={(event) =>
-          change({ mode: eventModes.find((one) => one === event.currentTarget.value) ?? '' })
-        }
+        {...filters.field('mode')}
       />
     </FilterRow>
   )

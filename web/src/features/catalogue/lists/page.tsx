@@ -46,13 +46,7 @@ export function ListFilterRow({ filters, entries, view }: Props) {
       set={set}
       view={view}
       {...(any ? { onClear: () => change(noFilters) } : {})}
-      search={
-        <SearchField
-          label={t('search')}
-          value={shown.search}
-          onChange={(event) => change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} {...filters.field('search')} />}
     >
       {place && (
         <SelectField
@@ -65,19 +59,13 @@ export function ListFilterRow({ filters, entries, view }: Props) {
       )}
       <SelectField
         label={t('offered')}
-        value={shown.offered}
         choices={listOffers.map((value) => ({ value, label: t(value === '' ? 'all' : value) }))}
-        onChange={(event) =>
-          change({ offered: listOffers.find((one) => one === event.currentTarget.value) ?? '' })
-        }
+        {...filters.field('offered')}
       />
       <SelectField
         label={t('order')}
-        value={shown.sort}
         choices={usable.map((value) => ({ value, label: t(orders[value]) }))}
-        onChange={(event) =>
-          change({ sort: listSorts.find((one) => one === event.currentTarget.value) ?? '' })
-        }
+        {...filters.field('sort')}
       />
     </FilterRow>
   )

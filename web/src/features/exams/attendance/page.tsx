@@ -142,14 +142,7 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       view={view}
-      search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchHint')}
-          value={filters.shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
       <SelectField
         className="mid"
@@ -164,19 +157,17 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
       <SelectField
         label={t('state')}
         empty={t('all')}
-        value={filters.shown.state}
         choices={states.map((state) => ({ value: state, label: state }))}
-        onChange={(event) => filters.change({ state: event.currentTarget.value })}
+        {...filters.field('state')}
       />
       <SelectField
         label={t('class')}
         empty={t('all')}
-        value={filters.shown.classId}
         choices={classes.map(({ classId, className }) => ({
           value: String(classId),
           label: translateSentence(className),
         }))}
-        onChange={(event) => filters.change({ classId: event.currentTarget.value })}
+        {...filters.field('classId')}
       />
     </FilterRow>
   )

@@ -136,7 +136,8 @@ export function ExamSchedulePage() {
   const t = words.use()
   const season = useSeason()
   const school = useSession()?.schName
-  const { values, shown, change, clear, countSet } = useFilters(scheduleFilters)
+  const filters = useFilters(scheduleFilters)
+  const { values, change, clear, countSet } = filters
   const [onPaper, setOnPaper] = useState(false)
   const columns = useScheduleColumns()
   const schedules = useEndpoint(getOnlineExamSchedule, { query: { FYear: season } })
@@ -180,22 +181,16 @@ export function ExamSchedulePage() {
           set={countSet('subject')}
           {...(set > 0 ? { onClear: clear } : {})}
           search={
-            <SearchField
-              label={t('search')}
-              placeholder={t('searchHint')}
-              value={shown.search}
-              onChange={(event) => change({ search: event.currentTarget.value })}
-            />
+            <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
           }
         >
           <SelectField
             label={t('subject')}
-            value={shown.subject}
             choices={[
               { value: '', label: t('allSubjects') },
               ...[...subjects].map(([value, label]) => ({ value, label })),
             ]}
-            onChange={(event) => change({ subject: event.currentTarget.value })}
+            {...filters.field('subject')}
           />
         </FilterRow>
       )}

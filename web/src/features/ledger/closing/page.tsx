@@ -60,11 +60,8 @@ export function ClosingPage() {
       >
         <SelectField
           label={t('days')}
-          value={filters.shown.show}
           choices={dayShows.map((value) => ({ value, label: t(dayWords[value]) }))}
-          onChange={(event) =>
-            filters.change({ show: dayShows.find((one) => one === event.currentTarget.value) ?? '' })
-          }
+          {...filters.field('show')}
         />
       </FilterRow>
       <DataTable

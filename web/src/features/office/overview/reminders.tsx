@@ -61,42 +61,28 @@ function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: Reac
       view={tools}
       set={set}
       {...(set > 0 || shown.search !== '' ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField
-          label={t('find')}
-          placeholder={t('findHint')}
-          value={shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('find')} placeholder={t('findHint')} {...filters.field('search')} />}
     >
       <SelectField
         label={t('step')}
         empty={t('any')}
-        value={shown.step}
         choices={nextSteps.map((step) => ({ value: step, label: t(stepWords[step]) }))}
-        onChange={(event) => filters.change({ step: nextSteps.find((s) => s === event.target.value) ?? '' })}
+        {...filters.field('step')}
       />
       <SelectField
         label={t('state')}
         empty={t('any')}
-        value={shown.state}
         choices={states.map((state) => ({ value: state, label: state }))}
-        onChange={(event) => filters.change({ state: event.currentTarget.value })}
+        {...filters.field('state')}
       />
       <SelectField
         label={t('within')}
         empty={t('any')}
-        value={shown.within}
         choices={[
           { value: 'over', label: t('over') },
           ...spans.map((n) => ({ value: n, label: t('days', { n: Number(n) }) })),
         ]}
-        onChange={(event) =>
-          filters.change({
-            within: nudgeSpans.find((span) => span === event.target.value) ?? '',
-          })
-        }
+        {...filters.field('within')}
       />
     </FilterRow>
   )

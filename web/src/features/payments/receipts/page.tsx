@@ -80,45 +80,30 @@ function Filters({ receipts: { filters, set }, view }: { receipts: Receipts; vie
       set={Math.max(0, set - (shown.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('receiptsHint')}
-          value={shown.search}
-          onChange={(event) => change({ search: event.currentTarget.value })}
-        />
+        <SearchField label={t('search')} placeholder={t('receiptsHint')} {...filters.field('search')} />
       }
     >
       <SelectField
         label={t('paymentFor')}
         empty={t('all')}
-        value={shown.paymentFor}
         choices={paymentKinds.map((kind) => ({ value: kind, label: feeName(t, kind) }))}
-        onChange={(event) =>
-          change({ paymentFor: paymentKinds.find((kind) => kind === event.currentTarget.value) ?? '' })
-        }
+        {...filters.field('paymentFor')}
       />
       <SelectField
         label={t('bankLine')}
         empty={t('all')}
-        value={shown.bank}
         choices={[
           { value: 'found', label: t('found') },
           { value: 'missing', label: t('missing') },
         ]}
-        onChange={(event) => {
-          const { value } = event.currentTarget
-          change({ bank: value === 'found' || value === 'missing' ? value : '' })
-        }}
+        {...filters.field('bank')}
       />
       <DateField label={t('from')} value={shown.from} onChange={(day) => change({ from: day })} />
       <DateField label={t('until')} value={shown.until} onChange={(day) => change({ until: day })} />
       <SelectField
         label={t('order')}
-        value={shown.sort}
         choices={receiptSorts.map((sort) => ({ value: sort, label: t(orders[sort]) }))}
-        onChange={(event) =>
-          change({ sort: receiptSorts.find((sort) => sort === event.currentTarget.value) ?? 'newest' })
-        }
+        {...filters.field('sort')}
       />
     </FilterRow>
   )

@@ -71,8 +71,7 @@ export function OfficePaymentsPage() {
           <SearchField
             label={t('search')}
             placeholder={t('searchHint')}
-            value={filters.shown.search}
-            onChange={(event) => filters.change({ search: event.currentTarget.value, id: 0 })}
+            {...filters.field('search', { id: 0 })}
           />
         }
         view={
@@ -92,7 +91,6 @@ export function OfficePaymentsPage() {
           <SelectField
             className="on-bank"
             label={t('onBank')}
-            value={filters.shown.bank}
             empty={t('anyBank')}
             choices={bankFilters.map((value) => ({
               value,
@@ -100,10 +98,7 @@ export function OfficePaymentsPage() {
                 ? t('listTitle', { state: t(`bank_${value}`), n: list.data.onBank[value] })
                 : t(`bank_${value}`),
             }))}
-            onChange={(event) => {
-              const chosen = bankFilters.find((one) => one === event.currentTarget.value) ?? ''
-              filters.change({ bank: chosen, id: 0 })
-            }}
+            {...filters.field('bank', { id: 0 })}
           />
         )}
         <AssignedFilter

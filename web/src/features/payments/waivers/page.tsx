@@ -72,12 +72,7 @@ export function WaiversPage() {
         set={filters.countSet('sort')}
         {...(filtered ? { onClear: () => filters.change({ search: '', sort: '' }) } : {})}
         search={
-          <SearchField
-            label={t('search')}
-            placeholder={t('searchHint')}
-            value={filters.shown.search}
-            onChange={(event) => filters.change({ search: event.currentTarget.value })}
-          />
+          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
         }
         view={
           <div className="view-tools">
@@ -93,11 +88,8 @@ export function WaiversPage() {
       >
         <SelectField
           label={t('order')}
-          value={filters.shown.sort}
           choices={waiverSorts.map((value) => ({ value, label: t(orders[value]) }))}
-          onChange={(event) =>
-            filters.change({ sort: waiverSorts.find((one) => one === event.currentTarget.value) ?? '' })
-          }
+          {...filters.field('sort')}
         />
       </FilterRow>
       <DataTable

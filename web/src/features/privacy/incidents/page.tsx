@@ -62,12 +62,7 @@ export function IncidentsPage() {
         set={filters.countSet('nature', 'sort')}
         {...(filtered ? { onClear: () => filters.change({ search: '', nature: '', sort: 'newest' }) } : {})}
         search={
-          <SearchField
-            label={t('search')}
-            placeholder={t('searchHint')}
-            value={filters.shown.search}
-            onChange={(event) => filters.change({ search: event.currentTarget.value })}
-          />
+          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
         }
         view={
           <div className="view-tools">
@@ -86,22 +81,14 @@ export function IncidentsPage() {
       >
         <SelectField
           label={t('nature')}
-          value={filters.shown.nature}
           empty={t('allNatures')}
           choices={natures.map((value) => ({ value, label: t(`nature_${value}`) }))}
-          onChange={(event) =>
-            filters.change({ nature: natures.find((one) => one === event.currentTarget.value) ?? '' })
-          }
+          {...filters.field('nature')}
         />
         <SelectField
           label={t('order')}
-          value={filters.shown.sort}
           choices={incidentSorts.map((value) => ({ value, label: t(`order_${value}`) }))}
-          onChange={(event) =>
-            filters.change({
-              sort: incidentSorts.find((one) => one === event.currentTarget.value) ?? 'newest',
-            })
-          }
+          {...filters.field('sort')}
         />
       </FilterRow>
       <DataTable

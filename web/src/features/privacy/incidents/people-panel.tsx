@@ -153,23 +153,17 @@ function Listed({ incident }: { incident: Incident }) {
             <SearchField
               label={t('searchPeople')}
               placeholder={t('searchPeopleHint')}
-              value={filters.shown.search}
-              onChange={(event) => filters.change({ search: event.currentTarget.value })}
+              {...filters.field('search')}
             />
           }
         >
           <SelectField
             label={t('standing')}
-            value={filters.shown.standing}
             choices={personStatuses.map((value) => ({
               value,
               label: t(value === '' ? 'standing_all' : `standing_${value}`),
             }))}
-            onChange={(event) =>
-              filters.change({
-                standing: personStatuses.find((one) => one === event.currentTarget.value) ?? '',
-              })
-            }
+            {...filters.field('standing')}
           />
         </FilterRow>
       )}

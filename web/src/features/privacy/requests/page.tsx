@@ -79,12 +79,7 @@ export function RequestsPage() {
         set={filters.countSet('kind', 'student')}
         {...(filters.countSet('kind', 'student', 'search') > 0 ? { onClear: filters.clear } : {})}
         search={
-          <SearchField
-            label={t('search')}
-            placeholder={t('searchHint')}
-            value={filters.shown.search}
-            onChange={(event) => filters.change({ search: event.currentTarget.value })}
-          />
+          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
         }
         view={
           <div className="view-tools">
@@ -103,14 +98,9 @@ export function RequestsPage() {
       >
         <SelectField
           label={t('kind')}
-          value={filters.shown.kind}
           empty={t('allKinds')}
           choices={requestKinds.map((value) => ({ value, label: t(value) }))}
-          onChange={(event) =>
-            filters.change({
-              kind: requestKinds.find((one) => one === event.target.value) ?? '',
-            })
-          }
+          {...filters.field('kind')}
         />
       </FilterRow>
       <DataTable

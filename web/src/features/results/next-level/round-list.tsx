@@ -24,7 +24,6 @@ import { EmptyState } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import type { How } from './decide-dialog.tsx'
-import { listFilters } from './filters.ts'
 import type { Children } from './use-round.ts'
 import { officeWords } from './words-office.ts'
 
@@ -234,52 +233,39 @@ function ListFilters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { 
       view={view}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchHint')}
-          value={shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
       <SelectField
         label={t('standing')}
         empty={t('any')}
-        value={shown.standing}
         choices={invitationStatuses.map((value) => ({ value, label: t(`standing_${value}`) }))}
-        onChange={(event) =>
-          filters.change({ standing: listFilters.readers.standing(event.currentTarget.value) })
-        }
+        {...filters.field('standing')}
       />
       <SelectField
         label={t('class')}
         empty={t('any')}
-        value={shown.classId}
         choices={classes.map(({ classId, className }) => ({
           value: String(classId),
           label: translateSentence(className),
         }))}
-        onChange={(event) => filters.change({ classId: event.currentTarget.value })}
+        {...filters.field('classId')}
       />
       <SelectField
         label={t('stateOf')}
         empty={t('any')}
-        value={shown.state}
         choices={[...new Set([...states.map(({ key }) => key), shown.state])]
           .filter(Boolean)
           .map((value) => ({ value, label: value }))}
-        onChange={(event) => filters.change({ state: event.currentTarget.value })}
+        {...filters.field('state')}
       />
       <SelectField
         label={t('decided')}
         empty={t('any')}
-        value={shown.how}
         choices={[
           { value: 'rules', label: t('howRules') },
           { value: 'hand', label: t('howHand') },
         ]}
-        onChange={(event) => filters.change({ how: listFilters.readers.how(event.currentTarget.value) })}
+        {...filters.field('how')}
       />
     </FilterRow>
   )

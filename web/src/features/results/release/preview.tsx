@@ -39,7 +39,8 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
   const common = words.use()
   const p = previewWords.use()
   const say = useSentences()
-  const { values, shown, change, countSet } = useFilters(officeFilters)
+  const filters = useFilters(officeFilters)
+  const { values, change, countSet } = filters
   const [opened, setOpened] = useState<string>()
   const page = Math.max(values.page, 1)
   const asked = { schCode: values.school.trim().toUpperCase() || undefined, action: values.list || undefined }
@@ -102,14 +103,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
         </Note>
       )}
       <FilterRow
-        search={
-          <SearchField
-            label={t('schoolCode')}
-            value={shown.school}
-            maxLength={20}
-            onChange={(changed) => change({ school: changed.currentTarget.value })}
-          />
-        }
+        search={<SearchField label={t('schoolCode')} maxLength={20} {...filters.field('school')} />}
         set={narrowed}
         view={
           <ListDownloads
@@ -137,17 +131,13 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
               label: translateSentence(classCode(one.classId)),
             })),
           ]}
-          value={String(shown.classId)}
-          onChange={(changed) => change({ classId: Number(changed.currentTarget.value) })}
+          {...filters.field('classId')}
         />
         <SelectField
           label={t('list')}
           empty={t('listAll')}
           choices={lists.map((value) => ({ value, label: t(`list${value}`) }))}
-          value={shown.list}
-          onChange={(changed) =>
-            change({ list: lists.find((value) => value === changed.currentTarget.value) ?? '' })
-          }
+          {...filters.field('list')}
         />
       </FilterRow>
       <DataTable

@@ -215,7 +215,8 @@ const shownAtOnce = 20
 export function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: ResultSet }) {
   const t = previewWords.use()
   const say = useSentences()
-  const { values, shown, change } = useFilters(previewFilters)
+  const filters = useFilters(previewFilters)
+  const { values, change } = filters
   const { data, error, refetch, isPlaceholderData } = useEndpoint(previewSchools, {
     query: { setId: String(set.setId), search: values.search.trim().slice(0, 100) },
   })
@@ -231,14 +232,7 @@ export function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set
         </Link>
       </PageHeader>
       <FilterRow
-        search={
-          <SearchField
-            label={t('search')}
-            value={shown.search}
-            maxLength={100}
-            onChange={(changed) => change({ search: changed.currentTarget.value })}
-          />
-        }
+        search={<SearchField label={t('search')} maxLength={100} {...filters.field('search')} />}
         set={0}
         onClear={values.search === '' ? undefined : () => change({ search: '' })}
       />

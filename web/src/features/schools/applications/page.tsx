@@ -258,8 +258,7 @@ function QueueHead({ queue }: { queue: Queue }) {
           label={t('search')}
           labelHidden
           placeholder={t('searchHint')}
-          value={queue.filters.shown.search}
-          onChange={(event) => queue.filters.change({ search: event.currentTarget.value, id: 0 })}
+          {...queue.filters.field('search', { id: 0 })}
         />
         <AssignedFilter
           kind="application"

@@ -69,12 +69,7 @@ export function FindOther({ merge }: { merge: Merge }) {
       <FilterRow
         set={0}
         search={
-          <SearchField
-            label={t('search')}
-            placeholder={t('searchHint')}
-            value={filters.shown.search}
-            onChange={(event) => filters.change({ search: event.currentTarget.value })}
-          />
+          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
         }
       />
       <DataTable

@@ -139,14 +139,7 @@ export function RegisterFilters({ register, view }: { register: Register; view: 
       })}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchHint')}
-          value={filters.shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
       <PlaceFilters register={register} />
       {select('standing', t('standing'), standing)}

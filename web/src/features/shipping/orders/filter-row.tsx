@@ -29,11 +29,8 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
     <SelectField
       label={label}
       {...(empty === undefined ? {} : { empty })}
-      value={filters.shown[name]}
       choices={choices.map(([value, said]) => ({ value, label: said }))}
-      onChange={(event) =>
-        filters.change({ [name]: event.currentTarget.value, ...(name === 'state' ? { district: '' } : {}) })
-      }
+      {...filters.field(name, name === 'state' ? { district: '' } : {})}
     />
   )
   const places = usePlaces(filters.shown.state, filters.shown.district)
@@ -78,14 +75,7 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
           {view}
         </div>
       }
-      search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchHint')}
-          value={filters.shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
       {select('state', t('state'), places.states, t('all'))}
       {filters.shown.state !== '' && select('district', t('district'), places.districts, t('all'))}

@@ -45,9 +45,8 @@ export function PacketFilters({ packets, view }: { packets: Packets; view: React
     <SelectField
       label={label}
       {...(empty === undefined ? {} : { empty })}
-      value={filters.shown[name]}
       choices={choices.map(([value, said]) => ({ value, label: said }))}
-      onChange={(event) => filters.change({ [name]: event.currentTarget.value })}
+      {...filters.field(name)}
     />
   )
   return (
@@ -56,12 +55,7 @@ export function PacketFilters({ packets, view }: { packets: Packets; view: React
       {...(set > 0 ? { onClear: filters.clear } : {})}
       view={view}
       search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('packetSearchHint')}
-          value={filters.shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
+        <SearchField label={t('search')} placeholder={t('packetSearchHint')} {...filters.field('search')} />
       }
     >
       {select(

@@ -64,7 +64,6 @@ type Filtering = ReturnType<typeof useFilters<typeof peopleFilters.readers>>
 
 function Filters({ filters, view }: { filters: Filtering; view: ReactNode }) {
   const t = words.use()
-  const { shown } = filters
   const set = filters.countSet('role', 'state')
   const any = set > 0 || filters.values.search !== ''
   return (
@@ -72,29 +71,19 @@ function Filters({ filters, view }: { filters: Filtering; view: ReactNode }) {
       set={set}
       view={view}
       {...(any ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField
-          label={t('search')}
-          value={shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} {...filters.field('search')} />}
     >
       <SelectField
         label={t('role')}
-        value={shown.role}
         empty={t('all')}
         choices={roles.map((role) => ({ value: role, label: t(role) }))}
-        onChange={(event) => filters.change({ role: roles.find((r) => r === event.target.value) ?? '' })}
+        {...filters.field('role')}
       />
       <SelectField
         label={t('state')}
-        value={shown.state}
         empty={t('all')}
         choices={staffStates.map((state) => ({ value: state, label: t(state) }))}
-        onChange={(event) =>
-          filters.change({ state: staffStates.find((s) => s === event.target.value) ?? '' })
-        }
+        {...filters.field('state')}
       />
     </FilterRow>
   )

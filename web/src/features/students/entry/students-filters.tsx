@@ -21,29 +21,20 @@ interface StudentsFiltersProps {
   onView: (view: View) => void
 }
 
-const isState = (value: string): value is (typeof studentStates)[number] | '' =>
-  value === '' || studentStates.some((state) => state === value)
-
 /** Student name, class, section, subject (specification, 2.9) and status; list or table. */
 export function StudentsFilters({ subjects, all, view, onView }: StudentsFiltersProps) {
   const t = words.use()
   const nameOf = useClassName()
   // Of its own: a key typed here draws the row of filters anew, not the table.
-  const { shown, change, clear, countSet } = useFilters(studentFilters)
+  const filters = useFilters(studentFilters)
+  const { shown, change, clear, countSet } = filters
   const inUse = new Set(all?.map((row) => row.classId))
   const offered = classes.filter(({ classId }) => inUse.has(classId) || classId === shown.classId)
   const named = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }))
   const anySet = countSet('name', 'classId', 'section', 'subject', 'state') > 0
   return (
     <FilterRow
-      search={
-        <SearchField
-          label={t('studentName')}
-          placeholder={t('typeName')}
-          value={shown.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('studentName')} placeholder={t('typeName')} {...filters.field('name')} />}
       set={countSet('classId', 'section', 'subject', 'state')}
       onClear={anySet ? clear : undefined}
       view={
@@ -71,28 +62,22 @@ export function StudentsFilters({ subjects, all, view, onView }: StudentsFilters
       <SelectField
         label={t('section')}
         empty={t('all')}
-        value={shown.section}
         choices={sections.map((one) => ({ value: one, label: one === '-' ? t('noSection') : one }))}
-        onChange={(event) => change({ section: event.currentTarget.value })}
+        {...filters.field('section')}
       />
       <SelectField
         label={t('subject')}
         empty={t('all')}
-        value={shown.subject}
         choices={named(
           subjects.includes(shown.subject) || shown.subject === '' ? subjects : [...subjects, shown.subject],
         )}
-        onChange={(event) => change({ subject: event.currentTarget.value })}
+        {...filters.field('subject')}
       />
       <SelectField
         label={t('status')}
         empty={t('any')}
-        value={shown.state}
         choices={studentStates.map((state) => ({ value: state, label: t(state) }))}
-        onChange={(event) => {
-          const state = event.currentTarget.value
-          if (isState(state)) change({ state })
-        }}
+        {...filters.field('state')}
       />
     </FilterRow>
   )

@@ -252,7 +252,6 @@ export function StudentRegisterPage() {
   )
 }
 
-type Values = Students['filters']['values']
 type Pick = 'classId' | 'subject' | 'fee' | 'standing' | 'seasons' | 'sort'
 type Choices = readonly (readonly [string, string])[]
 
@@ -264,18 +263,12 @@ export function StudentFilters({ students, view }: { students: Students; view: R
   const select = (name: Pick, label: string, choices: Choices) => (
     <SelectField
       label={label}
-      value={filters.shown[name]}
       choices={choices.map(([value, said]) => ({ value, label: said }))}
-      onChange={(event) => filters.change({ [name]: event.currentTarget.value } as Partial<Values>)}
+      {...filters.field(name)}
     />
   )
   const text = (name: 'school', label: string, hint: string) => (
-    <TextField
-      label={label}
-      placeholder={hint}
-      value={filters.shown[name]}
-      onChange={(event) => filters.change({ [name]: event.currentTarget.value })}
-    />
+    <TextField label={label} placeholder={hint} {...filters.field(name)} />
   )
   const all: Record<Exclude<Pick, 'sort'>, readonly [label: string, choices: Choices]> = {
     classId: [
@@ -328,14 +321,7 @@ export function StudentFilters({ students, view }: { students: Students; view: R
       })}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchHint')}
-          value={filters.shown.search}
-          onChange={(event) => filters.change({ search: event.currentTarget.value })}
-        />
-      }
+      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
       {text('school', t('school'), t('schoolHint'))}
       {select('classId', ...all.classId)}
