@@ -19,15 +19,13 @@ import {
   useLineName,
   useValue,
 } from '#shell/history/line-parts.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -147,33 +145,22 @@ const named = new Set(['mail_text', 'list_entry'])
 
 /** The changes as a table, cards on a phone; a record's number narrows to what happened to it. */
 export function ChangesTable({
-  changes,
+  changes: { filters, list },
   columns,
 }: {
   changes: Changes
   columns: readonly Column<ChangeRow>[]
 }) {
   const t = words.use()
-  const say = useSentences()
-  const { filters, list } = changes
-  const { data, error, isPlaceholderData, refetch } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
-  const paging = data && {
-    total: data.total,
-    page: Math.max(1, filters.values.page),
-    size: data.pageSize,
-    onPage: (page: number) => filters.change({ page }),
-  }
   return (
-    <DataTable
+    <ListTable
       className="changes"
       caption={t('caption')}
       columns={columns}
-      rows={data?.data}
+      list={list}
+      filters={filters}
       rowKey={(row) => String(row.id)}
-      stale={isPlaceholderData}
       cardColumns={2}
-      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
       empty={
         <EmptyState
           icon="search"
@@ -183,7 +170,6 @@ export function ChangesTable({
           {t('nothingSays')}
         </EmptyState>
       }
-      {...(paging ? { paging } : {})}
     />
   )
 }

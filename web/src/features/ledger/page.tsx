@@ -12,17 +12,14 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -151,17 +148,13 @@ interface ListProps {
 
 function List({ ledger: { list, filters, set }, columns }: ListProps) {
   const t = words.use()
-  const say = useSentences()
-  const { data, error, isPlaceholderData, refetch } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
-    <DataTable
+    <ListTable
       caption={t('title')}
       columns={columns}
-      rows={data?.data}
+      list={list}
+      filters={filters}
       rowKey={(row) => String(row.schoolId)}
-      stale={isPlaceholderData}
-      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
       empty={
         set > 0 ? (
           <EmptyState
@@ -175,7 +168,6 @@ function List({ ledger: { list, filters, set }, columns }: ListProps) {
           </EmptyState>
         )
       }
-      {...pagingOf(data, filters)}
     />
   )
 }

@@ -16,8 +16,8 @@ import { type ReactNode, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
+import { ListTable } from '#shell/list-table.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
@@ -25,7 +25,6 @@ import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -174,20 +173,21 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
 }
 
 /** The schools that take the olympiad; each one's papers are printed from its row. */
-export function PapersTable({ papers, columns }: { papers: Papers; columns: Column<PaperSchool>[] }) {
+export function PapersTable({
+  papers: { list, filters, set },
+  columns,
+}: {
+  papers: Papers
+  columns: Column<PaperSchool>[]
+}) {
   const t = words.use()
-  const say = useSentences()
-  const { list, filters, set } = papers
-  const { data, error, isPlaceholderData, refetch } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
-    <DataTable
+    <ListTable
       caption={t('caption')}
       columns={columns}
-      rows={data?.data}
+      list={list}
+      filters={filters}
       rowKey={(row) => String(row.schoolId)}
-      stale={isPlaceholderData}
-      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
       empty={
         <EmptyState
           icon={set > 0 ? 'search' : 'users'}
@@ -197,7 +197,6 @@ export function PapersTable({ papers, columns }: { papers: Papers; columns: Colu
           {t(set > 0 ? 'nothingSays' : 'nobodySays')}
         </EmptyState>
       }
-      {...pagingOf(data, filters)}
     />
   )
 }

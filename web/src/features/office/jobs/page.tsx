@@ -1,4 +1,4 @@
-import { pagingOf } from '#shell/paging.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import '../settings/settings.css'
 import {
   exportJobs,
@@ -13,7 +13,6 @@ import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
@@ -22,7 +21,6 @@ import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -39,7 +37,6 @@ const none = { open: 'noneOpen', failed: 'noneFailed', all: 'noneAll' } as const
 /** Long work of all features, counted while it runs; what is under way can be stopped. */
 export function JobsPage() {
   const t = words.use()
-  const say = useSentences()
   const filters = useFilters(jobFilters)
   const { state, search, page } = filters.values
   const list = useQuery({
@@ -73,15 +70,13 @@ export function JobsPage() {
           </div>
         }
       />
-      <DataTable
+      <ListTable
         caption={t('caption')}
         columns={columns}
-        rows={data?.data}
+        list={list}
+        filters={filters}
         rowKey={(job) => job.id}
-        stale={list.isPlaceholderData}
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<EmptyState icon="ok" title={t(search === '' ? none[state] : 'noneCalled')} />}
-        {...pagingOf(data, filters)}
       />
       {stopping && (
         <ConfirmDialog

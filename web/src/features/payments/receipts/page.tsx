@@ -16,15 +16,13 @@ import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, dayText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -116,17 +114,13 @@ interface ListProps {
 
 function List({ receipts: { list, filters, set }, columns }: ListProps) {
   const t = words.use()
-  const say = useSentences()
-  const { data, error, isPlaceholderData, refetch } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
-    <DataTable
+    <ListTable
       caption={t('receipts')}
       columns={columns}
-      rows={data?.data}
+      list={list}
+      filters={filters}
       rowKey={(row) => String(row.paymentId)}
-      stale={isPlaceholderData}
-      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
       empty={
         set > 0 ? (
           <EmptyState
@@ -140,7 +134,6 @@ function List({ receipts: { list, filters, set }, columns }: ListProps) {
           </EmptyState>
         )
       }
-      {...pagingOf(data, filters)}
     />
   )
 }

@@ -9,14 +9,13 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import type { IconName } from '#ui/icon.tsx'
@@ -152,14 +151,13 @@ interface ListProps {
 /** The children of a list: searched, filtered, decided on by hand, several at once. */
 export function RoundList({ round, of, states }: ListProps) {
   const t = officeWords.use()
-  const say = useSentences()
   const reason = useReason(t('mayNot'))
   const { filters, list, set } = of
   const view = useListView('next-level', useInvitationColumns())
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [deciding, setDeciding] = useState<How>()
   const [adding, setAdding] = useState(false)
-  const { data, error, isPlaceholderData, refetch } = list
+  const { data, error, refetch } = list
   const off = reason(round.can.change)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
@@ -171,15 +169,14 @@ export function RoundList({ round, of, states }: ListProps) {
         </Button>
       </div>
       <ListFilters of={of} states={states} view={view.tools} />
-      <DataTable
+      <ListTable
         caption={t('children')}
         columns={view.columns}
-        rows={data?.data}
+        list={list}
+        filters={filters}
         rowKey={(row) => String(row.studentId)}
-        stale={isPlaceholderData}
         cardColumns={2}
         gone={(row) => row.standing === 'left' || row.standing === 'withdrawn'}
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={
           <EmptyState
             icon={set > 0 ? 'search' : 'users'}
@@ -206,7 +203,6 @@ export function RoundList({ round, of, states }: ListProps) {
             ))}
           </>
         }
-        {...pagingOf(data, filters)}
       />
       <Suspense>
         {deciding && (

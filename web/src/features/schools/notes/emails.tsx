@@ -5,14 +5,12 @@ import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { recordFilters } from '../register/filters.ts'
@@ -24,28 +22,25 @@ const shownOfMails = [schoolMails, officeSchoolHistory]
 /** The e-mails to people of a school, and whether they have left; one that failed is sent again from here. */
 export function Emails({ id }: { id: number }) {
   const t = words.use()
-  const say = useSentences()
   const filters = useFilters(recordFilters)
   const query = { id: String(id), page: String(filters.values.page) }
-  const { data, error, refetch, isPlaceholderData } = useEndpoint(schoolMails, { query })
+  const list = useEndpoint(schoolMails, { query })
   const columns = useColumns()
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (list.error && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
   return (
     <section className="register-part">
       <h2>{t('emails')}</h2>
-      <DataTable
+      <ListTable
         caption={t('emails')}
         columns={columns}
-        rows={data?.data}
+        list={list}
+        filters={filters}
         rowKey={(mail) => String(mail.id)}
-        stale={isPlaceholderData}
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={
           <EmptyState icon="mail" title={t('emailsEmpty')}>
             {t('emailsEmptySays')}
           </EmptyState>
         }
-        {...pagingOf(data, filters)}
       />
     </section>
   )

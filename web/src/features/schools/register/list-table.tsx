@@ -3,14 +3,11 @@ import { mostSwitched } from '@podium/contract/schools/calls-write'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, placeText, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type { Register } from './use-register.ts'
@@ -87,28 +84,25 @@ const largestFirst: readonly SchoolSort[] = ['students', 'due']
 /** The register as a table, cards on a phone; the name opens the record. */
 export function RegisterTable({ register, columns }: { register: Register; columns: Column<RegisterRow>[] }) {
   const t = words.use()
-  const say = useSentences()
   const { list, filters } = register
-  const { data, error, isPlaceholderData, refetch } = list
   const { sort } = filters.values
   const [chosen, setChosen] = useState<ReadonlyMap<string, RegisterRow>>(new Map())
-  const onPage = new Map(data?.data.map((row) => [String(row.id), row]))
+  const onPage = new Map(list.data?.data.map((row) => [String(row.id), row]))
   const choose = (keys: ReadonlySet<string>) =>
     setChosen(new Map([...chosen, ...onPage].filter(([key]) => keys.has(key))))
   const [turn, setTurn] = useState<'off' | 'on'>()
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   // As last read: a school that somebody else has changed meanwhile is done in its new version.
   const rows = [...chosen].map(([key, row]) => onPage.get(key) ?? row)
   const clear = () => setChosen(new Map())
   return (
     <>
-      <DataTable
+      <ListTable
         className="register"
         caption={t('caption')}
         columns={columns}
-        rows={data?.data}
+        list={list}
+        filters={filters}
         rowKey={(row) => String(row.id)}
-        stale={isPlaceholderData}
         sort={{ key: sort, down: largestFirst.includes(sort) }}
         onSort={({ key }) => filters.change({ sort: schoolSorts.find((one) => one === key) ?? 'name' })}
         gone={(row) => !row.active}
@@ -118,9 +112,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
           name: (row) => row.schName,
         }}
         bulk={<RegisterBar rows={rows} onTurn={setTurn} onClear={clear} />}
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing register={register} />}
-        {...pagingOf(data, filters)}
       />
       {turn && (
         <Suspense>

@@ -2,13 +2,10 @@ import type { DueContents, DueSchool, dueSorts } from '@podium/contract/shipping
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, placeText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { words } from '../words.ts'
@@ -22,28 +19,23 @@ const sortOf: Record<string, (typeof dueSorts)[number]> = { school: 'name', due:
 /** The schools to which something has to go out; each can be packed from its row. */
 export function DueTable({ due, columns }: { due: Due; columns: Column<DueSchool>[] }) {
   const t = words.use()
-  const say = useSentences()
   const { list, filters } = due
-  const { data, error, isPlaceholderData, refetch } = list
   const { sort } = filters.values
   const [packing, setPacking] = useState<DueSchool>()
   const act = useAct(setPacking)
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const sorted = Object.entries(sortOf).find(([, name]) => name === sort)?.[0] ?? 'school'
   return (
     <>
-      <DataTable
+      <ListTable
         caption={t('dueCaption')}
         columns={[...columns, act]}
-        rows={data?.data}
+        list={list}
+        filters={filters}
         rowKey={(row) => String(row.schoolId)}
-        stale={isPlaceholderData}
         sort={{ key: sorted, down: sort === 'copies' }}
         onSort={({ key }) => filters.change({ sort: sortOf[key] ?? 'name' })}
         gone={(row) => !row.active}
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing due={due} />}
-        {...pagingOf(data, filters)}
       />
       {packing && (
         <Suspense>

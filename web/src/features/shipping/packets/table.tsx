@@ -2,13 +2,10 @@ import { mostPackets, type PacketRow, packingLists } from '@podium/contract/ship
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Moment, placeText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { useFetchFile } from '../downloads.tsx'
@@ -140,12 +137,10 @@ function PrintAll({ filters, total }: { filters: Packets['asked']; total: number
 /** The parcels as a table, cards on a phone; selected ones are printed, handed over and moved on together. */
 export function PacketsTable({ packets, columns }: { packets: Packets; columns: Column<PacketRow>[] }) {
   const t = words.use()
-  const say = useSentences()
   const { list, filters } = packets
-  const { data, error, isPlaceholderData, refetch } = list
+  const { data } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<Asked>()
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   // A row that has left the list is not selected any more: nothing happens to what is not in sight.
   const chosen = (data?.data ?? []).filter(({ packetId }) => selected.has(String(packetId)))
   const ids = chosen.map(({ packetId }) => packetId)
@@ -153,13 +148,13 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
   return (
     <>
       {data && data.total > 0 && <PrintAll filters={packets.asked} total={data.total} />}
-      <DataTable
+      <ListTable
         className="od-packets"
         caption={t('packetsTitle')}
         columns={columns}
-        rows={data?.data}
+        list={list}
+        filters={filters}
         rowKey={(row) => String(row.packetId)}
-        stale={isPlaceholderData}
         gone={(row) => row.status === 'Cancelled'}
         selection={{
           selected: new Set(ids.map(String)),
@@ -168,9 +163,7 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
           name: (row) => t('packetOf', { id: row.packetId, name: row.schName }),
         }}
         bulk={<PacketsBar rows={chosen} onOpen={setAsked} onClear={clear} />}
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing packets={packets} />}
-        {...pagingOf(data, filters)}
       />
       {asked && (
         <Suspense>

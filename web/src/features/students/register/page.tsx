@@ -8,9 +8,8 @@ import {
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { chipText, useFilters } from '#shell/filters.ts'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
@@ -18,7 +17,6 @@ import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -95,25 +93,23 @@ interface TableProps {
 /** The children as a table, cards on a phone; the name opens the record, those that are marked get their links together. */
 export function StudentTable({ students, columns }: TableProps) {
   const t = words.use()
-  const say = useSentences()
   const { list, filters } = students
-  const { data, error, isPlaceholderData, refetch } = list
+  const { data } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [sending, setSending] = useState<readonly StudentListRow[]>()
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   // A child that has left the list is not marked any more: nothing happens to what is not in sight.
   const marked = (data?.data ?? []).filter(({ id, active }) => active && selected.has(String(id)))
   const clear = () => setSelected(new Set())
   return (
     <>
-      <DataTable
+      <ListTable
         className="students"
         caption={t('caption')}
         cardColumns={2}
         columns={columns}
-        rows={data?.data}
+        list={list}
+        filters={filters}
         rowKey={(row) => String(row.id)}
-        stale={isPlaceholderData}
         gone={(row) => !row.active}
         selection={{
           selected: new Set(marked.map(({ id }) => String(id))),
@@ -122,9 +118,7 @@ export function StudentTable({ students, columns }: TableProps) {
           name: (row) => t('rowName', { name: row.studentName, school: row.schName }),
         }}
         bulk={<StudentsBar rows={marked} onSend={() => setSending(marked)} onClear={clear} />}
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing students={students} />}
-        {...pagingOf(data, filters)}
       />
       {data?.more && <p className="students-more quiet">{t('more', { n: data.total })}</p>}
       {sending && (

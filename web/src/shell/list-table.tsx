@@ -1,0 +1,33 @@
+import { DataTable } from '#ui/data-table.tsx'
+import type { DataTableProps } from '#ui/data-table-types.ts'
+import { useSentences } from './language/sentences.ts'
+import { LoadProblem } from './load-problem.tsx'
+import { pagingOf } from './paging.ts'
+
+interface Props<Row> extends Omit<DataTableProps<Row>, 'rows' | 'stale' | 'error' | 'paging'> {
+  /** As `useEndpoint` gives it */
+  list: {
+    data: { data: readonly Row[]; total: number; pageSize: number } | undefined
+    error: Error | null
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  /** Of the address, with the `page` */
+  filters: Parameters<typeof pagingOf>[1]
+}
+
+/** The table of a list that a call gives: its rows and pages, and what went wrong instead of them or above those of before. */
+export function ListTable<Row>({ list, filters, ...table }: Props<Row>) {
+  const say = useSentences()
+  const { data, error, isPlaceholderData, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <DataTable
+      {...table}
+      rows={data?.data}
+      stale={isPlaceholderData}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      {...pagingOf(data, filters)}
+    />
+  )
+}
