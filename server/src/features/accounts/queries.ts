@@ -22,20 +22,8 @@ export async function readUserDetails(db: Db | Tx, userId: number): Promise<User
             .as('a'),
         (join) => join.onTrue(),
       )
-      .select([
-        'u.id',
-        'u.name',
-        'u.email',
-        'u.mobile',
-        'u.designation',
-        'u.coordinator',
-        'u.school_id',
-        's.code',
-        's.name as schoolName',
-        'a.state_of_review',
-        'a.reason',
-        'a.question',
-      ])
+      .select(['u.id', 'u.name', 'u.email', 'u.mobile', 'u.designation', 'u.coordinator', 'u.school_id'])
+      .select(['s.code', 's.name as schoolName', 'a.state_of_review', 'a.reason', 'a.question'])
       .where('u.id', '=', userId)
       .executeTakeFirst(),
   )

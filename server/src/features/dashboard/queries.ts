@@ -248,22 +248,8 @@ export async function readFormData(
 ): Promise<FormData | undefined> {
   const school = await db
     .selectFrom('schools')
-    .select([
-      'code',
-      'name',
-      'address',
-      'city',
-      'district',
-      'state',
-      'country',
-      'pin_code',
-      'email',
-      'phone',
-      'landline',
-      'website',
-      'affiliation_no',
-      'udise_code',
-    ])
+    .select(['code', 'name', 'address', 'city', 'district', 'state', 'country', 'pin_code', 'email', 'phone'])
+    .select(['landline', 'website', 'affiliation_no', 'udise_code'])
     .where('id', '=', scope.schoolId)
     .executeTakeFirst()
   const subjects = await sql<FormSubject>`

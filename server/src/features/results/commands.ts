@@ -167,17 +167,8 @@ export async function saveRules(
   const event = orNotFound(
     await tx
       .selectFrom('events')
-      .select([
-        'id',
-        'season',
-        'letter',
-        'level',
-        'maximum_marks',
-        'sections',
-        'rules',
-        'rules_version',
-        'version',
-      ])
+      .select(['id', 'season', 'letter', 'level', 'maximum_marks', 'sections', 'rules', 'rules_version'])
+      .select(['version'])
       .where('id', '=', eventId)
       .forUpdate()
       .executeTakeFirst(),

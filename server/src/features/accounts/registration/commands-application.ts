@@ -95,31 +95,9 @@ export async function answerBack(
   const before = orNotFound(
     await tx
       .selectFrom('applications')
-      .select([
-        'id',
-        'user_id',
-        'school_name',
-        'name_key',
-        'address',
-        'city',
-        'state',
-        'district',
-        'country',
-        'pin_code',
-        'phone',
-        'udise_code',
-        'affiliation_no',
-        'state_of_review',
-        'reason',
-        'school_id',
-        'submitted_at',
-        'decided_at',
-        'version',
-        'question',
-        'asked_at',
-        'answer',
-        'answered_at',
-      ])
+      .select(['id', 'user_id', 'school_name', 'name_key', 'address', 'city', 'state', 'district', 'country'])
+      .select(['pin_code', 'phone', 'udise_code', 'affiliation_no', 'state_of_review', 'reason', 'school_id'])
+      .select(['submitted_at', 'decided_at', 'version', 'question', 'asked_at', 'answer', 'answered_at'])
       .where('id', '=', said.id)
       .where('user_id', '=', scope.userId)
       .forUpdate()

@@ -73,25 +73,9 @@ export async function ownApplication(db: Db, scope: AccountScope | SchoolScope):
   )
   const row = await db
     .selectFrom('applications')
-    .select([
-      'id',
-      'version',
-      'state_of_review',
-      'question',
-      'asked_at',
-      'reason',
-      'school_name as schName',
-      'address as schAddress',
-      'city',
-      'state',
-      'district',
-      'country',
-      'pin_code as pinCode',
-      'phone as mobile',
-      'udise_code as udiseCode',
-      'affiliation_no as affiliationNo',
-      'submitted_at',
-    ])
+    .select(['id', 'version', 'state_of_review', 'question', 'asked_at', 'reason', 'school_name as schName'])
+    .select(['address as schAddress', 'city', 'state', 'district', 'country', 'pin_code as pinCode'])
+    .select(['phone as mobile', 'udise_code as udiseCode', 'affiliation_no as affiliationNo', 'submitted_at'])
     .where('user_id', '=', scope.userId)
     .orderBy('id', 'desc')
     .limit(1)

@@ -285,27 +285,9 @@ export async function statementsOf(db: Db, scope: OfficeScope) {
     .selectFrom('bank_statements as s')
     .innerJoin('staff as o', 'o.id', 's.imported_by')
     .leftJoin('staff as r', 'r.id', 's.reconciled_by')
-    .select([
-      's.id',
-      's.account_no',
-      's.file_name',
-      's.file_sha256',
-      's.first_day',
-      's.last_day',
-      's.lines',
-      's.fresh',
-      's.amount',
-      's.outgoing',
-      's.job_id',
-      's.imported_by',
-      's.imported_at',
-      's.incoming',
-      's.outgoing_amount',
-      's.opening',
-      's.closing',
-      's.balances_read',
-      's.reconciled_at',
-    ])
+    .select(['s.id', 's.account_no', 's.file_name', 's.file_sha256', 's.first_day', 's.last_day', 's.lines'])
+    .select(['s.fresh', 's.amount', 's.outgoing', 's.job_id', 's.imported_by', 's.imported_at', 's.incoming'])
+    .select(['s.outgoing_amount', 's.opening', 's.closing', 's.balances_read', 's.reconciled_at'])
     .select(['o.name', 'r.name as reconciler'])
     .select(
       sql<number>`(select count(*) from bank_lines l where l.statement_id = s.id and l.state = 'open')`.as(

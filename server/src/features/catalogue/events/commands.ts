@@ -32,21 +32,9 @@ async function lockEvent(tx: Tx, { eventYearId, version }: Which) {
     await tx
       .selectFrom('events')
       .innerJoin('subjects', 'subjects.letter', 'events.letter')
-      .select([
-        'events.id',
-        'events.season',
-        'events.letter',
-        'events.level',
-        'events.mode',
-        'events.closes_on',
-        'events.maximum_marks',
-        'events.sections',
-        'events.rules',
-        'events.rules_version',
-        'events.version',
-        'events.late_from',
-        'events.late_fee',
-      ])
+      .select(['events.id', 'events.season', 'events.letter', 'events.level', 'events.mode'])
+      .select(['events.closes_on', 'events.maximum_marks', 'events.sections', 'events.rules'])
+      .select(['events.rules_version', 'events.version', 'events.late_from', 'events.late_fee'])
       .select(['subjects.little_star', 'subjects.name_hi'])
       .where('events.id', '=', eventYearId)
       .forUpdate('events')

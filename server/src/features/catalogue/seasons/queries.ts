@@ -78,17 +78,8 @@ export function nextSeason(labels: readonly string[], now: Date): { FYear: Seaso
 export function seasonRow(db: Db | Tx, label: Season) {
   return db
     .selectFrom('seasons')
-    .select([
-      'label',
-      'state',
-      'share_rule',
-      'fee_due_on',
-      'results_from',
-      'created_at',
-      'version',
-      'date_choice_days',
-      'share_since',
-    ])
+    .select(['label', 'state', 'share_rule', 'fee_due_on', 'results_from', 'created_at', 'version'])
+    .select(['date_choice_days', 'share_since'])
     .where('label', '=', label)
 }
 

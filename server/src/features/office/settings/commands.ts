@@ -43,28 +43,10 @@ async function takePart(tx: Tx, part: Part, version: number) {
     .execute()
   const row = await tx
     .selectFrom('foundation')
-    .select([
-      'id',
-      'name',
-      'support_phone',
-      'support_email',
-      'support_hours',
-      'version',
-      'logo_file_id',
-      'colour',
-      'short_name',
-      'postal_address',
-      'website',
-      'support_hours_hi',
-      'logo_width',
-      'logo_height',
-      'limits',
-      'identity_version',
-      'logo_version',
-      'colour_version',
-      'support_version',
-      'limits_version',
-    ])
+    .select(['id', 'name', 'support_phone', 'support_email', 'support_hours', 'version', 'logo_file_id'])
+    .select(['colour', 'short_name', 'postal_address', 'website', 'support_hours_hi', 'logo_width'])
+    .select(['logo_height', 'limits', 'identity_version', 'logo_version', 'colour_version'])
+    .select(['support_version', 'limits_version'])
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (row[parts[part].version] !== version) throw new Refusal('changed_meanwhile')

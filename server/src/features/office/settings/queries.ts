@@ -15,28 +15,10 @@ export async function foundationAsSet(db: Db, _scope: OfficeScope) {
   const row = await db
     .selectFrom('foundation as o')
     .leftJoin('files as f', 'f.id', 'o.logo_file_id')
-    .select([
-      'o.id',
-      'o.name',
-      'o.support_phone',
-      'o.support_email',
-      'o.support_hours',
-      'o.version',
-      'o.logo_file_id',
-      'o.colour',
-      'o.short_name',
-      'o.postal_address',
-      'o.website',
-      'o.support_hours_hi',
-      'o.logo_width',
-      'o.logo_height',
-      'o.limits',
-      'o.identity_version',
-      'o.logo_version',
-      'o.colour_version',
-      'o.support_version',
-      'o.limits_version',
-    ])
+    .select(['o.id', 'o.name', 'o.support_phone', 'o.support_email', 'o.support_hours', 'o.version'])
+    .select(['o.logo_file_id', 'o.colour', 'o.short_name', 'o.postal_address', 'o.website'])
+    .select(['o.support_hours_hi', 'o.logo_width', 'o.logo_height', 'o.limits', 'o.identity_version'])
+    .select(['o.logo_version', 'o.colour_version', 'o.support_version', 'o.limits_version'])
     .select('f.name as logo_name')
     .executeTakeFirst()
   const id = row?.logo_file_id ?? ''
@@ -158,31 +140,10 @@ export async function readFoundation(db: Db | Tx) {
   return (
     (await db
       .selectFrom('foundation')
-      .select([
-        'id',
-        'name',
-        'support_phone',
-        'support_email',
-        'support_hours',
-        'receipt_prefix',
-        'social_links',
-        'demo',
-        'version',
-        'logo_file_id',
-        'colour',
-        'short_name',
-        'postal_address',
-        'website',
-        'support_hours_hi',
-        'logo_width',
-        'logo_height',
-        'limits',
-        'identity_version',
-        'logo_version',
-        'colour_version',
-        'support_version',
-        'limits_version',
-      ])
+      .select(['id', 'name', 'support_phone', 'support_email', 'support_hours', 'receipt_prefix'])
+      .select(['social_links', 'demo', 'version', 'logo_file_id', 'colour', 'short_name', 'postal_address'])
+      .select(['website', 'support_hours_hi', 'logo_width', 'logo_height', 'limits', 'identity_version'])
+      .select(['logo_version', 'colour_version', 'support_version', 'limits_version'])
       .executeTakeFirst()) ?? builtIn
   )
 }

@@ -80,24 +80,9 @@ async function end(
     .set(set)
     .where('id', '=', id)
     .where('state', '=', from)
-    .returning([
-      'id',
-      'purpose',
-      'account_name',
-      'bank_name',
-      'account_no',
-      'ifsc',
-      'upi_id',
-      'reason',
-      'state',
-      'proposed_by',
-      'proposed_at',
-      'decided_by',
-      'decided_at',
-      'decision_note',
-      'valid_from',
-      'account_id',
-    ])
+    .returning(['id', 'purpose', 'account_name', 'bank_name', 'account_no', 'ifsc', 'upi_id', 'reason'])
+    .returning(['state', 'proposed_by', 'proposed_at', 'decided_by', 'decided_at', 'decision_note'])
+    .returning(['valid_from', 'account_id'])
     .executeTakeFirst()
   return orNotFound(change, 'account.change_decided')
 }
@@ -198,24 +183,9 @@ async function mailOwners(
 ): Promise<void> {
   const change = await tx
     .selectFrom('bank_account_changes')
-    .select([
-      'id',
-      'purpose',
-      'account_name',
-      'bank_name',
-      'account_no',
-      'ifsc',
-      'upi_id',
-      'reason',
-      'state',
-      'proposed_by',
-      'proposed_at',
-      'decided_by',
-      'decided_at',
-      'decision_note',
-      'valid_from',
-      'account_id',
-    ])
+    .select(['id', 'purpose', 'account_name', 'bank_name', 'account_no', 'ifsc', 'upi_id', 'reason', 'state'])
+    .select(['proposed_by', 'proposed_at', 'decided_by', 'decided_at', 'decision_note', 'valid_from'])
+    .select(['account_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const owners = await tx

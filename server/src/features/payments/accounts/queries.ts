@@ -19,24 +19,9 @@ export async function payAccountsOf(db: Db, scope: OfficeScope, now: Date) {
     .selectFrom('bank_account_changes as c')
     .innerJoin('staff as p', 'p.id', 'c.proposed_by')
     .leftJoin('staff as d', 'd.id', 'c.decided_by')
-    .select([
-      'c.id',
-      'c.purpose',
-      'c.account_name',
-      'c.bank_name',
-      'c.account_no',
-      'c.ifsc',
-      'c.upi_id',
-      'c.reason',
-      'c.state',
-      'c.proposed_by',
-      'c.proposed_at',
-      'c.decided_by',
-      'c.decided_at',
-      'c.decision_note',
-      'c.valid_from',
-      'c.account_id',
-    ])
+    .select(['c.id', 'c.purpose', 'c.account_name', 'c.bank_name', 'c.account_no', 'c.ifsc', 'c.upi_id'])
+    .select(['c.reason', 'c.state', 'c.proposed_by', 'c.proposed_at', 'c.decided_by', 'c.decided_at'])
+    .select(['c.decision_note', 'c.valid_from', 'c.account_id'])
     .select(['p.name as proposer', 'd.name as decider'])
     .orderBy('c.id', 'desc')
     .limit(100)

@@ -33,33 +33,10 @@ async function decide(
     .where('id', '=', id)
     .where('version', '=', version)
     .where('state_of_review', 'in', ['submitted', 'asked'])
-    .returning([
-      'id',
-      'user_id',
-      'school_name',
-      'name_key',
-      'address',
-      'city',
-      'state',
-      'district',
-      'country',
-      'pin_code',
-      'phone',
-      'udise_code',
-      'affiliation_no',
-      'state_of_review',
-      'reason',
-      'school_id',
-      'submitted_at',
-      'decided_by',
-      'decided_at',
-      'version',
-      'question',
-      'asked_at',
-      'asked_by',
-      'answer',
-      'answered_at',
-    ])
+    .returning(['id', 'user_id', 'school_name', 'name_key', 'address', 'city', 'state', 'district'])
+    .returning(['country', 'pin_code', 'phone', 'udise_code', 'affiliation_no', 'state_of_review', 'reason'])
+    .returning(['school_id', 'submitted_at', 'decided_by', 'decided_at', 'version', 'question', 'asked_at'])
+    .returning(['asked_by', 'answer', 'answered_at'])
     .executeTakeFirst()
   if (row) return row
   return notOpen(tx, id)

@@ -14,33 +14,12 @@ function applicationRows(db: Db | Tx) {
     .selectFrom('applications as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .leftJoin('staff as f', 'f.id', 'a.asked_by')
-    .select([
-      'a.id',
-      'a.version',
-      'a.school_name as schName',
-      'a.address',
-      'a.city',
-      'a.district',
-      'a.state',
-      'a.country',
-      'a.pin_code as pinCode',
-      'a.phone',
-      'a.udise_code as udiseCode',
-      'a.affiliation_no as affiliationNo',
-      'a.state_of_review as reviewState',
-      'a.reason',
-      'a.submitted_at',
-      'a.decided_at',
-      'a.question',
-      'a.asked_at',
-      'a.answer',
-      'a.answered_at',
-      'f.name as askedBy',
-      'u.name as applicantName',
-      'u.email as applicantEmail',
-      'u.mobile as applicantMobile',
-      'u.designation as applicantDesignation',
-    ])
+    .select(['a.id', 'a.version', 'a.school_name as schName', 'a.address', 'a.city', 'a.district', 'a.state'])
+    .select(['a.country', 'a.pin_code as pinCode', 'a.phone', 'a.udise_code as udiseCode'])
+    .select(['a.affiliation_no as affiliationNo', 'a.state_of_review as reviewState', 'a.reason'])
+    .select(['a.submitted_at', 'a.decided_at', 'a.question', 'a.asked_at', 'a.answer', 'a.answered_at'])
+    .select(['f.name as askedBy', 'u.name as applicantName', 'u.email as applicantEmail'])
+    .select(['u.mobile as applicantMobile', 'u.designation as applicantDesignation'])
     .select(assigneeOf('application', 'a.id').as('assignee'))
 }
 

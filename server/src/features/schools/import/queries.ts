@@ -25,19 +25,8 @@ export async function importRow(db: Db | Tx, id: string) {
   return orNotFound(
     await db
       .selectFrom('school_imports')
-      .select([
-        'id',
-        'file_name',
-        'file_id',
-        'headings',
-        'fields',
-        'state',
-        'job_id',
-        'created_by',
-        'created_at',
-        'imported_at',
-        'remembered',
-      ])
+      .select(['id', 'file_name', 'file_id', 'headings', 'fields', 'state', 'job_id', 'created_by'])
+      .select(['created_at', 'imported_at', 'remembered'])
       .where('id', '=', id)
       .executeTakeFirst(),
   )

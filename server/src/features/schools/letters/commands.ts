@@ -144,26 +144,9 @@ async function lockLink(tx: Tx, { id, linkId }: Seen) {
   const school = orNotFound(
     await tx
       .selectFrom('schools')
-      .select([
-        'id',
-        'code',
-        'name',
-        'name_key',
-        'email',
-        'address',
-        'city',
-        'district',
-        'state',
-        'country',
-        'pin_code',
-        'affiliation_no',
-        'udise_code',
-        'phone',
-        'active',
-        'created_at',
-        'version',
-        'merged_into',
-      ])
+      .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'country'])
+      .select(['pin_code', 'affiliation_no', 'udise_code', 'phone', 'active', 'created_at', 'version'])
+      .select(['merged_into'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst(),

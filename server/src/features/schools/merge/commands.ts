@@ -51,36 +51,10 @@ export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise
 async function lockBoth(tx: Tx, { stays, leaves }: Pair) {
   const rows = await tx
     .selectFrom('schools')
-    .select([
-      'id',
-      'code',
-      'name',
-      'name_key',
-      'email',
-      'address',
-      'city',
-      'district',
-      'state',
-      'zone',
-      'country',
-      'pin_code',
-      'affiliation_no',
-      'udise_code',
-      'group_id',
-      'landline',
-      'fax',
-      'website',
-      'phone',
-      'whatsapp',
-      'active',
-      'created_at',
-      'version',
-      'inactive_reason',
-      'inactive_since',
-      'search_key',
-      'merged_into',
-      'merged_at',
-    ])
+    .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'zone'])
+    .select(['country', 'pin_code', 'affiliation_no', 'udise_code', 'group_id', 'landline', 'fax', 'website'])
+    .select(['phone', 'whatsapp', 'active', 'created_at', 'version', 'inactive_reason', 'inactive_since'])
+    .select(['search_key', 'merged_into', 'merged_at'])
     .where('id', 'in', [stays, leaves])
     .orderBy('id')
     .forUpdate()

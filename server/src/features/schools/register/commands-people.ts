@@ -223,36 +223,10 @@ async function lockSchool(tx: Tx, id: number, version: number) {
   const school = orNotFound(
     await tx
       .selectFrom('schools')
-      .select([
-        'id',
-        'code',
-        'name',
-        'name_key',
-        'email',
-        'address',
-        'city',
-        'district',
-        'state',
-        'zone',
-        'country',
-        'pin_code',
-        'affiliation_no',
-        'udise_code',
-        'group_id',
-        'landline',
-        'fax',
-        'website',
-        'phone',
-        'whatsapp',
-        'active',
-        'created_at',
-        'version',
-        'inactive_reason',
-        'inactive_since',
-        'search_key',
-        'merged_into',
-        'merged_at',
-      ])
+      .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'zone'])
+      .select(['country', 'pin_code', 'affiliation_no', 'udise_code', 'group_id', 'landline', 'fax'])
+      .select(['website', 'phone', 'whatsapp', 'active', 'created_at', 'version', 'inactive_reason'])
+      .select(['inactive_since', 'search_key', 'merged_into', 'merged_at'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst(),

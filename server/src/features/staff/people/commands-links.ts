@@ -89,19 +89,8 @@ export async function sendLink(
   const member = orNotFound(
     await tx
       .selectFrom('staff')
-      .select([
-        'id',
-        'email',
-        'name',
-        'role',
-        'password_hash',
-        'totp_secret',
-        'totp_last_step',
-        'recovery_codes',
-        'created_at',
-        'disabled_at',
-        'version',
-      ])
+      .select(['id', 'email', 'name', 'role', 'password_hash', 'totp_secret', 'totp_last_step'])
+      .select(['recovery_codes', 'created_at', 'disabled_at', 'version'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst(),

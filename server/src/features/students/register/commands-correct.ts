@@ -9,7 +9,7 @@ import { priceOfKind } from '#features/catalogue/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { hasResults } from './queries.ts'
 
@@ -18,48 +18,32 @@ interface Correction extends StudentCorrection {
   version: number
 }
 
-/** A child's row and its school's, locked in the order of docs/decisions; refuses one that has changed since it was shown. */
-export async function lockStudent(tx: Tx, id: number, version: number) {
-  const { school_id } = orNotFound(
-    await tx.selectFrom('students').select('school_id').where('id', '=', id).executeTakeFirst(),
-  )
-  await sql`select id from schools where id = ${school_id} for no key update`.execute(tx)
+/** The school that a child is of now, of which more is decided only once it is locked. */
+export async function schoolOfChild(db: Db, id: number): Promise<number> {
+  const child = await db.selectFrom('students').select('school_id').where('id', '=', id).executeTakeFirst()
+  return orNotFound(child).school_id
+}
+
+/** Locks a child's row, after its school's; refuses one that has changed since it was shown. */
+export async function lockChild(tx: Tx, id: number, version: number, schoolId: number) {
   const student = orNotFound(
     await tx
       .selectFrom('students')
-      .select([
-        'id',
-        'school_id',
-        'season',
-        'class_id',
-        'section',
-        'roll_no',
-        'name',
-        'name_key',
-        'parent_name',
-        'parent_email',
-        'parent_mobile',
-        'active',
-        'paid',
-        'locked',
-        'subject_names',
-        'letters',
-        'book_count',
-        'exam_roll_no',
-        'family_link_id',
-        'import_id',
-        'created_at',
-        'updated_at',
-        'version',
-        'carried_from',
-        'waived',
-      ])
+      .select(['id', 'school_id', 'season', 'class_id', 'section', 'roll_no', 'name', 'active', 'version'])
+      .select(['parent_name', 'parent_email', 'parent_mobile', 'exam_roll_no', 'family_link_id'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst(),
   )
-  if (student.version !== version || student.school_id !== school_id) throw new Refusal('changed_meanwhile')
+  if (student.version !== version || student.school_id !== schoolId) throw new Refusal('changed_meanwhile')
   return student
+}
+
+/** A child's row and its school's, locked in the order of docs/decisions; refuses one that has changed since it was shown. */
+export async function lockStudent(tx: Tx, id: number, version: number) {
+  const schoolId = await schoolOfChild(tx, id)
+  await sql`select id from schools where id = ${schoolId} for no key update`.execute(tx)
+  return lockChild(tx, id, version, schoolId)
 }
 export type LockedStudent = Awaited<ReturnType<typeof lockStudent>>
 

@@ -10,7 +10,14 @@ import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { followSlabsIn } from '#platform/share-slabs'
-import { type LockedStudent, linkByMobile, lockStudent, refuseTakenRoll } from './commands-correct.ts'
+import {
+  type LockedStudent,
+  linkByMobile,
+  lockChild,
+  lockStudent,
+  refuseTakenRoll,
+  schoolOfChild,
+} from './commands-correct.ts'
 import { hasResults, paidFor, schoolOfCode } from './queries.ts'
 import { readSearch } from './rules-search.ts'
 
@@ -34,48 +41,12 @@ async function targetOf(db: Db | Tx, schCode: string, from: number) {
 
 /** Locks both schools by their ids, then the child: the one order in which every write takes them. */
 async function lockAll(tx: Tx, { id, version, schCode }: Moving) {
-  const { school_id: from } = orNotFound(
-    await tx.selectFrom('students').select('school_id').where('id', '=', id).executeTakeFirst(),
-  )
+  const from = await schoolOfChild(tx, id)
   const target = await targetOf(tx, schCode, from)
   await sql`select id from schools where id in (${from}, ${target.id}) order by id for no key update`.execute(
     tx,
   )
-  const student = orNotFound(
-    await tx
-      .selectFrom('students')
-      .select([
-        'id',
-        'school_id',
-        'season',
-        'class_id',
-        'section',
-        'roll_no',
-        'name',
-        'name_key',
-        'parent_name',
-        'parent_email',
-        'parent_mobile',
-        'active',
-        'paid',
-        'locked',
-        'subject_names',
-        'letters',
-        'book_count',
-        'exam_roll_no',
-        'family_link_id',
-        'import_id',
-        'created_at',
-        'updated_at',
-        'version',
-        'carried_from',
-        'waived',
-      ])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
-  if (student.version !== version || student.school_id !== from) throw new Refusal('changed_meanwhile')
+  const student = await lockChild(tx, id, version, from)
   return { student, target }
 }
 
@@ -100,33 +71,7 @@ export async function previewMove(db: Db, _scope: OfficeScope, id: number, schCo
   const student = orNotFound(
     await db
       .selectFrom('students')
-      .select([
-        'id',
-        'school_id',
-        'season',
-        'class_id',
-        'section',
-        'roll_no',
-        'name',
-        'name_key',
-        'parent_name',
-        'parent_email',
-        'parent_mobile',
-        'active',
-        'paid',
-        'locked',
-        'subject_names',
-        'letters',
-        'book_count',
-        'exam_roll_no',
-        'family_link_id',
-        'import_id',
-        'created_at',
-        'updated_at',
-        'version',
-        'carried_from',
-        'waived',
-      ])
+      .select(['id', 'school_id', 'active', 'letters', 'book_count', 'exam_roll_no'])
       .where('id', '=', id)
       .executeTakeFirst(),
   )
