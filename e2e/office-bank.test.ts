@@ -125,3 +125,32 @@ test('a clerk goes through likely lines by keyboard and books one; its money is 
     { only: 'desk' },
   )
 })
+
+test('an officer takes bank lines on, alone and several at once; the tabs count theirs, and the list goes by them', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('accounts')
+      await open('/office/statements?state=unknown')
+      await page
+        .getByRole('checkbox', { name: /^Select the line of/ })
+        .first()
+        .check()
+      const list = page.getByRole('region', { name: /^No match/ })
+      await list.getByRole('button', { name: 'Assign', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+      await told(page, 'Assigned to Radhika Kalpanik')
+      await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
+      await page.getByRole('heading', { name: 'No match, 1' }).waitFor()
+      await see('office-bank-assigned')
+      await beOffice('owner')
+      await open('/office/statements?state=unknown&assigned=me')
+      await page.getByText('Nothing found').waitFor()
+      await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Radhika Kalpanik' })
+      await page.getByText('Radhika Kalpanik is looking at this now.').waitFor()
+      await page.getByRole('button', { name: 'Assign', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Unassign' }).click()
+      await page.getByText('Nothing found').waitFor()
+    },
+    { only: 'desk' },
+  )
+})

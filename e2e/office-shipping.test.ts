@@ -251,3 +251,29 @@ test('a question that somebody else has decided leaves the list, and the dialog 
     { expected: refused },
   )
 })
+
+test('an officer takes a question on; another finds it by whose it is, and sees who looks at the page', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('operations')
+      await open('/office/questions')
+      const card = page.locator('.oq-card').first()
+      const menu = card.getByRole('button', { name: /^Assign:/ })
+      await menu.click()
+      await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+      await card.getByText('Assigned to Me').waitFor()
+      await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
+      await page.getByText('1–1 of 1').waitFor()
+      await see('office-questions-assigned')
+      await beOffice('owner')
+      await open('/office/questions?assigned=me')
+      await page.getByText('No questions match').waitFor()
+      await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Ilavarasi Namuna' })
+      await page.getByText('Ilavarasi Namuna is looking at this now.').waitFor()
+      await menu.click()
+      await page.getByRole('menuitem', { name: 'Unassign' }).click()
+      await page.getByText('No questions match').waitFor()
+    },
+    { only: 'desk' },
+  )
+})

@@ -81,6 +81,8 @@ export const en = {
   application_asked: 'Information requested',
   application_assigned: 'Assigned',
   payment_assigned: 'Assigned',
+  question_assigned: 'Assigned',
+  bank_assigned: 'Assigned',
   application_answered: 'Question answered',
   contact_saved: 'Contact edited',
   contact_switched: 'Contact activated or deactivated',

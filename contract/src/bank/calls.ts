@@ -4,6 +4,7 @@ import { allowance } from '../envelope.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
+import { assignedFilter, assignee } from '../office/calls-assignments.ts'
 import { paymentKinds } from '../payments/rules.ts'
 
 /**
@@ -74,6 +75,7 @@ const lineRow = z.object({
   schCode: z.string(),
   schName: z.string(),
   reasons: z.array(matchReason),
+  assignee,
   version: z.int(),
   /** When a booking that can still be undone is made, and who has asked for it */
   booksAt: z.nullable(z.string()),
@@ -165,6 +167,7 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
     state: z.optional(z.enum(bankViews)),
     search: optionalText(100),
     statement: z.optional(queryId),
+    assigned: assignedFilter,
     page: z._default(queryId, 1),
   }),
   answer: z.object({
@@ -172,7 +175,7 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
     state: z.enum(bankViews),
     total: z.int(),
     pageSize: z.int(),
-    /** Of the statement, or of the season */
+    /** Of the statement, or of the season, so far as `assigned` leaves them; `all` counts every line, whosever it is */
     counts: z.object({
       exact: figure,
       likely: figure,
@@ -183,6 +186,8 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
       discarded: figure,
       all: figure,
     }),
+    /** Lines that nobody has decided upon, whosever they are */
+    waiting: z.int(),
     /** all = booked + credited + discarded + open */
     sums: z.object({
       booked: z.number(),
@@ -216,6 +221,7 @@ export const exportBankLines = endpoint('POST /api/office/bank/export', {
     state: z.enum(bankViews),
     search: optionalText(100),
     statement: z.optional(bodyId),
+    assigned: assignedFilter,
     format: z.enum(['xlsx', 'csv']),
   }),
   answers: 'file',
@@ -308,6 +314,7 @@ export const exactLines = endpoint('GET /api/office/bank/exactIds', {
     state: z._default(z.enum(matchStates), 'exact'),
     search: optionalText(100),
     statement: z.optional(queryId),
+    assigned: assignedFilter,
   }),
   answer: z.object({
     lines: z.array(z.object({ id: z.int(), version: z.int() })),

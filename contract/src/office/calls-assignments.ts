@@ -4,7 +4,7 @@ import { bodyId } from '../fields.ts'
 
 /** Who of the office works on what waits. A courtesy, not a lock: whoever may decide still decides. */
 
-export const assignableKinds = ['payment', 'application'] as const
+export const assignableKinds = ['payment', 'application', 'question', 'bank-line'] as const
 export type AssignableKind = (typeof assignableKinds)[number]
 
 /** Whom something is assigned to; null: to no one. */
@@ -23,12 +23,15 @@ export const assignees = endpoint('GET /api/office/assignments/staff', {
   }),
 })
 
-/** Refusals: assignments.cannot_decide, payments.decided, application.decided. */
+/** As many as are assigned at once */
+export const mostAssigned = 500
+
+/** Refusals: assignments.cannot_decide, payments.decided, application.decided, questions.reviewed, bank.decided. */
 export const assign = endpoint('POST /api/office/assignments/assign', {
   summary: 'Assigns what waits to a member of staff who may decide on it, or to no one.',
   body: z.strictObject({
     kind: z.enum(assignableKinds),
-    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(50)),
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostAssigned)),
     /** Left out: to no one */
     staffId: z.optional(bodyId),
   }),
@@ -37,7 +40,11 @@ export const assign = endpoint('POST /api/office/assignments/assign', {
 /** POST, because it keeps what the caller has open; it counts for less than a minute. */
 export const lookAt = endpoint('POST /api/office/assignments/look', {
   summary:
-    'Says that the caller has this open, and gives the names of others who may decide on it and have it open, too.',
-  body: z.strictObject({ kind: z.enum(assignableKinds), id: bodyId }),
+    'Says that the caller has this open, and gives the names of others who may decide on it and have any of it open, too.',
+  body: z.strictObject({
+    kind: z.enum(assignableKinds),
+    /** More than one where a page shows several open below each other */
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(50)),
+  }),
   answer: z.object({ others: z.array(z.string()) }),
 })

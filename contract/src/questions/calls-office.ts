@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { assignedFilter, assignee } from '../office/calls-assignments.ts'
 import { questionStates } from './calls.ts'
 
 /** The office looks through the questions that teachers have sent in: accepts each, or declines it with a reason. */
@@ -26,6 +27,7 @@ const officeQuestion = z.object({
   /** Who decided, and when; empty and null before */
   reviewedBy: z.string(),
   reviewedAt: z.nullable(z.string()),
+  assignee,
   version: z.int(),
 })
 export type OfficeQuestion = z.output<typeof officeQuestion>
@@ -36,6 +38,7 @@ const filters = {
   letter: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
   classId: z._default(z.string().check(z.regex(/^\d{0,2}$/)), ''),
   search: optionalText(100),
+  assigned: assignedFilter,
 }
 
 export const officeQuestions = endpoint('GET /api/office/questions/list', {

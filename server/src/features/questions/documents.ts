@@ -17,6 +17,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Answer', width: 10 },
   { title: 'Sent by', width: 24 },
   { title: 'Sent', width: 18 },
+  { title: 'Assigned to', width: 24 },
   { title: 'Decided by', width: 24 },
   { title: 'Decided', width: 18 },
   { title: 'Reason', width: 40 },
@@ -28,7 +29,7 @@ const cells = (one: OfficeQuestion): SheetValue[] => [
   ...[one.schCode, one.schName, one.className, one.subjectName, one.chapter, one.question],
   ...letters.map((_, at) => one.options[at] ?? ''),
   ...[letters[one.answer - 1] ?? '', one.sentBy, momentCell(one.creationDate)],
-  ...[one.reviewedBy, momentCell(one.reviewedAt), one.reason],
+  ...[one.assignee?.name ?? '', one.reviewedBy, momentCell(one.reviewedAt), one.reason],
 ]
 
 const titles = { sent: 'waiting', accepted: 'accepted', declined: 'declined' } as const

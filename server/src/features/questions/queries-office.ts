@@ -2,6 +2,7 @@ import { className } from '@podium/contract/classes'
 import type { OfficeQuestion } from '@podium/contract/questions/calls-office'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { assigneeOf, isAssigned } from '#features/office/assignments/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 
@@ -13,6 +14,7 @@ interface QuestionQuery {
   letter: string
   classId: string
   search: string
+  assigned?: string | undefined
 }
 
 interface Row extends Omit<OfficeQuestion, 'className' | 'creationDate' | 'reviewedAt'> {
@@ -21,8 +23,12 @@ interface Row extends Omit<OfficeQuestion, 'className' | 'creationDate' | 'revie
 }
 
 /** Words are looked for in the question and in the school's name and code; LIKE's own signs mean themselves. */
-function conditionsOf({ FYear, letter, classId, search }: QuestionQuery): RawBuilder<unknown>[] {
-  const conditions = [sql`q.season = ${FYear}`]
+function conditionsOf(scope: OfficeScope, query: QuestionQuery): RawBuilder<unknown>[] {
+  const { FYear, letter, classId, search, assigned } = query
+  const conditions: RawBuilder<unknown>[] = [
+    sql`q.season = ${FYear}`,
+    isAssigned(scope, 'question', 'q.id', assigned),
+  ]
   if (letter !== '') conditions.push(sql`q.letter = ${letter}`)
   if (classId !== '') conditions.push(sql`q.class_id = ${Number(classId)}`)
   for (const word of search.toLowerCase().split(' ').filter(Boolean)) {
@@ -35,16 +41,18 @@ function conditionsOf({ FYear, letter, classId, search }: QuestionQuery): RawBui
 /** Questions in a state; those that wait come oldest first, the others as they were decided. */
 async function questionsBy(
   db: Db | Tx,
+  scope: OfficeScope,
   query: QuestionQuery,
   window: RawBuilder<unknown>,
 ): Promise<OfficeQuestion[]> {
-  const where = sql.join(conditionsOf(query), sql` and `)
+  const where = sql.join(conditionsOf(scope, query), sql` and `)
   const order = query.status === 'sent' ? sql`q.id` : sql`q.reviewed_at desc nulls last, q.id desc`
   const { rows } = await sql<Row>`
     select q.id, q.school_id as "schoolId", o.code as "schCode", o.name as "schName", q.class_id as "classId",
       q.letter as "eventLetter", u.name as "subjectName", q.chapter, q.question, q.options, q.answer,
       q.state as status, q.reason, w.name as "sentBy", q.created_at as "creationDate",
-      coalesce(f.name, '') as "reviewedBy", q.reviewed_at as "reviewedAt", q.version
+      coalesce(f.name, '') as "reviewedBy", q.reviewed_at as "reviewedAt", q.version,
+      ${assigneeOf('question', 'q.id')} as assignee
     from teacher_questions q join schools o on o.id = q.school_id join subjects u on u.letter = q.letter
       join users w on w.id = q.user_id left join staff f on f.id = q.reviewed_by
     where ${where} and q.state = ${query.status}
@@ -58,18 +66,23 @@ async function questionsBy(
 }
 
 /** All questions in a state that the filters leave, for a file. */
-export async function allQuestions(tx: Tx, _scope: OfficeScope, query: QuestionQuery) {
+export async function allQuestions(tx: Tx, scope: OfficeScope, query: QuestionQuery) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  return questionsBy(tx, query, sql``)
+  return questionsBy(tx, scope, query, sql``)
 }
 
 /** One page of questions in a state, and how many there are in each. */
-export async function listQuestions(db: Db, _scope: OfficeScope, query: QuestionQuery & { page: number }) {
-  const where = sql.join(conditionsOf(query), sql` and `)
+export async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQuery & { page: number }) {
+  const where = sql.join(conditionsOf(scope, query), sql` and `)
   const counted = await sql<{ state: string; count: number }>`
     select q.state, count(*)::int as count from teacher_questions q join schools o on o.id = q.school_id
     where ${where} group by q.state`.execute(db)
   const counts = Object.fromEntries(counted.rows.map(({ state, count }) => [state, count]))
   const window = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
-  return { data: await questionsBy(db, query, window), total: counts[query.status] ?? 0, pageSize, counts }
+  return {
+    data: await questionsBy(db, scope, query, window),
+    total: counts[query.status] ?? 0,
+    pageSize,
+    counts,
+  }
 }

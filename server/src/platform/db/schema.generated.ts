@@ -1370,6 +1370,7 @@ export interface StaffLooks {
   kind: string
   item_id: number
   seen_at: Timestamp
+  beside: Generated<number[]>
 }
 
 export interface StandardReasons {

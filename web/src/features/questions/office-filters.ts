@@ -6,5 +6,6 @@ export const questionFilters = defineFilters({
   letter: textFilter(),
   classId: textFilter(),
   search: textFilter(),
+  assigned: textFilter(),
   page: numberFilter(1),
 })

@@ -8,6 +8,7 @@ import {
 } from '@podium/contract/questions/calls-office'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { AssignedFilter, AssignMenu, assignedQuery, Looking } from '#shell/assignments/assigned.tsx'
 import { type Chosen, useChosen } from '#shell/chosen.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
@@ -64,6 +65,7 @@ export function QuestionList({ questions, waiting, stale, empty }: ListProps) {
       {questions.length === 0 && <Panel padded={false}>{empty}</Panel>}
       {questions.length > 0 && (
         <div className="oq-all">
+          {waiting && <Looking kind="question" ids={questions.map(({ id }) => id)} />}
           {waiting && (
             <CheckField
               label={kit.selectPage}
@@ -124,6 +126,7 @@ function Bar({ chosen, onOpen }: BarProps) {
       <Button kind="danger" disabled={mayNot} onClick={() => onOpen('decline')}>
         {t('declineChosen')}
       </Button>
+      {!mayNot && <AssignMenu kind="question" ids={chosen.rows.map(({ id }) => id)} />}
       <Button kind="text" onClick={chosen.clear}>
         {t('unchoose')}
       </Button>
@@ -139,17 +142,14 @@ export function OfficeQuestionsPage() {
   const { page, status, search } = filters.values
   const letter = /^[A-Z]$/.test(filters.values.letter) ? filters.values.letter : ''
   const classId = /^\d{1,2}$/.test(filters.values.classId) ? filters.values.classId : ''
-  const query = { FYear: season, status, letter, classId, search, page: String(page) }
-  const list = useEndpoint(officeQuestions, { query })
+  const asked = { FYear: season, status, letter, classId, search, ...assignedQuery(filters.values.assigned) }
+  const list = useEndpoint(officeQuestions, { query: { ...asked, page: String(page) } })
   const { data } = list
-  const set = filters.countSet('search', 'letter', 'classId')
+  const set = filters.countSet('search', 'letter', 'classId', 'assigned')
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })}>
-        <ListDownloads
-          endpoint={exportQuestions}
-          bodyOf={(format) => ({ FYear: season, status, letter, classId, search, format })}
-        />
+        <ListDownloads endpoint={exportQuestions} bodyOf={(format) => ({ ...asked, format })} />
       </PageHeader>
       <LinkTabs label={t('states')}>
         {questionStates.map((state) => (
@@ -226,6 +226,11 @@ function Filters({ filters, set, season }: FiltersProps) {
           label: translateSentence(className),
         }))}
         {...filters.field('classId')}
+      />
+      <AssignedFilter
+        kind="question"
+        value={filters.shown.assigned}
+        onChange={(assigned) => filters.change({ assigned })}
       />
     </FilterRow>
   )

@@ -1,6 +1,7 @@
 import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions/calls-office'
 import { officeMe } from '@podium/contract/staff/calls'
 import { Link } from '@tanstack/react-router'
+import { AssignedBadge, AssignMenu } from '#shell/assignments/assigned.tsx'
 import type { Chosen } from '#shell/chosen.ts'
 import { Day } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
@@ -55,6 +56,7 @@ export function QuestionCard({ question, chosen, onDecline }: CardProps) {
         ) : (
           about
         )}
+        <AssignedBadge to={question.assignee} />
         <span className="quiet">
           {question.sentBy},{' '}
           <Link to={officePaths.school} params={{ id: String(question.schoolId) }}>
@@ -140,6 +142,9 @@ function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: 
       <Button kind="danger" disabled={mayNot} onClick={onDecline}>
         {t('decline')}
       </Button>
+      {!mayNot && (
+        <AssignMenu kind="question" ids={[id]} current={question.assignee} of={shortly(question)} />
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import {
   assign,
   assignees,
   lookAt,
+  mostAssigned,
 } from '@podium/contract/office/calls-assignments'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '#ui/badge.tsx'
@@ -61,21 +62,30 @@ export function AssignedBadge({ to }: { to: Assignee }) {
 
 interface MenuProps {
   kind: AssignableKind
-  ids: readonly number[]
+  /** Asked for when they are assigned, where not all that are chosen stand on the page */
+  ids: readonly number[] | (() => Promise<readonly number[]>)
+  /** How many they are, where they are asked for */
+  count?: number
   /** Whose it is by now; undefined: of several */
   current?: Assignee
+  /** What it is, where a page has more than one of these buttons */
+  of?: string
+  onDone?: () => void
 }
 
 /** Assigns one or several to oneself, to somebody else who may decide, or to no one. */
-export function AssignMenu({ kind, ids, current }: MenuProps) {
+export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps) {
   const t = words.use()
   const me = useSession()?.userId
   const people = usePeople(kind)
   const { busy, act } = useAct('all')
+  const give = async (staffId: number | undefined) => {
+    const these = typeof ids === 'function' ? await ids() : ids
+    return call(assign, { body: { kind, ids: [...these], ...(staffId ? { staffId } : {}) } })
+  }
   const item = (label: string, staffId: number | undefined, done: string) => ({
     label,
-    onChoose: () =>
-      void act(() => call(assign, { body: { kind, ids: [...ids], ...(staffId ? { staffId } : {}) } }), done),
+    onChoose: () => void act(() => give(staffId), done).then((given) => given && onDone?.()),
   })
   const others = people.filter(({ staffId, decides }) => decides && staffId !== current?.staffId)
   return (
@@ -84,6 +94,8 @@ export function AssignMenu({ kind, ids, current }: MenuProps) {
         label={t('assign')}
         icon="users"
         busy={busy}
+        name={of && `${t('assign')}: ${of}`}
+        disabled={(count ?? 0) > mostAssigned ? t('atMost', { n: mostAssigned }) : undefined}
         items={[
           ...others
             .toSorted((a, b) => Number(b.staffId === me) - Number(a.staffId === me))
@@ -100,6 +112,31 @@ export function AssignMenu({ kind, ids, current }: MenuProps) {
 /** So often the screen says what is open; the server counts it for somewhat more than two of them. */
 const looksEvery = 20_000
 
+interface LookingProps {
+  kind: AssignableKind
+  /** What is open: one item, or a page of them */
+  ids: readonly number[]
+}
+
+/** Who else looks at what is open. Its line is there before anybody does. */
+export function Looking({ kind, ids }: LookingProps) {
+  const t = words.use()
+  const looks = useQuery({
+    ...endpointQuery(lookAt, { body: { kind, ids: [...ids] } }),
+    placeholderData: undefined,
+    refetchInterval: looksEvery,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const others = looks.data?.others ?? []
+  return (
+    <span className="looking" aria-live="polite">
+      {others.length > 0 &&
+        t(ids.length > 1 ? 'lookingAtThese' : 'looking', { n: others.length, names: others.join(', ') })}
+    </span>
+  )
+}
+
 /** Beside what is open: whose it is, the way to change it while it waits, and who else looks at it. */
 export function Assigned(props: {
   kind: AssignableKind
@@ -110,25 +147,12 @@ export function Assigned(props: {
 }) {
   const { kind, id, to, waits, decides } = props
   const t = words.use()
-  const looks = useQuery({
-    ...endpointQuery(lookAt, { body: { kind, id } }),
-    placeholderData: undefined,
-    enabled: waits,
-    refetchInterval: looksEvery,
-    staleTime: 0,
-    gcTime: 0,
-  })
-  const others = looks.data?.others ?? []
   if (!waits && !to) return null
   return (
     <div className="assigned">
       <span>{to ? t('assignedToName', { name: to.name }) : t('notAssigned')}</span>
       {waits && decides && <AssignMenu kind={kind} ids={[id]} current={to} />}
-      {waits && (
-        <span className="looking" aria-live="polite">
-          {others.length > 0 && t('looking', { n: others.length, names: others.join(', ') })}
-        </span>
-      )}
+      {waits && <Looking kind={kind} ids={[id]} />}
     </div>
   )
 }

@@ -17,14 +17,15 @@ const columns: readonly SheetColumn[] = [
   { title: 'To credit', kind: 'money' },
   { title: 'Receipts', width: 28 },
   { title: 'Reason', width: 32 },
+  { title: 'Assigned to', width: 24 },
   { title: 'Decided by', width: 24 },
   { title: 'Decided', width: 22 },
 ]
 
 const cells = (line: BookedLine): SheetValue[] => [
   ...[line.day, line.account, rupees(line.amount), line.utr, line.narration, line.code, line.school],
-  ...[rupees(line.toPayments), rupees(line.toCredit), line.receipts, line.reason, line.decidedBy],
-  momentCell(line.decidedAt?.toISOString() ?? null),
+  ...[rupees(line.toPayments), rupees(line.toCredit), line.receipts, line.reason],
+  ...[line.assignee?.name ?? '', line.decidedBy, momentCell(line.decidedAt?.toISOString() ?? null)],
 ]
 
 /** Bank lines of a state as a file; amounts in rupees. */

@@ -7,8 +7,10 @@ import {
   type MatchState,
 } from '@podium/contract/bank/calls'
 import { type Paise, paise, rupees } from '@podium/contract/money'
+import type { Assignee } from '@podium/contract/office/calls-assignments'
 import { type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { assigneeOf, isAssigned } from '#features/office/assignments/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
@@ -21,6 +23,7 @@ interface LinesQuery {
   state: BankView
   search: string
   statement?: number | undefined
+  assigned?: string | undefined
   page: number
 }
 
@@ -38,12 +41,14 @@ export interface LineRow {
   version: number
   books_at: Date | null
   booking_by: string | null
+  assignee: Assignee
 }
 
 /** What a line of the list needs, of `bank_lines l left join schools o on o.id = l.guess_school_id`. */
 export const lineColumns = sql`
   l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, o.code, o.name as school, l.version,
-  l.books_at, (select b.name from staff b where b.id = l.booking_by) as booking_by`
+  l.books_at, (select b.name from staff b where b.id = l.booking_by) as booking_by,
+  ${assigneeOf('bank-line', 'l.id')} as assignee`
 
 const inRupees = (reason: MatchReason): MatchReason =>
   reason.amount === undefined ? reason : { ...reason, amount: rupees(paise(reason.amount)) }
@@ -59,6 +64,7 @@ export function lineRowOf(row: LineRow): BankLineRow {
     schCode: row.code ?? '',
     schName: row.school ?? '',
     reasons: row.state === 'open' ? (row.proposal?.reasons ?? []).map(inRupees) : [],
+    assignee: row.assignee,
     version: row.version,
     booksAt: row.books_at?.toISOString() ?? null,
     bookingBy: row.booking_by ?? '',
@@ -109,7 +115,7 @@ export async function bankLinesOf(
 ) {
   // Before all figures: those of a job that ends meanwhile are then the last ones, and nobody has to ask again.
   const job = await jobUnderWay(db)
-  const figures = await figuresOf(db, asked)
+  const figures = await figuresOf(db, scope, asked)
   const state = asked.state ?? bankViews.find((view) => figures.counts[view].lines > 0) ?? 'exact'
   const query = { ...asked, state }
   const order = orderOf(state)
@@ -117,7 +123,8 @@ export async function bankLinesOf(
   const found = await sql<{ total: number; ids: number[] }>`
     with fits as materialized (
       select l.id, l.day, l.decided_at from bank_lines l
-      where ${within(query)} and ${inView(query.state)} and ${searched(query.search)})
+      where ${within(query)} and ${inView(query.state)} and ${searched(query.search)}
+        and ${isAssigned(scope, 'bank-line', 'l.id', query.assigned)})
     select (select count(*) from fits) as total, array(
       select l.id from fits l order by ${order}
       limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}) as ids`.execute(db)
@@ -144,19 +151,28 @@ interface FigureRow {
   view: BankView
   lines: number
   amount: number
+  /** Of those that the filter of assignments leaves */
+  shown: number
+  shown_amount: number
   booked: number
   credited: number
 }
 
 /** How many lines of each state and what they add up to: all = booked + credited + discarded + open. */
-async function figuresOf(db: Db, query: { FYear: Season; statement?: number | undefined }) {
+async function figuresOf(
+  db: Db,
+  scope: OfficeScope,
+  query: Pick<LinesQuery, 'FYear' | 'statement' | 'assigned'>,
+) {
+  const shown = isAssigned(scope, 'bank-line', 'l.id', query.assigned)
   const { rows } = await sql<FigureRow>`
     select case l.state when 'open' then coalesce(l.guess, 'unknown') else l.state end as view, count(*) as lines,
-      sum(l.amount) as amount, sum(l.to_payments) as booked, sum(l.to_credit) as credited
+      sum(l.amount) as amount, count(*) filter (where ${shown}) as shown,
+      coalesce(sum(l.amount) filter (where ${shown}), 0) as shown_amount, sum(l.to_payments) as booked, sum(l.to_credit) as credited
     from bank_lines l where ${within(query)} group by view`.execute(db)
   const of = (view: BankView) => {
     const row = rows.find((one) => one.view === view)
-    return { lines: row?.lines ?? 0, amount: rupees(paise(row?.amount ?? 0)) }
+    return { lines: row?.shown ?? 0, amount: rupees(paise(row?.shown_amount ?? 0)) }
   }
   const sum = (figure: (row: FigureRow) => number) =>
     rupees(paise(rows.reduce((total, row) => total + figure(row), 0)))
@@ -173,10 +189,11 @@ async function figuresOf(db: Db, query: { FYear: Season; statement?: number | un
   }
   return {
     counts,
+    waiting: rows.filter(open).reduce((total, { lines }) => total + lines, 0),
     sums: {
       booked: sum(({ booked }) => booked),
       credited: sum(({ credited }) => credited),
-      discarded: counts.discarded.amount,
+      discarded: sum((row) => (row.view === 'discarded' ? row.amount : 0)),
       open: sum((row) => (open(row) ? row.amount : 0)),
       all: counts.all.amount,
     },
@@ -201,12 +218,13 @@ export async function jobUnderWay(db: Db) {
 /** All open lines of a list, at most ten thousand, with what they add up to. */
 export async function exactLinesOf(
   db: Db,
-  _scope: OfficeScope,
-  query: { FYear: Season; state: MatchState; search: string; statement?: number | undefined },
+  scope: OfficeScope,
+  query: Omit<LinesQuery, 'page' | 'state'> & { state: MatchState },
 ) {
   const { rows } = await sql<{ id: number; version: number; amount: number; school: number | null }>`
     select l.id, l.version, l.amount, l.guess_school_id as school from bank_lines l
-    where ${within(query)} and ${inView(query.state)} and ${searched(query.search)} and l.books_at is null
+    where ${within(query)} and ${inView(query.state)} and ${searched(query.search)}
+      and ${isAssigned(scope, 'bank-line', 'l.id', query.assigned)} and l.books_at is null
     order by l.day, l.id limit 10000`.execute(db)
   return {
     lines: rows.map(({ id, version }) => ({ id, version })),
@@ -229,12 +247,13 @@ export interface BookedLine {
   reason: string
   decidedBy: string
   decidedAt: Date | null
+  assignee: Assignee
 }
 
 /** All bank lines that the filters leave, in the order of the list, with what became of each. */
 export async function allBankLines(
   tx: ReadTx,
-  _scope: OfficeScope,
+  scope: OfficeScope,
   query: Omit<LinesQuery, 'page'>,
 ): Promise<BookedLine[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
@@ -244,9 +263,11 @@ export async function allBankLines(
       coalesce(d.name, '') as "decidedBy", l.decided_at as "decidedAt",
       coalesce((
         select string_agg(p.receipt_no, ', ' order by p.id)
-        from bank_line_payments b join payments p on p.id = b.payment_id where b.line_id = l.id), '') as receipts
+        from bank_line_payments b join payments p on p.id = b.payment_id where b.line_id = l.id), '') as receipts,
+      ${assigneeOf('bank-line', 'l.id')} as assignee
     from bank_lines l left join schools o on o.id = l.guess_school_id left join staff d on d.id = l.decided_by
     where ${within(query)} and ${inView(query.state)} and ${searched(query.search)}
+      and ${isAssigned(scope, 'bank-line', 'l.id', query.assigned)}
     order by ${orderOf(query.state)}`.execute(tx)
   return rows.map((row) => ({
     ...row,

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
+import { bankLineOne, bankLines, discardLine, exactLines, exportBankLines } from '@podium/contract/bank/calls'
 import { foldName } from '@podium/contract/names'
 import { type AssignableKind, assign, assignees, lookAt } from '@podium/contract/office/calls-assignments'
 import { officePayments, rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { saveTeacherQuestion } from '@podium/contract/questions/calls'
+import { acceptQuestion, exportQuestions, officeQuestions } from '@podium/contract/questions/calls-office'
 import {
   exportApplications,
   getApplication,
   listApplications,
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
-import { aDay, anOfficer, aTeacher, thisSeason } from '#test/factories'
+import { anImport, aUtr, lineWith } from '#test/bank-factories'
+import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -52,12 +56,16 @@ async function anApplication() {
   return { id, name }
 }
 
+const looks = async (by: Officer, kind: AssignableKind, ids: number[]) =>
+  (await server.call(lookAt, { body: { kind, ids } }, by)).body.others
+
 const changesOf = async (kind: AssignableKind, id: number) =>
   (
     await server.deps.db
       .selectFrom('audit')
       .select(['actor_id', 'change'])
-      .where('action', '=', `${kind}.assigned`)
+      .where('action', 'like', '%.assigned')
+      .where('subject_kind', '=', kind)
       .where('subject_id', '=', String(id))
       .orderBy('id')
       .execute()
@@ -115,7 +123,7 @@ test('who may not decide on it assigns nothing, and who may not read it learns n
   assert.equal((await give(radhika, 'application', [(await anApplication()).id], owner)).status, 403)
   const results = await anOfficer('results')
   assert.equal((await server.call(assignees, { query: { kind: 'payment' } }, results)).status, 403)
-  assert.equal((await server.call(lookAt, { body: { kind: 'payment', id } }, results)).status, 403)
+  assert.equal((await server.call(lookAt, { body: { kind: 'payment', ids: [id] } }, results)).status, 403)
   assert.deepEqual(await changesOf('payment', id), [])
 })
 
@@ -181,8 +189,7 @@ test('those who may decide are offered, by name, and who has something but may n
 
 test('two who have the same payment open are told of each other, until one has left it for 45 seconds', async () => {
   const { id } = await aPendingPayment(server, 1)
-  const look = async (by: Officer, one: number = id) =>
-    (await server.call(lookAt, { body: { kind: 'payment', id: one } }, by)).body.others
+  const look = (by: Officer, one: number = id) => looks(by, 'payment', [one])
   assert.deepEqual(await look(radhika), [])
   assert.deepEqual([await look(owner), await look(radhika)], [[radhika.name], [owner.name]])
   // Who may only read is told, and told of to nobody.
@@ -194,4 +201,129 @@ test('two who have the same payment open are told of each other, until one has l
   await look(radhika)
   now = new Date(now.getTime() + 45_000)
   assert.deepEqual(await look(owner), [])
+})
+
+/** A question of a school that stays the same for all of a test. */
+async function aQuestion(teacher: Awaited<ReturnType<typeof aTeacher>>) {
+  const question = `Which number is prime, ${randomInt(1e9)}?`
+  const asked = { FYear: thisSeason, classId: 7, eventLetter: 'M', chapter: 'Chapter03', question, answer: 1 }
+  const options = { option1: '57', option2: '58', option3: '59', option4: '60' }
+  const { body } = await server.call(saveTeacherQuestion, { body: { ...asked, ...options } }, teacher)
+  return body.id
+}
+
+test('a teacher’s question is assigned in the list and in the file, and not once somebody has decided on it', async () => {
+  await aSeason()
+  const [operations, teacher] = [await anOfficer('operations'), await aTeacher()]
+  const [mine, other] = [await aQuestion(teacher), await aQuestion(teacher)]
+  await give(owner, 'question', [mine], operations)
+  const query = { FYear: thisSeason, status: 'sent', letter: '', classId: '' } as const
+  const listed = async (by: Officer, assigned: string) =>
+    (await server.call(officeQuestions, { query: { ...query, assigned } }, by)).body
+  const { data, counts } = await listed(operations, 'me')
+  const assignee = { staffId: operations.id, name: operations.name }
+  assert.deepEqual([data.map((one) => [one.id, one.assignee]), counts], [[[mine, assignee]], { sent: 1 }])
+  const free = (await listed(operations, 'none')).data.map(({ id }) => id)
+  assert.deepEqual([free.includes(other), free.includes(mine)], [true, false])
+  const { text } = await takeCsv(
+    server,
+    exportQuestions,
+    { ...query, search: '', assigned: 'me' },
+    operations,
+  )
+  assert.equal(text.trim().split('\r\n').length, 2)
+  assert.match(text, new RegExp(`,${operations.name},`))
+  await server.call(acceptQuestion, { body: { id: mine, version: 1 } }, owner)
+  const late = await give(owner, 'question', [mine, other], null)
+  assert.deepEqual(
+    [late.status, late.body.message],
+    [409, 'Someone else has already decided on this question.'],
+  )
+  assert.deepEqual(await changesOf('question', mine), [
+    { by: owner.id, change: { from: { assignee: '' }, to: { assignee: operations.name } } },
+  ])
+})
+
+test('a page of questions that two have open tells each of the other; another page does not', async () => {
+  await aSeason()
+  const [operations, teacher] = [await anOfficer('operations'), await aTeacher()]
+  const [first, second, third] = [
+    await aQuestion(teacher),
+    await aQuestion(teacher),
+    await aQuestion(teacher),
+  ]
+  assert.deepEqual(await looks(operations, 'question', [first, second]), [])
+  assert.deepEqual(await looks(owner, 'question', [second, third]), [operations.name])
+  assert.deepEqual(await looks(operations, 'question', [first]), [])
+  assert.deepEqual(await looks(owner, 'question', [first, third]), [operations.name])
+  // What stood beside it on the page before counts no more, and another kind's numbers never.
+  assert.deepEqual(await looks(owner, 'question', [second]), [])
+  assert.deepEqual(await looks(radhika, 'payment', [first]), [])
+})
+
+test('bank lines are assigned one by one or all of a list; its figures, its file and what is taken at once follow', async () => {
+  const [meera, utrs] = [await anOfficer('accounts'), [aUtr(), aUtr(), aUtr()]]
+  await anImport(
+    server,
+    radhika.token,
+    utrs.map((utr, at) => ({ narration: `CASH COUNTER ${utr}`, utr, amount: 100 + at })),
+  )
+  const ids = []
+  for (const utr of utrs) ids.push((await lineWith(server, radhika.token, utr)).id)
+  const [first = 0, second = 0, third = 0] = ids
+  const before = (await server.call(bankLines, { query: { FYear: thisSeason } }, meera)).body
+  await give(radhika, 'bank-line', [first, second], meera)
+  const mine = { FYear: thisSeason, assigned: 'me' } as const
+  const { data, total, counts, waiting, sums } = (await server.call(bankLines, { query: mine }, meera)).body
+  const assignee = { staffId: meera.id, name: meera.name }
+  assert.deepEqual(
+    [total, data.map((line) => [line.id, line.assignee])],
+    [
+      2,
+      [
+        [first, assignee],
+        [second, assignee],
+      ],
+    ],
+  )
+  assert.deepEqual([counts.unknown, counts.exact.lines], [{ lines: 2, amount: 201 }, 0])
+  assert.deepEqual([counts.all, waiting, sums], [before.counts.all, before.waiting, before.sums])
+  const one = (await server.call(bankLineOne, { query: { id: String(first) } }, radhika)).body.line
+  assert.deepEqual(one.assignee, assignee)
+  const taken = { query: { ...mine, state: 'unknown' } } as const
+  const { lines } = (await server.call(exactLines, taken, meera)).body
+  assert.deepEqual(
+    lines.map(({ id }) => id),
+    [first, second],
+  )
+  const file = { ...mine, state: 'unknown', search: '' } as const
+  const { text } = await takeCsv(server, exportBankLines, file, meera)
+  assert.equal(text.trim().split('\r\n').length, 3)
+  assert.match(text, new RegExp(`,${meera.name},`))
+  const discarded = { lines: [{ id: first, version: one.version }], reason: 'Not from a school' }
+  await server.call(discardLine, { body: discarded }, radhika)
+  const late = await give(radhika, 'bank-line', [first, third], radhika)
+  assert.deepEqual([late.status, late.body.message], [409, 'Someone else has already decided on this line.'])
+  assert.deepEqual(await changesOf('bank-line', first), [
+    { by: radhika.id, change: { from: { assignee: '' }, to: { assignee: meera.name } } },
+  ])
+})
+
+test('a question or a bank line is not assigned by a role or to a role that does not decide on it', async () => {
+  await aSeason()
+  const question = await aQuestion(await aTeacher())
+  const utr = aUtr()
+  await anImport(server, radhika.token, [{ narration: `CASH COUNTER ${utr}`, utr, amount: 7 }])
+  const { id: line } = await lineWith(server, radhika.token, utr)
+  const operations = await anOfficer('operations')
+  assert.equal((await give(radhika, 'question', [question], operations)).status, 403)
+  assert.equal((await give(operations, 'bank-line', [line], radhika)).status, 403)
+  assert.equal((await give(operations, 'question', [question], radhika)).status, 409)
+  assert.equal((await give(radhika, 'bank-line', [line], operations)).status, 409)
+  // Accounts do not read questions, and results do not read bank lines.
+  assert.equal((await server.call(assignees, { query: { kind: 'question' } }, radhika)).status, 403)
+  const results = await anOfficer('results')
+  const look = { body: { kind: 'bank-line' as const, ids: [line] } }
+  assert.equal((await server.call(lookAt, look, results)).status, 403)
+  assert.deepEqual([await changesOf('question', question), await changesOf('bank-line', line)], [[], []])
 })

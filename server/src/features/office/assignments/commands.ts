@@ -22,6 +22,12 @@ const itemsOf: Record<AssignableKind, (ids: readonly number[]) => RawBuilder<Ite
   application: (ids) => sql`
     select id, school_id, null as season, state_of_review in ('submitted', 'asked') as waits from applications
     where id = any(${ids}::bigint[]) order by id for update`,
+  question: (ids) => sql`
+    select id, school_id, season, state = 'sent' as waits from teacher_questions
+    where id = any(${ids}::bigint[]) order by id for update`,
+  'bank-line': (ids) => sql`
+    select id, null as school_id, null as season, state = 'open' as waits from bank_lines
+    where id = any(${ids}::bigint[]) order by id for update`,
 }
 
 interface Item {
@@ -34,6 +40,7 @@ interface Item {
 /** Assigns items that wait to a member of staff, or to no one: all of them or, where one is decided, none. */
 export async function assignItems(tx: Tx, scope: OfficeScope, now: Date, { kind, ids, staffId }: Assign) {
   const { decide, decided } = kinds[kind]
+  const action = kind === 'bank-line' ? 'bank.assigned' : `${kind}.assigned`
   if (!mayDo(scope.role, decide)) throw new Refusal('access.denied')
   const to = staffId === undefined ? undefined : await whoDecides(tx, kind, staffId)
   const { rows: items } = await itemsOf[kind](ids).execute(tx)
@@ -63,7 +70,7 @@ export async function assignItems(tx: Tx, scope: OfficeScope, now: Date, { kind,
       tx,
       now,
       scope,
-      `${kind}.assigned`,
+      action,
       { kind, id, schoolId: school_id ?? undefined, season: season ?? undefined },
       { from: { assignee: from }, to: { assignee: to?.name ?? '' } },
     )

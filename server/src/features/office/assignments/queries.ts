@@ -9,6 +9,8 @@ import { Refusal } from '#platform/errors'
 export const kinds = {
   payment: { read: 'payments.read', decide: 'payments.decide', decided: 'payments.decided' },
   application: { read: 'schools.read', decide: 'schools.decide', decided: 'application.decided' },
+  question: { read: 'questions.read', decide: 'questions.write', decided: 'questions.reviewed' },
+  'bank-line': { read: 'payments.read', decide: 'payments.decide', decided: 'bank.decided' },
 } as const
 
 /** Whom an item is assigned to, as a column; `item` names its number: `p.id`. */
@@ -49,25 +51,27 @@ export async function assigneesOf(db: Db, scope: OfficeScope, kind: AssignableKi
 const looksFor = 45_000
 
 /**
- * Keeps that an officer who may decide has an item open, one for each officer, and gives who else has it open, too. It is
- * nothing to go by later: no line in the record.
+ * Keeps what an officer who may decide has open, one item or a page of them, and gives who else has any of it open, too.
+ * It is nothing to go by later: no line in the record.
  */
 export async function look(
   db: Db,
   scope: OfficeScope,
   now: Date,
-  { kind, id }: { kind: AssignableKind; id: number },
+  { kind, ids }: { kind: AssignableKind; ids: readonly number[] },
 ): Promise<string[]> {
   refuseReader(scope, kind)
   const { rows } = await sql<{ name: string }>`
     with mine as (
-      insert into staff_looks (staff_id, kind, item_id, seen_at)
-      select ${scope.staffId}::bigint, ${kind}, ${id}::bigint, ${now}::timestamptz where ${mayDo(scope.role, kinds[kind].decide)}
+      insert into staff_looks (staff_id, kind, item_id, beside, seen_at)
+      select ${scope.staffId}::bigint, ${kind}, ${ids[0]}::bigint, ${ids.slice(1)}::bigint[], ${now}::timestamptz
+      where ${mayDo(scope.role, kinds[kind].decide)}
       on conflict (staff_id) do update
-      set kind = excluded.kind, item_id = excluded.item_id, seen_at = excluded.seen_at)
+      set kind = excluded.kind, item_id = excluded.item_id, beside = excluded.beside,
+        seen_at = excluded.seen_at)
     select s.name from staff_looks l join staff s on s.id = l.staff_id
-    where l.kind = ${kind} and l.item_id = ${id} and l.staff_id <> ${scope.staffId}
-      and l.seen_at > ${new Date(now.getTime() - looksFor)}
+    where l.kind = ${kind} and (l.item_id = any(${ids}::bigint[]) or l.beside && ${ids}::bigint[])
+      and l.staff_id <> ${scope.staffId} and l.seen_at > ${new Date(now.getTime() - looksFor)}
     order by s.name`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -20,9 +20,7 @@ interface Props {
 /** One yes to all exact lines, with how many and how much before it is said. */
 export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
-  const { statement } = lines.filters.values
-  const query = { FYear: lines.FYear, ...(statement > 0 ? { statement: String(statement) } : {}) }
-  const exact = useFreshQuery(exactLines, { query }).data
+  const exact = useFreshQuery(exactLines, { query: lines.asked }).data
   const { busy, act } = useAct(shown)
   const book = () =>
     act(async () => {

@@ -10,6 +10,7 @@ import {
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Assigned, AssignedBadge, AssignMenu } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { Day, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
@@ -48,6 +49,7 @@ function LineView({ line, onDecided }: LineProps) {
     <>
       <div className="bank-said">
         <h2>{formatRupees(line.amount)}</h2>
+        <Assigned kind="bank-line" id={line.id} to={line.assignee} waits={open} decides={decides} />
         <KeyValues>
           <KeyValue label={t('arrived')}>
             <Day value={line.day} />
@@ -259,9 +261,10 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
             <Badge kind="waiting">{t('booksSoon')}</Badge>
           </span>
         )}
-        {doubt && (
+        {(doubt || row.assignee) && (
           <span className="st">
-            <Badge kind="doubt">{reasonText(t, doubt)}</Badge>
+            {doubt && <Badge kind="doubt">{reasonText(t, doubt)}</Badge>}
+            <AssignedBadge to={row.assignee} />
           </span>
         )}
       </button>
@@ -279,10 +282,10 @@ function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
 }
 
 /** Which lines of a list are ticked: some by hand, or all that it holds, on other pages too. */
-function useChosenLines(list: AnswerOf<typeof bankLines>, { FYear, filters }: Lines) {
+function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filters }: Lines) {
   const [rows, setRows] = useState<ReadonlyMap<number, BankLineRow>>(new Map())
   const [all, setAll] = useState(false)
-  const { search, statement } = filters.values
+  const { search } = filters.values
   const { state } = list
   const decided = state === 'booked' || state === 'discarded'
   return {
@@ -290,12 +293,7 @@ function useChosenLines(list: AnswerOf<typeof bankLines>, { FYear, filters }: Li
     all,
     rows,
     count: all ? list.total : rows.size,
-    query: {
-      FYear,
-      ...(decided ? {} : { state }),
-      search,
-      ...(statement > 0 ? { statement: String(statement) } : {}),
-    },
+    query: { ...asked, ...(decided ? {} : { state }), search },
     has: (id: number) => all || rows.has(id),
     toggle(row: BankLineRow) {
       // Whoever takes one out of all goes on with those of this page.
@@ -328,6 +326,18 @@ function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
         <Button kind="danger" onClick={() => setAsking(true)}>
           {t('ignoreSelected')}
         </Button>
+      )}
+      {chosen.count > 0 && (
+        <AssignMenu
+          kind="bank-line"
+          ids={async () =>
+            chosen.all
+              ? (await call(exactLines, { query: chosen.query })).lines.map(({ id }) => id)
+              : [...chosen.rows.keys()]
+          }
+          count={chosen.count}
+          onDone={() => chosen.setAll(false)}
+        />
       )}
       {asking && <IgnoreDialog chosen={chosen} onClose={() => setAsking(false)} />}
     </div>

@@ -7,6 +7,7 @@ export const bankFilters = defineFilters({
   state: choiceFilter(['first', ...bankViews] as const, 'first'),
   search: textFilter(),
   statement: numberFilter(0),
+  assigned: textFilter(),
   page: numberFilter(1),
   id: numberFilter(0),
 })

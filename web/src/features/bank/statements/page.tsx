@@ -3,6 +3,7 @@ import { bankStatements, type importStatement } from '@podium/contract/bank/call
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { AssignedFilter, assignedQuery } from '#shell/assignments/assigned.tsx'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -45,7 +46,7 @@ export function BankStatementsPage() {
   const follow = useJob(lines)
   const decides = list.data?.can.decide === true
   const counts = list.data?.counts
-  const waiting = counts && counts.all.lines - counts.booked.lines - counts.discarded.lines
+  const waiting = list.data?.waiting
   return (
     <>
       <PageHeader title={t('title')} fact={waiting !== undefined && t('fact', { n: waiting, season: FYear })}>
@@ -88,7 +89,7 @@ export function BankStatementsPage() {
           <StateTabs lines={lines} data={list.data}>
             {list.data.data.length > 0 || filters.values.id > 0 ? (
               <Desk
-                key={`${list.data.state}.${filters.values.search}.${filters.values.statement}`}
+                key={`${list.data.state}.${filters.values.search}.${filters.values.statement}.${filters.values.assigned}`}
                 list={list.data}
                 lines={lines}
                 stale={list.isPlaceholderData}
@@ -107,7 +108,7 @@ export function BankStatementsPage() {
               onImported={(done) => {
                 setOpen(undefined)
                 setImported(done)
-                filters.change({ statement: done.id, state: 'first', search: '', id: 0 })
+                filters.change({ statement: done.id, state: 'first', search: '', assigned: '', id: 0 })
                 follow(done.jobId)
               }}
             />
@@ -126,13 +127,13 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
   const t = words.use()
   const statements = useEndpoint(bankStatements).data?.data ?? []
   const views = useListView<never>('bank-lines', [])
-  const { search, statement } = filters.values
+  const { search, statement, assigned } = filters.values
   const state = list.data?.state ?? 'exact'
   return (
     <FilterRow
-      set={filters.countSet('statement')}
-      {...(filters.countSet('statement', 'search') > 0
-        ? { onClear: () => filters.change({ statement: 0, search: '', id: 0 }) }
+      set={filters.countSet('statement', 'assigned')}
+      {...(filters.countSet('statement', 'search', 'assigned') > 0
+        ? { onClear: () => filters.change({ statement: 0, search: '', assigned: '', id: 0 }) }
         : {})}
       search={
         <SearchField
@@ -146,7 +147,11 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
           {views.tools}
           <ListDownloads
             endpoint={exportBankLines}
-            bodyOf={(format) => ({ FYear, state, search, ...(statement > 0 ? { statement } : {}), format })}
+            bodyOf={(format) => ({
+              ...{ FYear, state, search, format },
+              ...(statement > 0 ? { statement } : {}),
+              ...assignedQuery(assigned),
+            })}
           />
         </div>
       }
@@ -161,6 +166,11 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
           label: `${dayText(one.lastDay)}, ${one.fileName}`,
         }))}
         onChange={(event) => filters.change({ statement: Number(event.currentTarget.value), id: 0 })}
+      />
+      <AssignedFilter
+        kind="bank-line"
+        value={filters.shown.assigned}
+        onChange={(next) => filters.change({ assigned: next, id: 0 })}
       />
     </FilterRow>
   )
@@ -290,7 +300,7 @@ function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImpor
       </Panel>
     )
   }
-  const filtered = filters.values.search !== ''
+  const filtered = filters.values.search !== '' || filters.values.assigned !== ''
   const counts = list.data?.counts
   const next = counts && waitingViews.find((view) => counts[view].lines > 0)
   return (
@@ -300,7 +310,7 @@ function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImpor
         title={t(filtered ? 'nothingFound' : 'nothingHere')}
         actions={
           filtered ? (
-            <Button onClick={() => filters.change({ search: '' })}>{t('showAll')}</Button>
+            <Button onClick={() => filters.change({ search: '', assigned: '' })}>{t('showAll')}</Button>
           ) : (
             next && (
               <Button onClick={() => filters.change({ state: next, id: 0 })}>
