@@ -98,9 +98,11 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
     if (tables.length === 0)
       return [{ weight: weightOfDialog, costOfFile, needs: reach.get(root) ?? new Set() }]
     return [...new Set(tables)].map((audience) => {
-      const around = roots.filter(
-        (one) => one.endsWith(`${audience}.html`) || (/layout/.test(one) && one.includes(audience)),
+      // By its place in the sources alone: the folder of the whole may have any name.
+      const frame = new RegExp(
+        `[\\\\/](?:${audience}\\.html|layout-${audience}\\.tsx|${audience}[\\\\/]layout\\.tsx)$`,
       )
+      const around = roots.filter((one) => frame.test(one))
       return {
         weight: weightOf(audience, root),
         costOfFile: audience === 'family' ? 1200 : costOfFile,
