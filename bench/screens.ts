@@ -2,7 +2,7 @@
 // written: calls that would change something are refused.
 //   node bench/screens.ts pictures FOLDER   each screen at 360, 1366 and 1920 px, light and dark, as a PNG
 //   node bench/screens.ts axe               each screen in each of its states, at 360 and 1366 px, light and dark, read by axe
-//   BENCH_ONLY=/office/payments             only addresses with this in them
+//   BENCH_ONLY='^/office/payments'           only addresses that this pattern matches; '^(?!/office)' are all but the office's
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { type Look, settled, walk } from '../e2e/look.ts'
 import { lastSeason } from '../e2e/seasons.ts'
 
 const [what = 'axe', folder = ''] = process.argv.slice(2)
-const only = process.env.BENCH_ONLY ?? ''
+const only = new RegExp(process.env.BENCH_ONLY ?? '')
 if (what === 'pictures' && !folder) throw new Error('Say which folder the pictures go to')
 
 const gate = [
@@ -294,7 +294,7 @@ async function seePages(
   paths: readonly string[],
   states: boolean,
 ): Promise<void> {
-  for (const path of paths.filter((one) => one.includes(only))) {
+  for (const path of paths.filter((one) => only.test(one))) {
     const state = nameOf(`${who}-${path}`)
     try {
       await open(path)
