@@ -50,3 +50,36 @@ test('a school chooses one of two dates once its students are paid, and changes 
     await see('exam-dates-changed')
   })
 })
+
+test('arrow keys go from one exam date to the other without saving; Enter or Change saves', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('fiona')
+      await open('/School/examdate')
+      const row = page.getByRole('row').filter({ hasText: 'Science' }).first()
+      const [first, second] = [row.getByRole('radio').first(), row.getByRole('radio').last()]
+      await first.click()
+      await told(page, 'Details saved sucessfully')
+      await row.getByText('Chosen', { exact: true }).waitFor()
+      const saved: string[] = []
+      page.on('request', ({ url }) => url().includes('SetExamDate') && saved.push(url()))
+      await first.press('ArrowRight')
+      await row.getByText('Not saved yet').waitFor()
+      assert.ok(await second.isChecked())
+      await see('exam-date-not-saved')
+      await second.press('ArrowLeft')
+      await row.getByText('Chosen', { exact: true }).waitFor()
+      assert.deepEqual(saved, [])
+      await first.press('ArrowRight')
+      await second.press('Enter')
+      await told(page, 'Details saved sucessfully')
+      await row.getByText('1 change', { exact: true }).waitFor({ state: 'detached' })
+      await second.press('ArrowLeft')
+      await row.getByRole('button', { name: 'Change the exam date of Science' }).click()
+      await told(page, 'Details saved sucessfully')
+      await row.getByText('3 changes').waitFor()
+      assert.ok(await first.isChecked())
+    },
+    { only: 'desk' },
+  )
+})

@@ -9,7 +9,7 @@ import { type PaperKind, schoolPapers } from '@podium/contract/exams/calls-atten
 import { messages } from '@podium/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { Day, dayText, withWholeDays } from '#shell/format.tsx'
@@ -83,14 +83,14 @@ interface Props {
   empty: ReactNode
 }
 
-/** An olympiad a row: its two dates, of which one press chooses, until when, and the papers of the day. */
+/** An olympiad a row: its two dates, of which a press chooses, until when, and the papers of the day. */
 export function DatesTable({ subjects, season, old, empty }: Props) {
   const t = words.use()
-  const { choose, busy } = useChoose()
+  const choice = useChoice()
   const date = (which: 'first' | 'second'): Column<ExamDateSubject> => ({
     key: which,
     label: t(which),
-    cell: (subject) => <DateChoice subject={subject} which={which} busy={busy} onChoose={choose} />,
+    cell: (subject) => <DateOption subject={subject} which={which} choice={choice} />,
   })
   const columns: Column<ExamDateSubject>[] = [
     {
@@ -99,7 +99,7 @@ export function DatesTable({ subjects, season, old, empty }: Props) {
       title: true,
       cell: (subject) => (
         <>
-          {nameOf(t, subject)} <State subject={subject} />
+          {nameOf(t, subject)} <State subject={subject} unsaved={choice.isDraft(subject)} />
           <Blocked subject={subject} />
           {subject.history.length > 0 && <History of={subject.history} />}
         </>
@@ -115,11 +115,10 @@ export function DatesTable({ subjects, season, old, empty }: Props) {
     {
       key: 'change',
       label: t('examDate'),
-      card: 'none',
       cell: (subject) =>
-        subject.can === true && subject.examDateId === null ? (
+        subject.can === true && (subject.examDateId === null || choice.isDraft(subject)) ? (
           <Button
-            onClick={() => choose(subject, null)}
+            onClick={() => choice.choose(subject, choice.isDraft(subject) ? choice.of(subject) : null)}
             aria-label={t('edit', { subject: nameOf(t, subject) })}
           >
             {t('change')}
@@ -154,21 +153,30 @@ export function DatesTable({ subjects, season, old, empty }: Props) {
   )
 }
 
-/** Chooses a date, null for none; a refusal is said, and the list then shows how it is. */
-function useChoose() {
+/**
+ * Which dates are chosen. A press saves at once, null for none; an arrow key alone moves on to the other date, which Enter,
+ * the space bar or Change then saves. A refusal is said, and the list shows how it is.
+ */
+function useChoice() {
   const t = words.use()
   const say = useSentences()
   const client = useQueryClient()
   const save = useEndpointMutation(setExamDate, { invalidates: [getExamDates, seasonTrack] })
-  const [busy, setBusy] = useState<number>()
+  const [busy, setBusy] = useState<{ event: number; date: number }>()
+  /** The dates that arrow keys have moved to, by the olympiad */
+  const [drafts, setDrafts] = useState<Readonly<Record<number, number>>>({})
+  const byArrow = useRef(false)
+  const of = ({ eventManagementId: event, examDateId }: ExamDateSubject) =>
+    busy?.event === event ? busy.date : (drafts[event] ?? examDateId)
   const choose = async (subject: ExamDateSubject, examDateId: number | null) => {
-    if (busy !== undefined) return
+    if (busy) return
     if (examDateId === null) return toast.error(say(messages.selectExamDate))
     if (examDateId === subject.examDateId) return toast.error(t('chosenAlready'))
     const { eventManagementId, version } = subject
-    setBusy(examDateId)
+    setBusy({ event: eventManagementId, date: examDateId })
     try {
       const { message } = await save.mutateAsync({ body: { eventManagementId, examDateId, version } })
+      setDrafts(({ [eventManagementId]: _, ...others }) => others)
       toast.success(say(message))
     } catch (cause) {
       toast.error(say(cause instanceof CallError ? cause.message : String(cause)))
@@ -177,32 +185,50 @@ function useChoose() {
       setBusy(undefined)
     }
   }
-  return { choose: (subject: ExamDateSubject, id: number | null) => void choose(subject, id), busy }
+  return {
+    of,
+    isDraft: ({ eventManagementId, examDateId }: ExamDateSubject) =>
+      (drafts[eventManagementId] ?? examDateId) !== examDateId,
+    choose: (subject: ExamDateSubject, id: number | null) => void choose(subject, id),
+    onPointerDown: () => {
+      byArrow.current = false
+    },
+    onKeyDown: (event: KeyboardEvent, subject: ExamDateSubject, id: number) => {
+      byArrow.current = event.key.startsWith('Arrow')
+      // The space bar chooses by itself what is not chosen yet.
+      if (event.key !== 'Enter' && !(event.key === ' ' && of(subject) === id)) return
+      event.preventDefault()
+      if (id !== subject.examDateId) void choose(subject, id)
+    },
+    onChange: (subject: ExamDateSubject, id: number) => {
+      if (byArrow.current) setDrafts((drafts) => ({ ...drafts, [subject.eventManagementId]: id }))
+      else void choose(subject, id)
+    },
+  }
 }
 
-interface ChoiceProps {
+interface OptionProps {
   subject: ExamDateSubject
   which: 'first' | 'second'
-  /** The date that is being saved */
-  busy: number | undefined
-  onChoose: (subject: ExamDateSubject, examDateId: number) => void
+  choice: ReturnType<typeof useChoice>
 }
 
-function DateChoice({ subject, which, busy, onChoose }: ChoiceProps) {
+function DateOption({ subject, which, choice }: OptionProps) {
   const t = words.use()
   const [id, day] =
     which === 'first' ? [subject.firstDateId, subject.firstDate] : [subject.secondDateId, subject.secondDate]
   if (id === null) return '–'
   const open = subject.can === true
   return (
-    <label className={open ? 'date-choice' : 'date-choice off'}>
+    <label className={open ? 'date-choice' : 'date-choice off'} onPointerDown={choice.onPointerDown}>
       <input
         type="radio"
         name={`date-${subject.eventManagementId}`}
-        checked={busy === undefined ? subject.examDateId === id : busy === id}
+        checked={choice.of(subject) === id}
         disabled={!open}
         aria-label={t('option', { name: `${nameOf(t, subject)}, ${t(which)}`, day: dayText(day) })}
-        onChange={() => onChoose(subject, id)}
+        onKeyDown={(event) => choice.onKeyDown(event, subject, id)}
+        onChange={() => choice.onChange(subject, id)}
       />
       <span aria-hidden="true">
         <Day value={day} />
@@ -211,8 +237,14 @@ function DateChoice({ subject, which, busy, onChoose }: ChoiceProps) {
   )
 }
 
-function State({ subject: { can, examDateId } }: { subject: ExamDateSubject }) {
+function State({ subject: { can, examDateId }, unsaved }: { subject: ExamDateSubject; unsaved: boolean }) {
   const t = words.use()
+  if (unsaved)
+    return (
+      <span role="status">
+        <Badge kind="waiting">{t('unsaved')}</Badge>
+      </span>
+    )
   if (examDateId !== null) return <Badge kind="yes">{t('chosen')}</Badge>
   if (can === true) return <Badge kind="waiting">{t('toChoose')}</Badge>
   return can === 'exam.too_late' ? (
