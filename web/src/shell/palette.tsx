@@ -10,6 +10,7 @@ import { useHeldPage } from '#ui/held-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { MenuGroup } from './frame-types.ts'
 import { mayUse } from './guard.ts'
+import { translateSentence } from './language/sentences.ts'
 import { officePaths, paths } from './paths.ts'
 import { useEndpoint } from './query.ts'
 import { useSeason } from './season.ts'
@@ -141,7 +142,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
               >
                 <span>{studentName}</span>
                 <small>
-                  {className} {section === '-' ? '' : section} · {rollNo}
+                  {translateSentence(className)} {section === '-' ? '' : section} · {rollNo}
                 </small>
               </Spotlight.Action>
             ))}
