@@ -47,8 +47,8 @@ test('the students of a subject are counted by class, and stand behind each figu
     await page.getByText('No students yet').waitFor()
     await open('/student/UploadForm')
     await see('upload-form')
-    await page.getByRole('link', { name: 'Students', exact: true }).click()
-    await page.getByRole('button', { name: 'Add Entry' }).first().waitFor()
+    await page.getByRole('link', { name: 'Import students' }).click()
+    await page.getByRole('heading', { name: 'Import students' }).waitFor()
   })
 })
 

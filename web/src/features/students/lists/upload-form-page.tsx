@@ -43,7 +43,7 @@ export function UploadFormPage() {
         <Panel title={t('sheetTitle')}>
           <div className="paper-sheet">
             <p>{t('sheetText')}</p>
-            <Link to={paths.studentEntry} className={buttonClass('primary')}>
+            <Link to={paths.importDesk} className={buttonClass('primary')}>
               {t('sheetLink')}
             </Link>
           </div>
