@@ -100,12 +100,17 @@ function Status({ sign: [tone, icon], children }: { sign: Sign; children: string
   )
 }
 
-/** `09-Jan-2027 10:00 AM`; the end has the hour alone where it is of the same day. */
+/** `09-Jan-2027 10:00 AM`, neither of which is broken; the end has the hour alone where it is of the same day. */
 function Time({ of, since }: { of: string; since?: string }) {
-  if (since === undefined || dayText(since) !== dayText(of)) return <Moment value={of} />
+  const sameDay = since !== undefined && dayText(since) === dayText(of)
   return (
-    <time className="nowrap" dateTime={of}>
-      {istTime(new Date(of))}
+    <time dateTime={of}>
+      {!sameDay && (
+        <>
+          <span className="nowrap">{dayText(of)}</span>{' '}
+        </>
+      )}
+      <span className="nowrap">{istTime(new Date(of))}</span>
     </time>
   )
 }
