@@ -1,3 +1,5 @@
+import { commas } from './grouped.ts'
+
 /** An amount in whole paise. Amounts are added and subtracted as integers; only `rupees` leaves this unit. */
 export type Paise = number & { readonly __unit: 'paise' }
 
@@ -33,12 +35,8 @@ export function sumPaise(amounts: Iterable<Paise>): Paise {
   return paise(total)
 }
 
-// Made once: making one takes as long as formatting a hundred amounts.
-const wholeRupees = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
-const withPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
 /** `₹1,24,500` or `₹1,24,500.50`: en-IN grouping in every language, paise only where there are any. Takes rupees. */
 export function formatRupees(amount: number): string {
-  const digits = (Number.isInteger(amount) ? wholeRupees : withPaise).format(amount)
-  return amount < 0 ? `−₹${digits.slice(1)}` : `₹${digits}`
+  const shown = `₹${commas(Math.abs(amount).toFixed(2).replace('.00', ''))}`
+  return amount < 0 ? `−${shown}` : shown
 }

@@ -1,3 +1,4 @@
+import { grouped } from '@podium/contract/grouped'
 import { formatRupees } from '@podium/contract/money'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { createElement, Fragment, type ReactNode } from 'react'
@@ -61,5 +62,5 @@ export function placeText(...parts: readonly string[]): string {
 
 /** `1,24,500`: en-IN grouping in every language. */
 export function count(n: number): string {
-  return n.toLocaleString('en-IN')
+  return grouped(n)
 }

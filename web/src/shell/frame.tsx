@@ -159,6 +159,13 @@ function useFocusOnPage(pathname: string) {
   }, [pathname])
 }
 
+/** The page, or grey bars while its part of the portal downloads: one element, which a change of the frame leaves as it is. */
+const pageRoom = (
+  <Suspense fallback={<Skeleton shape="table" />}>
+    <Outlet />
+  </Suspense>
+)
+
 /** Header, menu and page: the frame of the school's and the office's portal. */
 export function Frame(props: FrameProps) {
   const t = words.use()
@@ -253,6 +260,7 @@ export function Frame(props: FrameProps) {
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it */}
           <div className="nav-scrim" onClick={() => setToggled(false)} />
           <SideMenu
+            toggled={toggled}
             groups={props.groups}
             folds={props.folds}
             note={props.menuNote}
@@ -260,7 +268,7 @@ export function Frame(props: FrameProps) {
             onNavigate={closeDrawer}
           />
           <main className="main" id="main" tabIndex={-1}>
-            <PageRoom />
+            {pageRoom}
           </main>
         </div>
       </div>
@@ -279,15 +287,6 @@ export function Frame(props: FrameProps) {
         </Suspense>
       )}
     </KitProvider>
-  )
-}
-
-/** The page, or grey bars while its part of the portal downloads. */
-function PageRoom(): ReactNode {
-  return (
-    <Suspense fallback={<Skeleton shape="table" />}>
-      <Outlet />
-    </Suspense>
   )
 }
 

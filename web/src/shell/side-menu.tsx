@@ -1,5 +1,6 @@
+import { grouped } from '@podium/contract/grouped'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { storageKey } from './area.ts'
 import type { MenuEntry, MenuGroup } from './frame-types.ts'
@@ -7,6 +8,8 @@ import { words } from './words.ts'
 
 interface SideMenuProps {
   groups: MenuGroup[]
+  /** The drawer of a narrow screen is open, or the menu of a wide one closed. */
+  toggled: boolean
   /** The groups fold, and stay so on this device. */
   folds?: boolean
   /** The support line; none is shown when it is not known. */
@@ -41,14 +44,25 @@ function useFolds(): [string[], (key: string) => void] {
   return [folded, toggle]
 }
 
+/** The links of a drawer are a third of what a narrow screen draws first, and unseen: they wait until the page has come. */
+function useLinksMade(): boolean {
+  const [made, setMade] = useState(() => window.innerWidth > 1100)
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setMade(true)), 1500)
+    return () => clearTimeout(timer)
+  }, [])
+  return made
+}
+
 /** The grouped menu: in place above 1100 px, in a drawer below. */
-export function SideMenu({ groups, folds, note, phone, onNavigate }: SideMenuProps) {
+export function SideMenu({ groups, toggled, folds, note, phone, onNavigate }: SideMenuProps) {
   const t = words.use()
+  const made = useLinksMade()
   const [folded, toggle] = useFolds()
   return (
     <nav className="nav" aria-label={t('mainMenu')} id="main-menu" tabIndex={-1}>
       {note && <p className="why">{note}</p>}
-      {groups.map((group) => {
+      {(made || toggled ? groups : []).map((group) => {
         const closed = folds === true && group.label !== undefined && folded.includes(group.key)
         return (
           <div key={group.key}>
@@ -113,7 +127,7 @@ function Fold({ group, label, closed, onToggle }: FoldProps) {
     >
       {group.icon && <Icon name={group.icon} />}
       {label}
-      {closed && waiting > 0 && <span className="n">{waiting.toLocaleString('en-IN')}</span>}
+      {closed && waiting > 0 && <span className="n">{grouped(waiting)}</span>}
       <Icon name="down" small />
     </button>
   )
@@ -133,7 +147,7 @@ function Entry({ entry, lead, onNavigate }: { entry: MenuEntry; lead: boolean; o
     <>
       {entry.icon && <Icon name={entry.icon} />}
       {entry.label}
-      {entry.count ? <span className="n">{entry.count.toLocaleString('en-IN')}</span> : null}
+      {entry.count ? <span className="n">{grouped(entry.count)}</span> : null}
     </>
   )
   if (entry.disabled) {

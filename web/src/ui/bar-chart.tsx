@@ -25,8 +25,6 @@ interface BarChartProps {
   foot?: ReactNode
 }
 
-const number = (n: number) => n.toLocaleString('en-IN')
-
 /** Bars of one hue, solid and hatched, the value beside each; the same as a table at one press. */
 export function BarChart(props: BarChartProps) {
   const words = useKitWords()
@@ -60,7 +58,7 @@ export function BarChart(props: BarChartProps) {
           {bars.map((bar) => (
             <div className="row" key={bar.key}>
               <span>{bar.label}</span>
-              <b>{number(bar.solid + (bar.hatched ?? 0))}</b>
+              <b>{words.number(bar.solid + (bar.hatched ?? 0))}</b>
               <svg aria-hidden="true">
                 <rect className="bg" width="100%" height="8" />
                 <rect className="fg" width={`${(100 * bar.solid) / most}%`} height="8" />
@@ -96,6 +94,7 @@ export function BarChart(props: BarChartProps) {
 }
 
 function ChartTable({ title, bars, labelName, solidName, hatchedName, totalName }: BarChartProps) {
+  const { number } = useKitWords()
   const second = hatchedName
     ? [
         { key: 'h', label: hatchedName, num: true, cell: (bar: Bar) => number(bar.hatched ?? 0) },

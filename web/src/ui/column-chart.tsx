@@ -16,12 +16,12 @@ interface ColumnChartProps {
   says?: (value: number) => string
 }
 
-const number = (n: number) => n.toLocaleString('en-IN')
 const height = 120
 
 /** Narrow columns side by side, for many days: the highest is named, the rest is in the table at one press. */
-export function ColumnChart({ title, bars, solidName, labelName, says = number }: ColumnChartProps) {
+export function ColumnChart({ title, bars, solidName, labelName, ...asked }: ColumnChartProps) {
   const words = useKitWords()
+  const says = asked.says ?? words.number
   const [asTable, setAsTable] = useState(false)
   const toggle = (
     <button type="button" className="lk" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>

@@ -13,13 +13,11 @@ interface PagerProps {
   says?: ReactNode
 }
 
-const number = (n: number) => n.toLocaleString('en-IN')
-
 /** «1 to 50 of 312», Previous and Next. */
 export function Pager({ total, page, size = 50, shown, onPage, says }: PagerProps) {
   const words = useKitWords()
   const from = (page - 1) * size + 1
-  const range = { from: number(from), to: number(from + shown - 1), total: number(total) }
+  const range = { from: words.number(from), to: words.number(from + shown - 1), total: words.number(total) }
   const last = Math.max(1, Math.ceil(total / size))
   // What is not there yet would not be read when it comes, so the place for it is.
   const none = shown === 0 && (page === 1 || total === 0)

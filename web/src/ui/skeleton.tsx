@@ -20,7 +20,7 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
   const words = useKitWords()
   const several = Array.from({ length: rows }, (_, n) => n)
   return (
-    <div role="status" aria-busy="true" aria-label={words.loading}>
+    <div className="coming" role="status" aria-busy="true" aria-label={words.loading}>
       {page && <h1 className="sr">{words.loading}</h1>}
       {shape === 'text' && <div className="skels">{several.map(bar)}</div>}
       {shape === 'table' && (

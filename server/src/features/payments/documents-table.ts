@@ -1,4 +1,5 @@
 import { bookNames, className } from '@podium/contract/classes'
+import { grouped } from '@podium/contract/grouped'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import type { PdfPage } from '#platform/pdf/pdf'
 import type { PaidCopies } from './library/queries.ts'
@@ -14,7 +15,6 @@ export interface ClassLine {
 
 /** `₹1,24,500` from paise, as they come from the database. */
 export const show = (amount: number) => formatRupees(rupees(paise(amount)))
-const count = (n: number) => n.toLocaleString('en-IN')
 
 /**
  * Students, entries or books and the three figures, class by class with totals; `last` heads what the foundation gets.
@@ -30,8 +30,8 @@ export function classTable(
   const sum = (of: (one: ClassLine) => number) => classes.reduce((total, one) => total + of(one), 0)
   const row = (name: string, students: number, items: number, gross: number, retained: number) => [
     name,
-    ...(library ? [] : [count(students)]),
-    count(items),
+    ...(library ? [] : [grouped(students)]),
+    grouped(items),
     ...amounts(gross, retained),
   ]
   page.table({
@@ -77,14 +77,14 @@ export function copiesTable(page: PdfPage, lines: readonly PaidCopies[], last: s
       className(one.class_id),
       one.subject,
       bookNames[one.kind],
-      count(one.quantity),
+      grouped(one.quantity),
       ...amounts(one.gross, one.retained),
     ]),
     foot: [
       'Total',
       '',
       '',
-      count(sum((one) => one.quantity)),
+      grouped(sum((one) => one.quantity)),
       ...amounts(
         sum((one) => one.gross),
         sum((one) => one.retained),

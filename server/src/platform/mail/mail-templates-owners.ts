@@ -1,3 +1,4 @@
+import { grouped } from '@podium/contract/grouped'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { type AlarmName, alarms } from '../http/limits.ts'
 import { letter, type RenderedMail, type Sender } from './mail-templates.ts'
@@ -65,12 +66,12 @@ function said(told: ToldToOwners): readonly [string, string] {
     case 'exported':
       return [
         'A large list has left the portal',
-        `has taken ${told.list} as a file: ${told.rows.toLocaleString('en-IN')} rows. Of more such files today by the same person you are not told again.`,
+        `has taken ${told.list} as a file: ${grouped(told.rows)} rows. Of more such files today by the same person you are not told again.`,
       ]
     case 'mailing':
       return [
         'An e-mail goes to many schools',
-        `has sent an e-mail to ${told.schools.toLocaleString('en-IN')} schools: ${told.subject}`,
+        `has sent an e-mail to ${grouped(told.schools)} schools: ${told.subject}`,
       ]
     case 'alarm':
       return alarmSentences[told.alarm]

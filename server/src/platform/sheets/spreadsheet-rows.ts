@@ -1,3 +1,4 @@
+import { grouped } from '@podium/contract/grouped'
 import { said } from '@podium/contract/sentences'
 import { Refusal } from '../errors.ts'
 import { excessOf, filled } from './spreadsheet-limits.mjs'
@@ -75,7 +76,7 @@ export function checkedRow(row: SheetRow, limits: SheetLimits): SheetRow | undef
 /** The refusal of a row that goes beyond a limit, with the place; the process that says so may say anything. */
 export function refusedBy({ code, row, column }: Excess, limits: SheetLimits): Refusal {
   const sentences = {
-    'sheet.too_many_rows': () => said('rowsTooMany', { n: limits.rows.toLocaleString('en-IN') }),
+    'sheet.too_many_rows': () => said('rowsTooMany', { n: grouped(limits.rows) }),
     'sheet.too_many_columns': () => said('columnsTooMany', { row, n: limits.columns }),
     'sheet.text_too_long': () =>
       said('textTooLong', { row, column: columnName(column), n: limits.characters }),

@@ -1,3 +1,4 @@
+import { grouped } from '@podium/contract/grouped'
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useOfficeMe } from '#features/staff/use-office-me.ts'
@@ -239,7 +240,7 @@ export function SettingsLayout() {
             activeProps={{ 'aria-current': 'page' }}
           >
             {label}
-            {count ? <span className="n">{count.toLocaleString('en-IN')}</span> : null}
+            {count ? <span className="n">{grouped(count)}</span> : null}
           </Link>
         ))}
       </nav>

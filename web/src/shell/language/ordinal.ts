@@ -1,10 +1,11 @@
+import { grouped } from '@podium/contract/grouped'
 import type { Language } from './language.ts'
 
 const tails = ['th', 'st', 'nd', 'rd']
 
 /** A place as it is read: `2nd` in English, `2` elsewhere; en-IN grouping. */
 export function ordinal(n: number, language: Language): string {
-  const shown = n.toLocaleString('en-IN')
+  const shown = grouped(n)
   if (language !== 'en') return shown
   const teen = n % 100 > 10 && n % 100 < 14
   return `${shown}${teen ? 'th' : (tails[n % 10] ?? 'th')}`

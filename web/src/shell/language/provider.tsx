@@ -1,10 +1,13 @@
+import { grouped } from '@podium/contract/grouped'
 import type { ReactNode } from 'react'
 import { downloads } from '#ui/arrived.ts'
 import { type KitWords, KitWordsProvider } from '#ui/kit-words.ts'
 import { catalogueIn, type Language, onLanguageLoad, useLanguage } from './language.ts'
 
 const sources = import.meta.glob('#words/*/kit.json')
-const kit = downloads(async (language: Language) => (await catalogueIn(sources, language)) as KitWords)
+const kit = downloads(
+  async (language: Language) => ({ ...(await catalogueIn(sources, language)), number: grouped }) as KitWords,
+)
 onLanguageLoad(kit.load)
 
 /** Gives the kit its words in the language of the page; stands in each entry around everything. */

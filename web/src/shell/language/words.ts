@@ -1,3 +1,4 @@
+import { grouped } from '@podium/contract/grouped'
 import { downloads } from '#ui/arrived.ts'
 import {
   type Catalogue,
@@ -35,14 +36,17 @@ export interface Words<En extends Catalogue> {
 }
 
 function translator<En extends Catalogue>(catalogue: Catalogue, language: Language): Translate<En> {
-  const plurals = new Intl.PluralRules(language)
+  let plurals: Intl.PluralRules | undefined
   return (key, values = {}) => {
-    const entry = catalogue[key]
-    const sentence =
-      typeof entry === 'object' ? (entry[plurals.select(Number(values.n))] ?? entry.other) : (entry ?? key)
+    let sentence = catalogue[key] ?? key
+    if (typeof sentence === 'object') {
+      // Made when first asked for: a page has a dozen catalogues.
+      plurals ??= new Intl.PluralRules(language)
+      sentence = sentence[plurals.select(Number(values.n))] ?? sentence.other
+    }
     return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = values[name]
-      return typeof value === 'number' ? value.toLocaleString('en-IN') : translateSentence(value ?? place)
+      return typeof value === 'number' ? grouped(value) : translateSentence(value ?? place)
     })
   }
 }

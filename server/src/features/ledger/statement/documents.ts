@@ -1,3 +1,4 @@
+import { grouped } from '@podium/contract/grouped'
 import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
 import { classTable, show } from '#features/payments/documents-table'
@@ -7,7 +8,6 @@ import type { LedgerLine } from '../shares/queries.ts'
 import type { Statement } from './queries.ts'
 import { type AccountLine, totalsOf } from './rules.ts'
 
-const count = (n: number) => n.toLocaleString('en-IN')
 const unit: Readonly<Record<Purpose, string>> = { registration: 'entries', books: 'books', library: 'copies' }
 const dash = (amount: number) => (amount === 0 ? '' : show(amount))
 
@@ -16,9 +16,9 @@ function what(line: AccountLine): string {
   const fee = paymentForOf(line.purpose)
   switch (line.kind) {
     case 'charge':
-      return `${fee}: ${count(line.items)} ${unit[line.purpose]}`
+      return `${fee}: ${grouped(line.items)} ${unit[line.purpose]}`
     case 'late':
-      return `Late fee: ${count(line.items)} entries`
+      return `Late fee: ${grouped(line.items)} entries`
     case 'share':
       return `Kept by the school, ${fee}`
     case 'sent':
@@ -89,7 +89,7 @@ function ledgerTable(page: PdfPage, lines: readonly LedgerLine[]): void {
     rows: lines.map((line) => [
       line.late ? 'Late fee' : paymentForOf(line.purpose),
       line.subject,
-      count(line.heads),
+      grouped(line.heads),
       show(line.gross),
       each(line),
       show(line.retained),

@@ -16,9 +16,6 @@ export type MetalName = (typeof metals)[keyof typeof metals]
 /** The metal by which the kit and the words know a medal; undefined where none was won. */
 export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
 
-/** `1,24,500`: en-IN grouping in every language. */
-export const count = (n: number): string => n.toLocaleString('en-IN')
-
 const little = { Nursery: 'nursery', LKG: 'lkg', UKG: 'ukg' } as const
 
 /** Class, school and city, in the page's language. */

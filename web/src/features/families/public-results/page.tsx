@@ -1,3 +1,4 @@
+import { grouped } from '@podium/contract/grouped'
 import type { PublicResult, ShownRank } from '@podium/contract/results/calls-public'
 import { publicResult } from '@podium/contract/results/calls-public'
 import { lazy, useEffect } from 'react'
@@ -5,7 +6,7 @@ import { useLanguage } from '#shell/language/language.ts'
 import { ordinal } from '#shell/language/ordinal.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { pageTitle } from '#ui/portal.ts'
-import { count, honoursOf, metalOf, olympiadName, pupilOf } from './olympiad.ts'
+import { honoursOf, metalOf, olympiadName, pupilOf } from './olympiad.ts'
 import { BigMedal, Footnote, Honours, Loading } from './parts.tsx'
 import { useAnswer } from './use-answer.ts'
 import { type T, words } from './words.ts'
@@ -80,7 +81,7 @@ function Ranks({ ranks, t }: { ranks: readonly ShownRank[]; t: T }) {
                 {one.place && <span>{translateSentence(one.place)}</span>}
               </dt>
               <dd>
-                <b>{count(one.rank)}</b> <span>{t('ofPool', { pool: one.pool })}</span>
+                <b>{grouped(one.rank)}</b> <span>{t('ofPool', { pool: one.pool })}</span>
                 {best !== undefined && <em>{t('best', { percent: best })}</em>}
               </dd>
             </div>

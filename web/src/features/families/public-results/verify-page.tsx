@@ -1,10 +1,11 @@
+import { grouped } from '@podium/contract/grouped'
 import './result-page.css'
 import './verify-page.css'
 import type { CertificateFacts } from '@podium/contract/results/calls-public'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
 import { lazy, Suspense, useState } from 'react'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { count, honoursOf, olympiadName } from './olympiad.ts'
+import { honoursOf, olympiadName } from './olympiad.ts'
 import { dayOf, Loading } from './parts.tsx'
 import { useAnswer } from './use-answer.ts'
 import { type T, words } from './words.ts'
@@ -81,7 +82,7 @@ function Genuine({ of, t }: { of: CertificateFacts; t: T }) {
     ...(of.stars === null ? [] : [t('stars', { n: of.stars })]),
     ...of.ranks.map(
       ({ scope, rank, pool }) =>
-        `${t(`rank_${scope}`)}: ${count(rank)} ${t('ofPool', { pool: count(pool) })}`,
+        `${t(`rank_${scope}`)}: ${grouped(rank)} ${t('ofPool', { pool: grouped(pool) })}`,
     ),
   ]
   const facts: [string, string][] = [

@@ -1,4 +1,5 @@
 import { classes } from '@podium/contract/classes'
+import { grouped } from '@podium/contract/grouped'
 import {
   type InvitationRow,
   type InvitationStatus,
@@ -71,7 +72,7 @@ export function useInvitationColumns(): Column<InvitationRow>[] {
         </>
       ),
     },
-    { key: 'marks', label: t('marks'), num: true, cell: (row) => row.marks.toLocaleString('en-IN') },
+    { key: 'marks', label: t('marks'), num: true, cell: (row) => grouped(row.marks) },
     { key: 'rank', label: t('olympiadRank'), num: true, cell: (row) => row.olympiadRank ?? '–' },
     { key: 'why', label: t('why'), card: 'wide', cell: (row) => <Because row={row} /> },
     {

@@ -1,3 +1,4 @@
+import { grouped } from '@podium/contract/grouped'
 import { type Application, exportApplications } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
@@ -250,7 +251,7 @@ function QueueHead({ queue }: { queue: Queue }) {
     <div className="appl-head">
       <h2>
         {t(stateWords[state])}
-        {queue.rows && `, ${queue.total.toLocaleString('en-IN')}`}
+        {queue.rows && `, ${grouped(queue.total)}`}
       </h2>
       <span>{t(state === 'submitted' || state === 'asked' ? 'oldestFirst' : 'newestFirst')}</span>
       <div className="appl-find">
