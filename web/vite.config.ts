@@ -40,7 +40,8 @@ export default defineConfig({
       output: {
         codeSplitting: { groups },
         // Chrome then compiles the functions of a file while it downloads, beside the page, and not one by one when they are called.
-        postBanner: '//# allFunctionsCalledOnLoad',
+        postBanner: ({ facadeModuleId }) =>
+          facadeModuleId?.endsWith('.json') ? '' : '//# allFunctionsCalledOnLoad',
       },
     },
   },

@@ -5,4 +5,4 @@
 export const commas = (digits: string): string => digits.replace(/(\d)(?=(\d\d)+\d(\.|$))/g, '$1,')
 
 /** `1,24,500`, `-12.5`: rounded to three decimals at most. */
-export const grouped = (n: number): string => commas(String(Number(n.toFixed(3))))
+export const grouped = (n: number): string => commas(`${+n.toFixed(3)}`)

@@ -4,6 +4,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldFrame, useFieldIds } from '#ui/field.tsx'
+import { useKitWords } from '#ui/kit-words.ts'
 import { part } from '#ui/part.ts'
 import { pageTitle } from '#ui/portal.ts'
 import type en from '#words/en/families-code.json'
@@ -22,6 +23,7 @@ export function FamilyPage({ results, ahead }: FamilyPageProps) {
   const t = codeWords.use()
   const [groupId] = useState(() => linkOf(window.location.search))
   const { step, load, verify, close } = useFamily(groupId, ahead)
+  const kit = useKitWords()
   // Both outlive the code: whoever was editing when the half hour ended goes on where he was.
   const [editing, setEditing] = useState<number | undefined>(history.state ?? undefined)
   const [greeting, setGreeting] = useState('')
@@ -34,7 +36,7 @@ export function FamilyPage({ results, ahead }: FamilyPageProps) {
   const loading = (
     <>
       <h1>{t('pageTitle')}</h1>
-      <div className="fam-wait" role="status" aria-busy="true" aria-label={t('loading')}>
+      <div className="fam-wait" role="status" aria-busy="true" aria-label={kit.loading}>
         <span />
       </div>
     </>
