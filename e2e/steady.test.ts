@@ -56,7 +56,15 @@ test('nothing on a school’s first pages is pushed away by what arrives later',
   await walk(
     async ({ page, beSchool }) => {
       await beSchool('meera')
-      await staysWhereItIs(page, ['/dashboard', '/student/finalsummery', '/Importantlink/managepayment'])
+      await staysWhereItIs(page, [
+        '/dashboard',
+        '/student/entry',
+        '/student/grid',
+        '/student/import',
+        '/student/finalsummery',
+        '/books/order',
+        '/Importantlink/managepayment',
+      ])
     },
     { only: 'desk' },
   )

@@ -19,6 +19,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useNames } from '../summary/figure.ts'
 import { words } from '../words.ts'
@@ -203,35 +204,41 @@ export function BookOrderPage() {
       <p className="print-only">
         {school}, {dayText(new Date().toISOString())}
       </p>
-      {order.isError && !lines ? (
-        <Panel padded={false}>
-          <LoadProblem error={order.error} retry={() => order.refetch()} />
-        </Panel>
-      ) : lines?.length === 0 ? (
-        <Panel padded={false}>
-          <EmptyState icon="book" title={t('orderEmptyTitle')} actions={addButton}>
-            {reason ?? t('orderEmptyText')}
-          </EmptyState>
-        </Panel>
-      ) : (
-        <>
-          {lines && <OrderTiles lines={lines} />}
-          {reason && (
-            <div className="bo-note">
-              <Note kind="due">{reason}</Note>
-            </div>
-          )}
-          <OrderTable
-            season={season}
-            lines={lines}
-            stale={order.isPlaceholderData}
-            edit={(line) => open({ what: 'edit', line })}
-            remove={(line) => open({ what: 'delete', line })}
-          />
-        </>
-      )}
-      <div className="bo-students">
-        <StudentsPanel season={season} />
+      <div className="in-order">
+        {order.isError && !lines ? (
+          <Panel padded={false}>
+            <LoadProblem error={order.error} retry={() => order.refetch()} />
+          </Panel>
+        ) : !lines ? (
+          <Panel>
+            <Skeleton shape="table" rows={8} />
+          </Panel>
+        ) : lines.length === 0 ? (
+          <Panel padded={false}>
+            <EmptyState icon="book" title={t('orderEmptyTitle')} actions={addButton}>
+              {reason ?? t('orderEmptyText')}
+            </EmptyState>
+          </Panel>
+        ) : (
+          <>
+            <OrderTiles lines={lines} />
+            {reason && (
+              <div className="bo-note">
+                <Note kind="due">{reason}</Note>
+              </div>
+            )}
+            <OrderTable
+              season={season}
+              lines={lines}
+              stale={order.isPlaceholderData}
+              edit={(line) => open({ what: 'edit', line })}
+              remove={(line) => open({ what: 'delete', line })}
+            />
+          </>
+        )}
+        <div className="bo-students">
+          <StudentsPanel season={season} />
+        </div>
       </div>
       <Suspense>
         {(opened?.what === 'add' || opened?.what === 'edit') && (

@@ -19,7 +19,7 @@ interface Uses {
 
 interface Props extends Uses {
   season: string
-  lines: readonly OrderLine[] | undefined
+  lines: readonly OrderLine[]
   stale: boolean
 }
 
@@ -27,7 +27,7 @@ interface Props extends Uses {
 export function OrderTable({ season, lines, stale, ...uses }: Props) {
   const t = words.use()
   const { ofClass } = useNames()
-  const sums = lines && sumsOf(lines)
+  const sums = sumsOf(lines)
   const columns: Column<OrderLine>[] = [
     {
       key: 'class',
@@ -45,7 +45,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
           <span className="bo-class">, {ofClass(line.classId)}</span>
         </>
       ),
-      foot: sums && t('lines', { n: sums.lines }),
+      foot: t('lines', { n: sums.lines }),
     },
     { key: 'book', label: t('category'), card: 'lead', cell: (line) => t(line.kind) },
     {
@@ -54,7 +54,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       num: true,
       card: 'said',
       cell: (line) => count(line.quantity),
-      foot: sums && count(sums.copies),
+      foot: count(sums.copies),
     },
     { key: 'each', label: t('priceEach'), num: true, cell: (line) => <Rupees amount={line.price} /> },
     {
@@ -62,14 +62,14 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       label: t('price'),
       num: true,
       cell: (line) => <Rupees amount={line.bookAmount} />,
-      foot: sums && <Rupees amount={sums.gross} />,
+      foot: <Rupees amount={sums.gross} />,
     },
     {
       key: 'keeps',
       label: t('keeps'),
       num: true,
       cell: (line) => <Rupees amount={line.book_school_Expenses} dash />,
-      foot: sums && <Rupees amount={sums.kept} />,
+      foot: <Rupees amount={sums.kept} />,
     },
     {
       key: 'payable',
@@ -78,7 +78,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       strong: true,
       card: 'lead',
       cell: (line) => <Rupees amount={line.payableAmount} />,
-      foot: sums && <Rupees amount={sums.payable} />,
+      foot: <Rupees amount={sums.payable} />,
     },
     { key: 'status', label: t('state'), card: 'lead', cell: (line) => <State line={line} /> },
     { key: 'act', label: '', act: true, cell: (line) => <Actions line={line} {...uses} /> },

@@ -213,38 +213,40 @@ export function StudentsPage() {
       <p className="print-only">
         {school}, {dayText(new Date().toISOString())}
       </p>
-      {!closedReason && <LateNote season={season} />}
-      {closedReason && !noneAtAll && (
-        <div className="st-note">
-          <Note kind="due">{closedReason}</Note>
-        </div>
-      )}
-      <ImportBanner />
-      <CarryBanner season={season} />
-      {changed?.season === season && (
-        <ChangedNote changed={changed} onDismiss={() => setChanged(undefined)} />
-      )}
-      {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
-      {!noneAtAll && (
-        <StudentsFilters
-          subjects={names}
-          all={all}
-          view={view}
-          onView={(next) => {
-            writeView(next)
-            setView(next)
-          }}
-        />
-      )}
-      {error && !rows ? (
-        <Panel>
-          <LoadProblem error={error} retry={retry} />
-        </Panel>
-      ) : view === 'list' && shown && shown.length > 0 ? (
-        <StudentsCards {...list} rows={shown} />
-      ) : (
-        <StudentsTable {...list} rows={shown} empty={empty} sort={sort} onSort={setSort} />
-      )}
+      <div className="in-order">
+        {!closedReason && <LateNote season={season} />}
+        {closedReason && !noneAtAll && (
+          <div className="st-note">
+            <Note kind="due">{closedReason}</Note>
+          </div>
+        )}
+        <ImportBanner />
+        <CarryBanner season={season} />
+        {changed?.season === season && (
+          <ChangedNote changed={changed} onDismiss={() => setChanged(undefined)} />
+        )}
+        {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
+        {!noneAtAll && (
+          <StudentsFilters
+            subjects={names}
+            all={all}
+            view={view}
+            onView={(next) => {
+              writeView(next)
+              setView(next)
+            }}
+          />
+        )}
+        {error && !rows ? (
+          <Panel>
+            <LoadProblem error={error} retry={retry} />
+          </Panel>
+        ) : view === 'list' && shown && shown.length > 0 ? (
+          <StudentsCards {...list} rows={shown} />
+        ) : (
+          <StudentsTable {...list} rows={shown} empty={empty} sort={sort} onSort={setSort} />
+        )}
+      </div>
       <Suspense>
         {(opened?.what === 'add' || opened?.what === 'edit') && (
           <StudentDialog

@@ -53,25 +53,27 @@ function GridEntry({ season }: { season: Season }) {
         </Button>
       </PageHeader>
       {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
-      <LateNote season={season} />
-      <GridRunning importId={started} />
-      {error && !catalogue ? (
-        <Panel padded={false}>
-          <LoadProblem error={error} retry={retry} />
-        </Panel>
-      ) : !catalogue ? (
-        <Panel>
-          <Skeleton shape="table" rows={8} />
-        </Panel>
-      ) : open === false ? (
-        <Panel padded={false}>
-          <EmptyState icon="lock" title={t('closedTitle')}>
-            {t('closedText', { season })}
-          </EmptyState>
-        </Panel>
-      ) : (
-        <GridDesk season={season} catalogue={catalogue} importId={started} renew={retry} />
-      )}
+      <div className="in-order">
+        <LateNote season={season} />
+        <GridRunning importId={started} />
+        {error && !catalogue ? (
+          <Panel padded={false}>
+            <LoadProblem error={error} retry={retry} />
+          </Panel>
+        ) : !catalogue ? (
+          <Panel>
+            <Skeleton shape="table" rows={8} />
+          </Panel>
+        ) : open === false ? (
+          <Panel padded={false}>
+            <EmptyState icon="lock" title={t('closedTitle')}>
+              {t('closedText', { season })}
+            </EmptyState>
+          </Panel>
+        ) : (
+          <GridDesk season={season} catalogue={catalogue} importId={started} renew={retry} />
+        )}
+      </div>
       <Suspense>
         {adding && (
           <StudentDialog

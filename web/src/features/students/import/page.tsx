@@ -60,7 +60,7 @@ export function DeskStart({ season }: { season: string }) {
     setChecking(undefined)
   }
   return (
-    <div className="stack">
+    <div className="stack in-order">
       <LateNote season={season} />
       {problem && (
         <Note kind="bad">
