@@ -83,3 +83,21 @@ test('arrow keys go from one exam date to the other without saving; Enter or Cha
     { only: 'desk' },
   )
 })
+
+test('whom the palette finds is in a class named in the reader’s language', async () => {
+  await walk(
+    async ({ page, beSchool, open }) => {
+      await beSchool('meera')
+      await open('/dashboard')
+      await page.keyboard.press('Control+k')
+      await page.locator('.palette-search input').fill('Misaal')
+      const places = page.locator('.palette-group small')
+      await places.first().waitFor()
+      assert.deepEqual(
+        (await places.allInnerTexts()).filter((place) => !place.startsWith('कक्षा ')),
+        [],
+      )
+    },
+    { language: 'hi', only: 'desk' },
+  )
+})
