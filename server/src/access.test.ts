@@ -73,6 +73,7 @@ before(async () => {
 /** What a caller must meet at a door; undefined means that it opens. */
 function expected(door: Door, caller: Caller): { status: number; codes: string[] } | undefined {
   if (door === 'public') return undefined
+  if (door === 'mail-server') return { status: 404, codes: ['not_found'] }
   if (caller.kind === undefined) return { status: 401, codes: ['session.missing', 'session.ended'] }
   const denied = { status: 403, codes: ['access.denied'] }
   if (door === 'family') return caller.kind === 'family' ? undefined : denied

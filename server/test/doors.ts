@@ -64,6 +64,8 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageStudent/VerifyAccessCode': 'public',
   'GET /api/ManageResult/PublicResult': 'public',
   'GET /api/ManageResult/VerifyCertificate': 'public',
+  // The provider of the mail server, by its secret
+  'POST /api/mail/bounces': 'mail-server',
   // Signed in with a school account, with or without a school
   'GET /api/Account/Me': 'account',
   'POST /api/Account/Logout': 'account',

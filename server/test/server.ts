@@ -147,6 +147,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     demo: true,
     logLevel: 'error',
     metricsToken: undefined,
+    mailBounceSecret: undefined,
     tracesTo: undefined,
     ...options.settings,
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
+import { bounceMark } from '../office/calls-bounces.ts'
 import { emailId, profileForm, typedPassword } from './schemas.ts'
 
 /** Signing in and out (specification, sections 2.3, 3, 4). */
@@ -84,7 +85,7 @@ export const logoutEverywhere = endpoint('POST /api/Account/LogoutEverywhere', {
 
 export const me = endpoint('GET /api/Account/Me', {
   summary: 'The person signed in, and where they stand on the way to a school.',
-  answer: z.object({ userDetails }),
+  answer: z.object({ userDetails, bounced: bounceMark }),
 })
 
 export const saveProfile = endpoint('POST /api/Account/SaveProfile', {

@@ -63,7 +63,7 @@ export const restoreMailText = endpoint('POST /api/office/mails/restoreText', {
   body: z.strictObject({ ...which, version: bodyId }),
 })
 
-export const mailStates = ['failed', 'waiting', 'sent'] as const
+export const mailStates = ['failed', 'bounced', 'waiting', 'sent'] as const
 
 const queued = z.object({
   id: z.int(),
@@ -74,7 +74,7 @@ const queued = z.object({
   state: z.enum(mailStates),
   attempts: z.int(),
   createdAt: z.string(),
-  /** Of the next try, of the giving up, or of the sending */
+  /** Of the next try, of the giving up, of the sending, or of the coming back */
   at: z.string(),
   error: z.string(),
 })
@@ -99,7 +99,7 @@ export const mailQueue = endpoint('GET /api/office/mails/queue', {
     total: z.int(),
     pageSize: z.int(),
     /** Of those that the search finds */
-    counts: z.object({ failed: z.int(), waiting: z.int() }),
+    counts: z.object({ failed: z.int(), bounced: z.int(), waiting: z.int() }),
   }),
 })
 
@@ -126,7 +126,7 @@ const ofSchool = z.object({
   to: z.string(),
   state: z.enum(mailStates),
   createdAt: z.string(),
-  /** Of the next try, of the giving up, or of the sending */
+  /** Of the next try, of the giving up, of the sending, or of the coming back */
   at: z.string(),
   error: z.string(),
   /** Whether it can be sent again now, or the code of why not */

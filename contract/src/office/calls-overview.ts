@@ -85,6 +85,8 @@ const nudgeRow = z.object({
   due: z.nullable(z.number()),
   /** People who can sign in, and so be written to */
   people: z.int(),
+  /** Those of them whose address e-mails come back from */
+  bounced: z.int(),
   lastNudge: z.nullable(z.object({ at: z.string(), by: z.string() })),
   /** Whether a reminder can be sent now, or the code of why not */
   can: z.union([z.literal(true), z.enum(['recent', 'nobody'])]),

@@ -12,6 +12,7 @@ import {
   tidy,
 } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { bounceMark } from '../office/calls-bounces.ts'
 
 /** The people of a school whom the foundation calls and writes to (specification, sections 2.14, 5, 7). */
 
@@ -41,6 +42,7 @@ const contact = z.object({
   contactName: z.string(),
   email: z.string(),
   contactEmail: z.string(),
+  bounced: bounceMark,
   altEmail: z.string(),
   mobile: z.string(),
   altmobile: z.string(),

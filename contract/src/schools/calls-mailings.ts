@@ -43,6 +43,8 @@ export const mailingPlan = endpoint('GET /api/office/mailings/plan', {
     schools: z.int(),
     /** E-mails: people of these schools; of a school without an account its own address */
     mails: z.int(),
+    /** Those of them to addresses that e-mails come back from */
+    bounced: z.int(),
     /** Left out: inactive schools, and those without an account or an address */
     off: z.int(),
     unreachable: z.int(),

@@ -4,6 +4,7 @@ import { auditLine } from '../audit-log/calls.ts'
 import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { queryId, seasonLabel } from '../fields.ts'
+import { bounceMark } from '../office/calls-bounces.ts'
 import { paymentStates } from '../payments/calls.ts'
 import { paymentKinds } from '../payments/rules.ts'
 
@@ -34,6 +35,7 @@ export const schoolRecord = z.object({
   udiseCode: z.string(),
   affiliationNo: z.string(),
   schEmail: z.string(),
+  bounced: bounceMark,
   schGroupId: z.string(),
   landLineNo: z.string(),
   schFaxNo: z.string(),
@@ -56,6 +58,7 @@ const person = z.object({
   version: z.int(),
   name: z.string(),
   email: z.string(),
+  bounced: bounceMark,
   mobile: z.string(),
   designation: z.string(),
   coordinator: z.boolean(),
@@ -73,6 +76,7 @@ const contact = z.object({
   title: z.string(),
   name: z.string(),
   email: z.string(),
+  bounced: bounceMark,
   altEmail: z.string(),
   mobile: z.string(),
   altmobile: z.string(),

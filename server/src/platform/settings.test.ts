@@ -108,6 +108,7 @@ test('each secret can stand in a file, whose last line end is no part of it', ()
     DATABASE_READ_URL: 'postgres://podium:p@standby/podium',
     SMTP_URL: 'smtps://u:p@mail.example',
     METRICS_TOKEN: 'a-token-of-enough-letters',
+    MAIL_BOUNCE_SECRET: 'a-secret-of-enough-letters',
     GOOGLE_CLIENT_SECRET: 'of Google',
     FACEBOOK_CLIENT_SECRET: 'of Facebook',
   }

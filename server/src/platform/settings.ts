@@ -66,6 +66,8 @@ export interface Settings {
   tracesTo: string | undefined
   /** Who reads /metrics brings it; absent: nobody does in production */
   metricsToken: string | undefined
+  /** Who tells of mails that came back brings it; absent: nobody can */
+  mailBounceSecret: string | undefined
 }
 
 function address(name: string, value: string, protocols: string[]): string {
@@ -216,10 +218,10 @@ function logLevel(value: string): string {
   return value
 }
 
-function metricsToken(value: string | undefined): string | undefined {
+function token(name: string, value: string | undefined): string | undefined {
   if (!value) return undefined
   if (value.length < 16 || /\s/.test(value))
-    throw new SettingError('METRICS_TOKEN must be at least 16 characters without blanks')
+    throw new SettingError(`${name} must be at least 16 characters without blanks`)
   return value
 }
 
@@ -267,6 +269,7 @@ export function readSettings(env: Env): Settings {
     demo,
     logLevel: logLevel(setting('LOG_LEVEL') || (production ? 'info' : 'warn')),
     tracesTo: optionalAddress(setting, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']),
-    metricsToken: metricsToken(setting('METRICS_TOKEN')),
+    metricsToken: token('METRICS_TOKEN', setting('METRICS_TOKEN')),
+    mailBounceSecret: token('MAIL_BOUNCE_SECRET', setting('MAIL_BOUNCE_SECRET')),
   }
 }

@@ -6,6 +6,8 @@ import type { TestServer } from '../server.ts'
 
 const roles = ['owner', 'operations', 'accounts', 'results', 'viewer'] as const
 
+export const mailBounceSecret = 'a-secret-of-the-mail-server'
+
 /** Everybody who calls, by the name that a finding says. */
 export const callerNames = [
   'nobody',
@@ -19,6 +21,7 @@ export const callerNames = [
   'a disabled teacher',
   'a teacher whose session has run out',
   'an officer in the portal of school A',
+  'the mail server',
 ] as const
 export type CallerName = (typeof callerNames)[number]
 
@@ -35,11 +38,12 @@ export const strangersToB: ReadonlySet<string> = new Set<CallerName>([
   'a disabled teacher',
   'a teacher whose session has run out',
   'an officer in the portal of school A',
+  'the mail server',
 ])
 
 /** Whose session is not to be over. */
 export const mayLive = (name: CallerName): boolean =>
-  !['nobody', 'a disabled teacher', 'a teacher whose session has run out'].includes(name)
+  !['nobody', 'a disabled teacher', 'a teacher whose session has run out', 'the mail server'].includes(name)
 
 interface Of {
   a: number
@@ -90,6 +94,7 @@ export async function makeCallers({ deps: { db } }: TestServer, of: Of): Promise
     'a disabled teacher': disabled.token,
     'a teacher whose session has run out': (await aTeacher({ schoolId: of.a, now: past })).token,
     'an officer in the portal of school A': await visiting(db, of.a, session),
+    'the mail server': mailBounceSecret,
   }
 }
 
@@ -128,6 +133,7 @@ async function visiting(
 /** Who usually makes the calls behind a door. */
 export function usualCaller(door: Door): CallerName {
   if (door === 'public') return 'nobody'
+  if (door === 'mail-server') return 'the mail server'
   if (door === 'family') return 'a family'
   return door.startsWith('office:') ? 'the office, owner' : 'the coordinator of school A'
 }
@@ -135,6 +141,8 @@ export function usualCaller(door: Door): CallerName {
 /** Whether a door can open for a caller at all. */
 export function mayEnter(door: Door, caller: CallerName): boolean {
   if (door === 'public') return true
+  if (door === 'mail-server' || caller === 'the mail server')
+    return door === 'mail-server' && caller === 'the mail server'
   if (door === 'family') return caller === 'a family'
   const role = roles.find((one) => caller === `the office, ${one}`)
   if (door.startsWith('office:'))

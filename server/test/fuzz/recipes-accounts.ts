@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { demoOfficers, demoPassword, demoSchoolLink } from '#features/accounts/demo/rules'
 import { totpCode } from '#platform/auth/totp'
+import { messageId } from '../../src/platform/mail/bounces.ts'
 import {
   aForm,
   aLinkedSchool,
@@ -91,6 +92,14 @@ async function aVisit(at: At) {
 
 /** What people of schools do with their accounts, and how they come by one. */
 export const accountRecipes: Recipes = {
+  'POST mail/bounces': async (at) => {
+    const { id, key } = await at.row<{ id: number; key: string }>(
+      'select id, key from outbox order by id limit 1',
+    )
+    const name = messageId({ id, key }, 'no-reply@podium.example')
+    const said = { status: '5.1.1', reason: 'No such user', at: '2026-11-21T06:00:00Z' }
+    return { body: { messageId: name, recipient: 'meera@podium.example', ...said } }
+  },
   'GET Account/GET_USER_DETAILS_BY_UID': () => ({ query: { GUID: demoSchoolLink.id } }),
   'GET Account/EmailVerify': () => ({ query: { EmailId: anAddress() } }),
   'POST Account/EmailVerify': () => ({ body: { EmailId: anAddress() } }),

@@ -5,7 +5,14 @@ import { seedDemo } from '../../seed/demo.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { aDay } from '../factories.ts'
 import { type TestServer, testServer } from '../server.ts'
-import { type CallerName, type Callers, callerNames, makeCallers, mayLive } from './callers.ts'
+import {
+  type CallerName,
+  type Callers,
+  callerNames,
+  mailBounceSecret,
+  makeCallers,
+  mayLive,
+} from './callers.ts'
 import { familySamples, officeSamples, type Samples, schoolSamples } from './samples.ts'
 
 /** Stands in whatever is personal of school B, and must never reach school A, a family, or somebody without a school. */
@@ -44,7 +51,8 @@ export async function aWorldToFuzz(): Promise<World> {
       if (entry.msg !== 'job failed') faults.push(entry)
     },
   })
-  const server = await testServer({ clock: () => aDay, limitScale: 1_000_000, log })
+  const settings = { mailBounceSecret }
+  const server = await testServer({ clock: () => aDay, limitScale: 1_000_000, log, settings })
   const { db } = server.deps
   await seedDemo(server.deps)
   const a = await db

@@ -1,8 +1,11 @@
 import type { UserDetails } from '@podium/contract/accounts/calls'
 import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
+import type { BounceMark } from '@podium/contract/office/calls-bounces'
+import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
+import { bounceOf } from '#platform/mail/bounces'
 import { formPermissionsOf, roleIdOf } from './rules.ts'
 
 /** The record of a person and where they stand on the way to a school. */
@@ -50,6 +53,16 @@ function stateOf(schoolId: number | null, review: string | null): UserDetails['s
   if (schoolId !== null) return 'school'
   if (review === 'submitted') return 'pending'
   return review === 'rejected' || review === 'asked' ? review : 'none'
+}
+
+/** Since when e-mails to a person's own address come back. */
+export async function bounceOfUser(db: Db, { userId }: AccountScope | SchoolScope): Promise<BounceMark> {
+  const row = await db
+    .selectFrom('users as u')
+    .select(bounceOf('u.email').as('bounced'))
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+  return row?.bounced ?? null
 }
 
 /** The school behind a link, as its banner shows it; undefined when there is no such link. */

@@ -1,5 +1,6 @@
 import { parseSeason } from '@podium/contract/season'
 import type { Db } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { mayDo, type Permission } from './policy.ts'
 import {
@@ -10,11 +11,15 @@ import {
   type OfficeScope,
   type SchoolScope,
 } from './scope.ts'
+import { bringsToken } from './secrets.ts'
 import { type FoundSession, findSession, recallSession } from './session.ts'
 import { endedByReuse, offerToken } from './session-tokens.ts'
 
-/** Who may come in: anybody, a signed-in account, staff of a registered school, a family with its code, an office permission. */
-export type Door = 'public' | 'account' | 'school' | 'family' | `office:${Permission}`
+/**
+ * Who may come in: anybody, a signed-in account, staff of a registered school, a family with its code, an office permission,
+ * the provider of the mail server with its secret.
+ */
+export type Door = 'public' | 'mail-server' | 'account' | 'school' | 'family' | `office:${Permission}`
 
 export type ScopeOf<D extends Door> = D extends 'account'
   ? AccountScope | SchoolScope
@@ -106,13 +111,18 @@ const nameOf = ({ kind, userId, staffId }: FoundSession): string =>
  * `renew` takes the new token of a session whose turn it is.
  */
 export async function enter<D extends Door>(
-  db: Db,
+  { db, settings: { mailBounceSecret } }: Pick<Deps, 'db' | 'settings'>,
   now: Date,
   door: D,
   authorization: string | undefined,
   renew: (token: string) => void,
 ): Promise<ScopeOf<D>> {
   if (door === 'public') return undefined as ScopeOf<D>
+  if (door === 'mail-server') {
+    // As if it were not there: who does not know the secret learns nothing.
+    if (!bringsToken(authorization, mailBounceSecret)) throw new Refusal('not_found')
+    return undefined as ScopeOf<D>
+  }
   const token = bearer(authorization)
   if (token === undefined) throw new Refusal('session.missing')
   const session = (await recallSession(db, now, token)) ?? (await findSession(db, now, token))

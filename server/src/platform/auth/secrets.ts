@@ -86,6 +86,12 @@ export function sameHash(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
+/** Whether an Authorization header brings this token, compared in constant time; never where none is set. */
+export function bringsToken(authorization: string | undefined, token: string | undefined): boolean {
+  const brought = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? ''
+  return token !== undefined && sameHash(tokenHash(brought), tokenHash(token))
+}
+
 // Letters and digits that nobody mistakes for each other when read from paper.
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 

@@ -215,6 +215,12 @@ export interface BookChoices {
   created_at: Timestamp
 }
 
+export interface BouncedAddresses {
+  address: string
+  at: Timestamp
+  status: string
+}
+
 export interface Certificates {
   number: string
   student_id: number
@@ -676,6 +682,13 @@ export interface LibraryLines {
   created_at: Timestamp
   updated_at: Timestamp
   version: Generated<number>
+}
+
+export interface MailBounces {
+  outbox_id: number
+  at: Timestamp
+  status: string
+  reason: string
 }
 
 export interface MailTexts {
@@ -1594,6 +1607,7 @@ export interface Schema {
   bank_rules: BankRules
   bank_statements: BankStatements
   book_choices: BookChoices
+  bounced_addresses: BouncedAddresses
   certificates: Certificates
   consents: Consents
   contacts: Contacts
@@ -1635,6 +1649,7 @@ export interface Schema {
   jobs: Jobs
   ledger_stale: LedgerStale
   library_lines: LibraryLines
+  mail_bounces: MailBounces
   mail_texts: MailTexts
   next_level_invitations: NextLevelInvitations
   next_level_rounds: NextLevelRounds

@@ -199,7 +199,7 @@ export function serve<E extends Endpoint, D extends Door>(
         const answer = handle({ ...call, upload } as Call<E, D>)
         return path === '' ? answer : answer.finally(() => rm(path, { force: true }))
       }
-      const scope = await enter(deps.db, now, door, authorization, renew)
+      const scope = await enter(deps, now, door, authorization, renew)
       const answer = await answerTo(scope)
       if (isFile(answer)) {
         if (endpoint.method !== 'POST' || request.caller !== 'office') return sendFile(reply, answer)

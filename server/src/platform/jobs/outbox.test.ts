@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { atEnd, testDatabase } from '#test/database'
+import { aTeacher } from '#test/factories'
 import type { Db } from '../db/database.ts'
 import {
   enqueueMail,
@@ -116,6 +117,29 @@ test('a mail that fails is tried again later and later, and given up in the end'
   wait(1000 * hour)
   await box.drain()
   assert.equal(tries, retryDelays.length + 1)
+  await box.stop()
+})
+
+test('an address of a person that the mail server refuses is marked; a fault of ours and an address of nobody are not', async () => {
+  const [teacher, other] = [await aTeacher(), await aTeacher()]
+  const of = (email: string) => mail({ to: { name: '', address: email } })
+  const [gone, blocked, nobodys] = [of(teacher.email), of(other.email), mail()]
+  const status = new Map([
+    [gone.key, '5.1.1'],
+    [blocked.key, '5.7.1'],
+    [nobodys.key, '5.1.1'],
+  ])
+  const { box } = outbox(async ({ key }) => {
+    if (status.has(key)) throw new Undeliverable('refused', status.get(key))
+  })
+  await put(new Date(0), gone, blocked, nobodys)
+  await box.drain()
+  const addresses = [gone, blocked, nobodys].map(({ to }) => to.address)
+  const marked = await db.selectFrom('bounced_addresses').select(['address', 'status']).execute()
+  assert.deepEqual(
+    marked.filter(({ address }) => addresses.includes(address)),
+    [{ address: teacher.email, status: '5.1.1' }],
+  )
   await box.stop()
 })
 

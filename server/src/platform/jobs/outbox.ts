@@ -4,6 +4,7 @@ import type { MailKind } from '@podium/contract/office/words-mails'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { databaseAway } from '../db/database-fault.ts'
+import { markAddress } from '../mail/bounces.ts'
 import { startWorker } from './worker.ts'
 
 /** A file of a mail: one from the store by its id, or its content. */
@@ -29,12 +30,20 @@ export interface Mail {
 
 /** A mail on its way out. `createdAt` is the same at every try, so that a repeated delivery can be recognised. */
 export interface OutgoingMail extends Omit<Mail, 'kind' | 'schoolId' | 'mailingId'> {
+  id: number
   kind: string
   createdAt: Date
 }
 
 /** What a deliverer throws when trying again is of no use: the address does not exist, the mail is malformed. */
-export class Undeliverable extends Error {}
+export class Undeliverable extends Error {
+  /** By which the mail server has refused the recipient (RFC 3463); '' where it has not */
+  readonly status: string
+  constructor(message: string, status = '') {
+    super(message)
+    this.status = status
+  }
+}
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g
@@ -101,7 +110,7 @@ interface Claimed {
   id: number
   key: string
   kind: string
-  payload: Omit<OutgoingMail, 'key' | 'kind' | 'createdAt'>
+  payload: Omit<OutgoingMail, 'id' | 'key' | 'kind' | 'createdAt'>
   attempts: number
   created_at: Date
 }
@@ -144,19 +153,24 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
   /** What is to be written down of a mail after a try. */
   async function tried(mail: Claimed) {
     try {
-      await deliver({ ...mail.payload, key: mail.key, kind: mail.kind, createdAt: new Date(mail.created_at) })
+      const { id, key, kind, payload } = mail
+      await deliver({ ...payload, id, key, kind, createdAt: new Date(mail.created_at) })
       // The text is not kept once it has left: it holds codes, links and children's names.
-      return sql`done_at = ${clock()}, error = null, payload = '{}'`
+      return { set: sql`done_at = ${clock()}, error = null, payload = '{}'`, refused: '' }
     } catch (thrown) {
       const delay = thrown instanceof Undeliverable ? undefined : retryDelays[mail.attempts - 1]
       const error = errorText(thrown)
       const facts = { outbox: mail.id, kind: mail.kind, attempts: mail.attempts, error }
       if (delay === undefined) {
         log.error(facts, 'mail given up')
-        return sql`failed_at = ${clock()}, error = ${error}`
+        const refused = thrown instanceof Undeliverable ? thrown.status : ''
+        return { set: sql`failed_at = ${clock()}, error = ${error}`, refused }
       }
       log.warn(facts, 'mail to be tried again')
-      return sql`due_at = ${new Date(clock().getTime() + delay * 1000)}, error = ${error}`
+      return {
+        set: sql`due_at = ${new Date(clock().getTime() + delay * 1000)}, error = ${error}`,
+        refused: '',
+      }
     }
   }
 
@@ -165,12 +179,15 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
    * written down as soon as that is back: at the latest when the claim runs out, and the mail is another's.
    */
   async function send(mail: Claimed, until: Date): Promise<void> {
-    const set = await tried(mail)
+    const { set, refused } = await tried(mail)
     for (;;) {
       try {
         // Only while the claim is still ours: after a pause longer than the lease another instance may have taken over.
         await sql`update outbox set ${set}, claimed_until = null
           where id = ${mail.id} and claimed_until = ${until} and done_at is null`.execute(db)
+        const { address } = mail.payload.to
+        if (refused !== '')
+          await markAddress(db, { outboxId: mail.id, address, status: refused, at: clock() })
         return
       } catch (thrown) {
         if (worker.stopped || !databaseAway(thrown) || clock() >= until) throw thrown

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { emailPattern } from '@podium/contract/fields'
 import nodemailer from 'nodemailer'
 import { isLoopback } from '../http/loopback.ts'
 import { type OutgoingMail, Undeliverable } from '../jobs/outbox.ts'
+import { messageId, statusOf } from './bounces.ts'
 import { keepMail } from './mail-folder.ts'
 
 export interface MailerOptions {
@@ -33,12 +33,6 @@ function check(mail: OutgoingMail): void {
   if (names.some((name) => controls.test(name))) throw new Undeliverable('a line break in the head of a mail')
 }
 
-/** The same mail has the same id at each try: a mailbox recognises a repeated delivery by it. */
-function messageId(mail: OutgoingMail, from: string): string {
-  const hash = createHash('sha256').update(mail.key).digest('hex').slice(0, 32)
-  return `<${hash}@${from.slice(from.indexOf('@') + 1)}>`
-}
-
 async function message(mail: OutgoingMail, options: MailerOptions) {
   check(mail)
   const attachments = await Promise.all(
@@ -66,10 +60,14 @@ async function message(mail: OutgoingMail, options: MailerOptions) {
 }
 
 /** A refusal of this recipient or this mail is final (5xx); everything else may pass. */
-function isFinal(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false
-  const { responseCode, command } = thrown as Error & { responseCode?: number; command?: string }
-  return responseCode !== undefined && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+function finalOf(thrown: unknown): Undeliverable | undefined {
+  if (!(thrown instanceof Error)) return undefined
+  const { responseCode = 0, command } = thrown as Error & { responseCode?: number; command?: string }
+  if (responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA')) return undefined
+  return new Undeliverable(
+    thrown.message,
+    command === 'RCPT TO' ? statusOf(responseCode, thrown.message) : '',
+  )
 }
 
 /**
@@ -125,8 +123,7 @@ export function createMailer(options: MailerOptions): Mailer {
       try {
         await transport.sendMail(composed)
       } catch (thrown) {
-        if (isFinal(thrown)) throw new Undeliverable(thrown instanceof Error ? thrown.message : 'refused')
-        throw thrown
+        throw finalOf(thrown) ?? thrown
       }
     },
     close: () => transport.close(),

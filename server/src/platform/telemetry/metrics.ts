@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { sameHash, tokenHash } from '../auth/secrets.ts'
+import { bringsToken } from '../auth/secrets.ts'
 import type { Schema } from '../db/schema.generated.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
@@ -108,7 +108,6 @@ function gaugeProduct(
 }
 
 /** In constant time, whatever their lengths. */
-const sameText = (one: string, other: string) => sameHash(tokenHash(one), tokenHash(other))
 
 /** Refusals that say that somebody could not prove who he is, by the door where it was tried. */
 const signInFailures: Readonly<Record<string, string>> = {
@@ -174,8 +173,8 @@ export function countRequests(
     seconds.observe({ route }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    const brought = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const open = metricsToken === undefined ? !production : sameText(brought, metricsToken)
+    const brought = bringsToken(request.headers.authorization, metricsToken)
+    const open = metricsToken === undefined ? !production : brought
     // As if it were not there: what does not know the token learns nothing.
     if (!open) throw new Refusal('not_found')
     await readGauges()

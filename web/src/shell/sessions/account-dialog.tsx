@@ -1,6 +1,7 @@
 import { me, saveProfile, type UserDetails } from '@podium/contract/accounts/calls'
 import { changePassword } from '@podium/contract/accounts/calls-password'
 import { profileForm } from '@podium/contract/accounts/schemas'
+import { useBounced } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
@@ -9,6 +10,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { updateSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -18,6 +20,7 @@ import { words } from './words.ts'
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const own = useEndpoint(me)
+  const comesBack = useBounced()(own.data?.bounced ?? null)
   return (
     <Dialog opened onClose={onClose} title={t('accountTitle')}>
       <DialogBody>
@@ -25,6 +28,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
         {own.isPending && <Skeleton shape="form" rows={3} />}
         {own.data && (
           <div className="stack">
+            {comesBack && <Note kind="due">{comesBack}</Note>}
             <Details of={own.data.userDetails} />
             <Password />
           </div>

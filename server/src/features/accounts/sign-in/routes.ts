@@ -27,7 +27,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { type RequestFacts, serve } from '#platform/http/http'
 import { sourceOf } from '#platform/http/source'
-import { listSessions, readUserDetails } from '../queries.ts'
+import { bounceOfUser, listSessions, readUserDetails } from '../queries.ts'
 import { type TicketKind, ticketCookie, ticketSeconds } from '../rules.ts'
 import {
   beginFlow,
@@ -135,6 +135,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, me, 'account', async ({ scope }) => ({
     userDetails: await readUserDetails(db, scope.userId),
+    bounced: await bounceOfUser(db, scope),
   }))
 
   serve(app, deps, logout, 'account', async ({ scope, now }) => {

@@ -17,8 +17,12 @@ const mostCounted = 10_000
 const conditions = {
   failed: sql`o.failed_at is not null and o.done_at is null`,
   waiting: sql`o.done_at is null and o.failed_at is null`,
-  sent: sql`o.done_at is not null`,
+  sent: sql`o.done_at is not null and not exists (select from mail_bounces b where b.outbox_id = o.id)`,
+  bounced: sql`o.id in (select outbox_id from mail_bounces)`,
 }
+
+/** Why a mail came back, of `left join mail_bounces b`. */
+const comeBack = sql`trim(b.status || ' ' || b.reason)`
 
 interface Asked {
   state: QueuedMail['state']
@@ -70,7 +74,7 @@ function chosen(
   const { kinds, address } = sought(scope, search)
   const parts = kinds.map((kind) => sql`(${mails} and o.kind = ${kind} ${window})`)
   const to = sql`(o.payload->'to'->>'address')`
-  if (address !== '' && state !== 'sent')
+  if (address !== '' && state !== 'sent' && state !== 'bounced')
     parts.push(sql`(${mails} and ${to} = ${address}
       and o.kind <> all(${kinds}::text[]) ${window})`)
   return parts.length > 0 ? sql.join(parts, sql` union all `) : sql`${mails} and false`
@@ -90,10 +94,10 @@ async function mailsBy(
   const ids = chosen(scope, asked, sql`order by o.id desc limit ${limit + offset}`)
   const { rows } = await sql<Row>`
     select o.id, o.kind, coalesce(o.payload->'to'->>'address', '') as "to", coalesce(o.payload->>'subject', '') as subject,
-      ${asked.state} as state, o.attempts, o.created_at as "createdAt", coalesce(o.done_at, o.failed_at, o.due_at) as at,
-      coalesce(o.error, '') as error
+      ${asked.state} as state, o.attempts, o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
+      coalesce(${comeBack}, o.error, '') as error
     from (select id from (${ids}) c order by id desc limit ${limit} offset ${offset}) c
-      join outbox o using (id) order by o.id desc`.execute(db)
+      join outbox o using (id) left join mail_bounces b on b.outbox_id = o.id order by o.id desc`.execute(db)
   return rows.map((row) => ({
     ...row,
     to: masked(row.to),
@@ -116,7 +120,11 @@ export async function queuedMails(db: Db, scope: OfficeScope, query: Asked & { p
       select count(*) as n from (select from (${all}) c limit ${mostCounted}) x`.execute(db)
     return counted.rows[0]?.n ?? 0
   }
-  const counts = { failed: await count('failed'), waiting: await count('waiting') }
+  const counts = {
+    failed: await count('failed'),
+    bounced: await count('bounced'),
+    waiting: await count('waiting'),
+  }
   return {
     data: await mailsBy(db, scope, query, { limit: pageSize, offset }),
     total: query.state === 'sent' ? await count('sent') : counts[query.state],
@@ -149,11 +157,12 @@ export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: num
   const { rows } = await sql<SchoolRow>`
     select o.id, o.kind, coalesce(o.payload->>'subject', ${subjectOfMailing}, '') as subject, coalesce(u.name, '') as name,
       coalesce(o.payload->'to'->>'address', '') as "to",
-      case when o.done_at is not null then 'sent' when o.failed_at is not null then 'failed' else 'waiting' end as state,
-      o.created_at as "createdAt", coalesce(o.done_at, o.failed_at, o.due_at) as at, coalesce(o.error, '') as error,
+      case when b.at is not null then 'bounced' when o.done_at is not null then 'sent' when o.failed_at is not null then 'failed' else 'waiting' end as state,
+      o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
+      coalesce(${comeBack}, o.error, '') as error,
       o.payload <> '{}' as kept, count(*) over () as total
     from outbox o left join users u on u.id = o.user_id left join school_mailings m on m.id = o.mailing_id
-      left join schools s on s.id = o.school_id
+      left join schools s on s.id = o.school_id left join mail_bounces b on b.outbox_id = o.id
     where o.school_id = ${query.id} order by o.id desc limit ${pageSize} offset ${offset}`.execute(db)
   const data = rows.map((row): SchoolMail => {
     const { total: _, kept: _kept, createdAt, at, ...mail } = row

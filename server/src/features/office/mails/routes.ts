@@ -1,3 +1,4 @@
+import { reportBounce } from '@podium/contract/office/calls-bounces'
 import {
   exportMails,
   mailQueue,
@@ -18,6 +19,7 @@ import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { letterOf, ofMailText } from '#platform/mail/mail-texts'
 import { checkedKind, resend, restoreText, saveText } from './commands.ts'
+import { takeBounce } from './commands-bounces.ts'
 import { mailsFile } from './documents.ts'
 import {
   addressIn,
@@ -85,6 +87,11 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, schoolMails, 'office:mails.read', async ({ scope, query }) => {
     await schoolRecord(db, scope, query.id)
     return schoolMailsOf(db, scope, query)
+  })
+
+  serve(app, deps, reportBounce, 'mail-server', async ({ body, now }) => {
+    await db.transaction().execute((tx) => takeBounce(tx, now, body))
+    return {}
   })
 
   serve(app, deps, resendMails, 'office:mails.write', async ({ scope, body, now }) => {

@@ -127,7 +127,7 @@ export const notAboutChildren =
   'applications assignments backups bank_account_changes bank_accounts bank_layouts bank_line_payments bank_statements ' +
   'book_choices contacts counters countries couriers day_closings designations dispatch_needs dispatch_stale ' +
   'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +
-  'holidays idempotency_keys import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +
+  'holidays mail_bounces bounced_addresses idempotency_keys import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +
   'packet_receipts packet_track packets participations payment_library_lines payment_lines rate_limits refunds ' +
   'result_holds result_marks result_sets retention_runs school_invitations school_links school_mailings school_nudges school_steps ' +
   'school_visits schools season_figures seasons sign_offs social_identities staff staff_looks standard_reasons states subjects ' +

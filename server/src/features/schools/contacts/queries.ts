@@ -3,6 +3,7 @@ import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { bounceOf } from '#platform/mail/bounces'
 
 /** Contacts of the school in a season, by designation; `active` undefined gives all. */
 export async function findContacts(
@@ -15,7 +16,7 @@ export async function findContacts(
   const { rows } = await sql<Contact>`
     select c.id, c.version, c.designation_id as "desgId", d.name as designation, c.school_id as "schId", c.season as fyear,
       c.title_id as "titleId", t.name as title, c.name, c.name as "contactName", c.email,
-      c.email as "contactEmail", c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active as status,
+      c.email as "contactEmail", ${bounceOf('c.email')} as bounced, c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active as status,
       c.confirmed_at is not null as confirmed
     from contacts c join designations d on d.id = c.designation_id join titles t on t.id = c.title_id
     where c.school_id = ${scope.schoolId} and c.season = ${season}${wanted}

@@ -56,13 +56,16 @@ const readersOf = (readers: MailingReaders) => sql`
 
 /** How many schools and people an e-mail would go to, and which schools it leaves out. */
 export async function planOf(db: Db | Tx, scope: OfficeScope, now: Date, choice: MailingChoice) {
-  const { rows } = await sql<Record<'schools' | 'mails' | 'off' | 'unreachable', number>>`
+  const { rows } = await sql<Record<'schools' | 'mails' | 'bounced' | 'off' | 'unreachable', number>>`
     select count(*) filter (where o.active and r.n > 0)::int as schools,
       coalesce(sum(r.n) filter (where o.active), 0)::int as mails,
+      coalesce(sum(r.bounced) filter (where o.active), 0)::int as bounced,
       count(*) filter (where not o.active)::int as off,
       count(*) filter (where o.active and r.n = 0)::int as unreachable
     from (select o.id, o.name, o.email, o.active ${await meant(db, scope, now, choice)}) o
-      cross join lateral (select count(*) as n from (${readersOf(choice.readers)}) x) r`.execute(db)
+      cross join lateral (
+        select count(*) as n, count(b.address) as bounced from (${readersOf(choice.readers)}) x (name, email)
+          left join bounced_addresses b on b.address = x.email) r`.execute(db)
   return orNotFound(rows[0])
 }
 

@@ -10,6 +10,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
+import { bounceOf } from '#platform/mail/bounces'
 import { owed } from './queries.ts'
 
 const inRupees = (amount: number) => rupees(paise(amount))
@@ -167,7 +168,7 @@ export async function schoolRecord(db: Db, _scope: OfficeScope, id: number): Pro
   >`
     select id, version, code as "schCode", name as "schName", address as "schAddress", city, district, state, zone,
       country, pin_code as "pinCode", phone as mobile, udise_code as "udiseCode", affiliation_no as "affiliationNo",
-      email as "schEmail", group_id as "schGroupId", landline as "landLineNo", fax as "schFaxNo",
+      email as "schEmail", ${bounceOf('schools.email')} as bounced, group_id as "schGroupId", landline as "landLineNo", fax as "schFaxNo",
       website as "schWebSite", whatsapp as "whatsAppNo", created_at as "createdAt", active,
       inactive_reason as "inactiveReason", inactive_since as "inactiveSince"
     from schools where id = ${id}`.execute(db)
@@ -195,7 +196,7 @@ async function mergesOf(db: Db, id: number): Promise<Pick<SchoolRecord, 'mergedI
 /** Who can sign in, or could, for a school: the coordinator first. */
 export async function schoolPeople(db: Db, _scope: OfficeScope, id: number): Promise<SchoolPerson[]> {
   const { rows } = await sql<Dated<SchoolPerson, 'lastSeen'>>`
-    select u.id, u.version, u.name, u.email, u.mobile, u.designation, u.coordinator,
+    select u.id, u.version, u.name, u.email, ${bounceOf('u.email')} as bounced, u.mobile, u.designation, u.coordinator,
       u.disabled_at is not null as disabled,
       greatest(u.last_sign_in_at, (
         select max(s.last_seen_at) from sessions s where s.user_id = u.id and s.ended_at is null)) as "lastSeen"
@@ -213,7 +214,7 @@ export async function schoolContacts(
 ): Promise<SchoolContact[]> {
   const { rows } = await sql<Dated<SchoolContact, 'askedAt'>>`
     select c.id, c.version, c.season as fyear, d.name as designation, t.name as title, c.name, c.email,
-      c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active,
+      ${bounceOf('c.email')} as bounced, c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active,
       c.confirmed_at is not null as confirmed, c.created_at as "askedAt"
     from contacts c join designations d on d.id = c.designation_id join titles t on t.id = c.title_id
     where c.school_id = ${id} and (c.season = ${season} or c.confirmed_at is null)

@@ -9,6 +9,7 @@ import {
 import { mailName } from '@podium/contract/office/words-mails'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRefusal } from '#shell/bounced.tsx'
 import { CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
@@ -30,7 +31,12 @@ import { toast } from '#ui/toast.tsx'
 import { mailFilters } from './filters.ts'
 import { words } from './words.ts'
 
-const none = { failed: 'noFailed', waiting: 'noWaiting', sent: 'noSent' } as const
+const none = {
+  failed: 'noFailed',
+  bounced: 'noBounced',
+  waiting: 'noWaiting',
+  sent: 'noSent',
+} as const
 
 /** Mails by state; those that were given up are sent again from here. */
 export function Queue() {
@@ -110,7 +116,13 @@ export function Queue() {
             <EmptyState icon="search" title={t('noneFound')}>
               {denied
                 ? say(sentenceOf('mails.address_search'))
-                : t(state === 'sent' ? 'noneFoundSent' : mayFind ? 'noneFoundSays' : 'noneFoundKind')}
+                : t(
+                    state === 'sent' || state === 'bounced'
+                      ? 'noneFoundSent'
+                      : mayFind
+                        ? 'noneFoundSays'
+                        : 'noneFoundKind',
+                  )}
             </EmptyState>
           )
         }
@@ -145,6 +157,7 @@ function useColumns(
 ): Column<QueuedMail>[] {
   const t = words.use()
   const language = useWrittenLanguage()
+  const refusal = useRefusal()
   const about = (mail: QueuedMail) => mail.subject || mailName(mail.kind, language)
   const all: (Column<QueuedMail> & { of?: QueuedMail['state'] })[] = [
     {
@@ -167,7 +180,7 @@ function useColumns(
     { key: 'tries', label: t('tries'), num: true, cell: (mail) => count(mail.attempts) },
     { key: 'written', label: t('written'), card: 'wide', cell: (mail) => <Moment value={mail.createdAt} /> },
     { key: 'at', label: t(`when_${state}`), card: 'wide', cell: (mail) => <Moment value={mail.at} /> },
-    { key: 'error', label: t('error'), card: 'wide', cell: (mail) => mail.error },
+    { key: 'error', label: t('error'), card: 'wide', cell: (mail) => refusal(mail.error) },
     {
       key: 'act',
       label: t('again'),

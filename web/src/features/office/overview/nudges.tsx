@@ -80,6 +80,9 @@ export function Nudges({ few = false, head }: NudgesProps) {
     setSelected(new Set())
     setAsking(undefined)
   })
+  const returned = (list.data?.data ?? [])
+    .filter(({ id }) => asking?.includes(id))
+    .reduce((sum, { bounced }) => sum + bounced, 0)
   return (
     <section aria-labelledby={few ? 'overview-nudges' : undefined}>
       {head(filters, tools)}
@@ -114,7 +117,9 @@ export function Nudges({ few = false, head }: NudgesProps) {
           onConfirm={() => void send(asking.slice(0, mostNudges))}
           onCancel={() => setAsking(undefined)}
         >
-          <p>{t('remindSays')}</p>
+          <p>
+            {t('remindSays')} {returned > 0 && t('remindReturned', { n: returned })}
+          </p>
         </ConfirmDialog>
       )}
     </section>

@@ -2,6 +2,7 @@ import './contacts.css'
 import { messages } from '@podium/contract/messages'
 import { type Contact, getContacts, setContactStatus } from '@podium/contract/schools/calls-contacts'
 import { lazy, Suspense, useState } from 'react'
+import { Bounced } from '#shell/bounced.tsx'
 import { CallError } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Mail } from '#shell/format.tsx'
@@ -126,6 +127,7 @@ function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void
         <Line label={t('mobile')} value={contact.mobile} also={contact.altmobile} />
         <Line label={t('email')} value={contact.contactEmail} also={contact.altEmail} />
       </dl>
+      <Bounced mark={contact.bounced} />
       <Switch
         label={
           <>

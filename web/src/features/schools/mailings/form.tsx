@@ -7,6 +7,7 @@ import {
   testMailing,
 } from '@podium/contract/schools/calls-mailings'
 import { lazy, Suspense, useState } from 'react'
+import { useBouncedCount } from '#shell/bounced.tsx'
 import { type Answer, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
@@ -141,6 +142,7 @@ export function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
 
 /** How many get it, and who is left out. */
 function Reach({ plan }: { plan: MailingPlan }) {
+  const bounced = useBouncedCount()(plan.bounced)
   const t = words.use()
   return (
     <div>
@@ -149,6 +151,7 @@ function Reach({ plan }: { plan: MailingPlan }) {
       </p>
       <p className="quiet">{t('noAccount')}</p>
       {plan.off > 0 && <p className="quiet">{t('off', { n: plan.off })}</p>}
+      {bounced && <Note kind="due">{bounced}</Note>}
       {plan.unreachable > 0 && <Note kind="due">{t('unreachable', { n: plan.unreachable })}</Note>}
     </div>
   )

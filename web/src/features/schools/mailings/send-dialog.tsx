@@ -1,5 +1,6 @@
 import { mailings, sendMailing, typedFrom } from '@podium/contract/schools/calls-mailings'
 import { useState } from 'react'
+import { useBouncedCount } from '#shell/bounced.tsx'
 import { CallError, call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -22,12 +23,13 @@ interface SendDialogProps {
 }
 
 /** Asks before an e-mail leaves; of many schools the number is typed. Pressed twice it is sent once. */
-export function SendDialog({ written, plan: { schools, mails }, onSent, onClose }: SendDialogProps) {
+export function SendDialog({ written, plan: { schools, mails, bounced }, onSent, onClose }: SendDialogProps) {
   const t = words.use()
   const say = useSentences()
   const renew = useInvalidate(shownOfMailings)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [typed, setTyped] = useState('')
+  const returned = useBouncedCount()(bounced)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ typed?: string; problem?: string }>({})
   const send = async () => {
@@ -58,7 +60,9 @@ export function SendDialog({ written, plan: { schools, mails }, onSent, onClose 
     >
       <DialogBody>
         <div className="stack">
-          <p>{t('sureSays', { n: mails })}</p>
+          <p>
+            {t('sureSays', { n: mails })} {returned}
+          </p>
           {schools >= typedFrom && (
             <TextField
               label={t('typed', { n: count(schools) })}

@@ -1,6 +1,7 @@
 import { resendMails, type SchoolMail, schoolMails } from '@podium/contract/office/calls-mails'
 import { mailName } from '@podium/contract/office/words-mails'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { useRefusal } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
@@ -16,7 +17,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { recordFilters } from '../register/filters.ts'
 import { words } from './words.ts'
 
-const badges = { sent: 'verified', waiting: 'waiting', failed: 'rejected' } as const
+const badges = { sent: 'verified', waiting: 'waiting', failed: 'rejected', bounced: 'rejected' } as const
 const shownOfMails = [schoolMails, officeSchoolHistory]
 
 /** The e-mails to people of a school, and whether they have left; one that failed is sent again from here. */
@@ -49,6 +50,7 @@ export function Emails({ id }: { id: number }) {
 function useColumns(): Column<SchoolMail>[] {
   const t = words.use()
   const language = useWrittenLanguage()
+  const refusal = useRefusal()
   return [
     {
       key: 'about',
@@ -84,7 +86,7 @@ function useColumns(): Column<SchoolMail>[] {
               <Moment value={at} />
             </span>
           )}
-          {state !== 'sent' && error !== '' && <span className="under register-long">{error}</span>}
+          {state !== 'sent' && error !== '' && <span className="under register-long">{refusal(error)}</span>}
         </>
       ),
     },

@@ -1,5 +1,6 @@
 import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { ReactNode } from 'react'
+import { Bounced } from '#shell/bounced.tsx'
 import { Mail } from '#shell/format.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -29,6 +30,7 @@ export function Details({ school }: { school: SchoolRecord }) {
           <Fact label={t('fax')} value={school.schFaxNo} />
           <Fact label={t('email')} value={school.schEmail} copies>
             <Mail address={school.schEmail} />
+            <Bounced mark={school.bounced} />
           </Fact>
           <Fact label={t('website')} value={school.schWebSite}>
             <Website address={school.schWebSite} />

@@ -1,5 +1,6 @@
 import type { SchoolContact } from '@podium/contract/schools/calls-record'
 import { confirmContact } from '@podium/contract/schools/calls-write'
+import { Bounced } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
@@ -59,6 +60,7 @@ function Contacts({ one }: { one: SchoolOne }) {
           <span className="register-long">
             {[contact.email, contact.altEmail].filter(Boolean).join(', ')}
           </span>
+          <Bounced mark={contact.bounced} />
           <span className="under nowrap">
             {[contact.mobile, contact.altmobile].filter(Boolean).join(', ')}
           </span>

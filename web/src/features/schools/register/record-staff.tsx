@@ -5,6 +5,7 @@ import {
 } from '@podium/contract/accounts/calls-invitations-office'
 import type { SchoolPerson } from '@podium/contract/schools/calls-record'
 import { lazy, Suspense, useState } from 'react'
+import { Bounced } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
@@ -104,6 +105,7 @@ function People({ one, mayNot, onDo }: PeopleProps) {
         <>
           {person.name} {person.coordinator && <Badge kind="verified">{t('coordinator')}</Badge>}
           <span className="under register-long">{person.email}</span>
+          <Bounced mark={person.bounced} />
           <span className="under">{person.designation}</span>
         </>
       ),

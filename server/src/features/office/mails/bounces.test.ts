@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { me } from '@podium/contract/accounts/calls'
+import { causeOf, isOfAddress, reportBounce, statusIn } from '@podium/contract/office/calls-bounces'
+import { mailQueue, schoolMails } from '@podium/contract/office/calls-mails'
+import { nudgeList } from '@podium/contract/office/calls-overview'
+import { getContacts } from '@podium/contract/schools/calls-contacts'
+import { mailingPlan } from '@podium/contract/schools/calls-mailings'
+import { officeSchool } from '@podium/contract/schools/calls-record'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { messageId } from '#platform/mail/bounces'
+import { mailFile } from '#platform/mail/mail-folder'
+import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+
+const secret = 'a-secret-of-the-mail-server'
+type Teacher = Awaited<ReturnType<typeof aTeacher>>
+
+let server: TestServer
+let officer: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay, settings: { mailBounceSecret: secret } })
+  await aSeason()
+  officer = await anOfficer('operations')
+})
+
+/** A mail that has left, with its name. */
+async function aMail(to: { email: string; schoolId?: number | null }, kind: 'nudge' | 'family' = 'nudge') {
+  const { db } = server.deps
+  const key = `test:${randomUUID()}`
+  const mail = {
+    key,
+    kind,
+    to: { name: 'Meera', address: to.email },
+    subject: 'Dates',
+    text: 'Please choose.',
+  }
+  const schoolId = to.schoolId == null ? {} : { schoolId: to.schoolId }
+  await db.transaction().execute((tx) => enqueueMail(tx, aDay, { ...mail, ...schoolId }))
+  await server.drain()
+  const { id } = await db.selectFrom('outbox').select('id').where('key', '=', key).executeTakeFirstOrThrow()
+  return { id, key, messageId: messageId({ id, key }, 'no-reply@podium.example') }
+}
+
+const said = {
+  status: '5.1.1',
+  reason: '550 5.1.1 <meera@school.example>: no such user',
+  at: aDay.toISOString(),
+}
+
+async function tell(report: object, token: string | undefined = secret) {
+  const response = await fetch(`${server.url}/api/mail/bounces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(report),
+  })
+  const { code, ...rest } = (await response.json()) as { code?: string }
+  return { status: response.status, code, rest }
+}
+
+const bounced = async () => {
+  const query = { state: 'bounced' } as const
+  return (await server.call(mailQueue, { query }, officer)).body.data
+}
+const markOf = async (teacher: Teacher) => (await server.call(me, {}, teacher)).body.bounced
+const recordOf = async (schoolId: number) => {
+  const query = { id: String(schoolId), FYear: thisSeason }
+  return (await server.call(officeSchool, { query }, officer)).body
+}
+
+test('a mail says its name in its head, by which a report finds it', async () => {
+  const { id, key, messageId: name } = await aMail(await aTeacher())
+  const { created_at } = await server.deps.db
+    .selectFrom('outbox')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const file = join(server.deps.settings.dataDir, 'mail', mailFile({ key, createdAt: created_at }))
+  assert.match(await readFile(file, 'utf8'), new RegExp(`^Message-ID: ${name.replaceAll('.', '\\.')}$`, 'm'))
+})
+
+test('a mail that came back stands so in the log and at its school, with day and reason and without the address', async () => {
+  const teacher = await aTeacher()
+  const { id, messageId } = await aMail(teacher)
+  const at = '2026-11-20T08:00:00Z'
+  const { status } = await tell({ ...said, messageId, recipient: teacher.email, at })
+  assert.equal(status, 200)
+  const mail = (await bounced()).find((one) => one.id === id)
+  assert.deepEqual([mail?.at, mail?.error], [new Date(at).toISOString(), '5.1.1 550 5.1.1 <…>: no such user'])
+  const sent = { query: { state: 'sent' } } as const
+  assert.ok(!(await server.call(mailQueue, sent, officer)).body.data.some((one) => one.id === id))
+  const ofSchool = { query: { id: String(teacher.schoolId) } }
+  const { data } = (await server.call(schoolMails, ofSchool, officer)).body
+  assert.deepEqual(
+    data.map((one) => [one.id, one.state, one.can]),
+    [[id, 'bounced', 'mails.not_failed']],
+  )
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select(['actor_kind', 'actor_name', 'school_id', 'change'])
+    .where('action', '=', 'mail.bounced')
+    .where('subject_id', '=', String(id))
+    .execute()
+  assert.deepEqual(lines, [
+    {
+      ...{ actor_kind: 'system', actor_name: 'Mail server', school_id: teacher.schoolId },
+      change: { kind: 'nudge', status: '5.1.1' },
+    },
+  ])
+})
+
+test('an address that mails come back from is marked for its owner and the office, until one arrives there', async () => {
+  const teacher = await aTeacher()
+  assert.equal(await markOf(teacher), null)
+  const { messageId } = await aMail(teacher)
+  const report = { ...said, messageId: messageId.slice(1, -1), recipient: teacher.email.toUpperCase() }
+  await tell({ ...report, at: '2026-11-20T08:00:00+05:30' })
+  const mark = { at: '2026-11-20T02:30:00Z', status: '5.1.1' }
+  assert.deepEqual(await markOf(teacher), mark)
+  const { staff } = await recordOf(teacher.schoolId ?? 0)
+  assert.deepEqual(
+    staff.map((one) => one.bounced),
+    [mark],
+  )
+  await tell({ ...report, status: '2.0.0', at: '2026-11-20T02:00:00Z' })
+  assert.deepEqual(await markOf(teacher), mark)
+  await tell({ ...report, status: '2.0.0' })
+  assert.equal(await markOf(teacher), null)
+})
+
+test('a contact and a school with the address are marked, and free of it once they have another', async () => {
+  const teacher = await aTeacher()
+  const schoolId = teacher.schoolId ?? 0
+  const { db } = server.deps
+  await db.updateTable('schools').set({ email: teacher.email }).where('id', '=', schoolId).execute()
+  const [designation, title] = [
+    await db.selectFrom('designations').select('id').executeTakeFirstOrThrow(),
+    await db.selectFrom('titles').select('id').executeTakeFirstOrThrow(),
+  ]
+  const names = { designation_id: designation.id, title_id: title.id, name: 'Meera Misaal' }
+  const reach = { email: teacher.email, alt_email: '', mobile: '9000000001', alt_mobile: '' }
+  const of = { school_id: schoolId, season: thisSeason, created_at: aDay }
+  await db
+    .insertInto('contacts')
+    .values({ ...names, ...reach, ...of })
+    .execute()
+  const { messageId } = await aMail(teacher)
+  await tell({ ...said, messageId, recipient: teacher.email })
+  const own = async () => {
+    const query = { FYear: thisSeason, status: '' } as const
+    return (await server.call(getContacts, { query }, teacher)).body.data.map((one) => one.bounced?.status)
+  }
+  const office = async () => {
+    const { school, contacts } = await recordOf(schoolId)
+    return [school.bounced?.status, ...contacts.map((one) => one.bounced?.status)]
+  }
+  assert.deepEqual([await own(), await office()], [['5.1.1'], ['5.1.1', '5.1.1']])
+  await db
+    .updateTable('contacts')
+    .set({ email: 'new@school.example' })
+    .where('school_id', '=', schoolId)
+    .execute()
+  await db.updateTable('schools').set({ email: '' }).where('id', '=', schoolId).execute()
+  assert.deepEqual([await own(), await office()], [[undefined], [undefined, undefined]])
+})
+
+test('who writes to many is told how many of their addresses mails come back from', async () => {
+  const teacher = await aTeacher()
+  const query = { FYear: thisSeason, ids: String(teacher.schoolId) }
+  const plan = async () => (await server.call(mailingPlan, { query }, officer)).body
+  assert.deepEqual([(await plan()).mails, (await plan()).bounced], [1, 0])
+  const { messageId } = await aMail(teacher)
+  await tell({ ...said, messageId, recipient: teacher.email })
+  assert.deepEqual([(await plan()).mails, (await plan()).bounced], [1, 1])
+  const step = { school_id: teacher.schoolId ?? 0, season: thisSeason, step: 'enrol', students: 0, due: 0 }
+  await server.deps.db
+    .insertInto('school_steps')
+    .values({ ...step, until: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { data } = (await server.call(nudgeList, { query: { FYear: thisSeason } }, officer)).body
+  const row = data.find(({ id }) => id === teacher.schoolId)
+  assert.deepEqual([row?.people, row?.bounced], [1, 1])
+})
+
+test('who does not know the secret finds nothing there, whatever they send, and where none is set nobody does', async () => {
+  const teacher = await aTeacher()
+  const { messageId } = await aMail(teacher)
+  const report = { ...said, messageId, recipient: teacher.email }
+  const nothing = { status: 404, code: 'not_found' }
+  for (const token of [undefined, `${secret}!`, secret.slice(0, -1), officer.token, 'x'.repeat(5000)])
+    for (const body of [report, {}]) {
+      const { status, code } = await tell(body, token ?? '')
+      assert.deepEqual({ status, code }, nothing)
+    }
+  assert.equal(await markOf(teacher), null)
+  const closed = await testServer({ clock: () => aDay })
+  const { status } = await fetch(`${closed.url}/api/mail/bounces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer undefined' },
+    body: JSON.stringify(report),
+  })
+  assert.equal(status, 404)
+})
+
+test('a mail that nobody knows is answered as a known one, and leaves nothing', async () => {
+  const teacher = await aTeacher()
+  const { id, messageId } = await aMail(teacher)
+  const report = { ...said, recipient: teacher.email }
+  const before = (await bounced()).length
+  const otherHash = messageId.replace(/^<./, (start) => (start === '<0' ? '<1' : '<0'))
+  const otherRow = messageId.replace(`.${id}@`, `.${id + 1}@`)
+  for (const name of [
+    otherHash,
+    otherRow,
+    'nobody@elsewhere.example',
+    `<${'0'.repeat(32)}.999999999999999@x>`,
+  ])
+    assert.deepEqual(await tell({ ...report, messageId: name }), await tell({ ...report, messageId: name }))
+  assert.equal((await bounced()).length, before)
+  const unknown = await tell({ ...report, messageId: otherHash })
+  const known = await tell({ ...report, messageId })
+  assert.deepEqual(unknown, known)
+  assert.deepEqual(await tell({ ...report, messageId }), known)
+  assert.equal((await bounced()).length, before + 1)
+})
+
+test('a parent’s address and one that somebody else has named are not marked; what is tried again leaves nothing', async () => {
+  const teacher = await aTeacher()
+  const { db } = server.deps
+  const marks = async () => (await db.selectFrom('bounced_addresses').select('address').execute()).length
+  const before = await marks()
+  const parent = { email: `parent-${randomUUID()}@home.example`, schoolId: teacher.schoolId }
+  const ofFamily = await aMail(parent, 'family')
+  await tell({ ...said, messageId: ofFamily.messageId, recipient: parent.email })
+  assert.ok((await bounced()).some(({ id }) => id === ofFamily.id))
+  const { messageId, id } = await aMail(teacher)
+  await tell({ ...said, messageId, recipient: teacher.email, status: '4.4.1' })
+  assert.ok(!(await bounced()).some((one) => one.id === id))
+  await tell({ ...said, messageId, recipient: (await aTeacher()).email })
+  assert.equal(await marks(), before)
+  // A mail server that takes none of ours says nothing of the address.
+  const refused = await aMail(teacher)
+  await tell({ ...said, messageId: refused.messageId, recipient: teacher.email, status: '5.7.1' })
+  assert.equal(await marks(), before)
+})
+
+test('what a report must hold is checked, and a large one is not read', async () => {
+  const report = { ...said, messageId: '<a@b>', recipient: 'a@school.example' }
+  for (const wrong of [
+    { status: '6.1.1' },
+    { status: '5.1' },
+    { at: 'yesterday' },
+    { recipient: 'nobody' },
+    { messageId: '' },
+    { more: 1 },
+  ])
+    assert.equal((await tell({ ...report, ...wrong })).status, 400, JSON.stringify(wrong))
+  assert.equal((await tell({ ...report, reason: 'x'.repeat(20_000) })).status, 413)
+  assert.equal(reportBounce.bodyLimit, 16 * 1024)
+})
+
+test('the status of RFC 3463 is found in what a mail server says, and read as a cause', () => {
+  assert.deepEqual(
+    [
+      'Can’t send mail: 550 5.1.1 <…>: User unknown',
+      '552-5.2.2 full',
+      '554 5.7.1 blocked',
+      'from 192.5.1.1',
+      '450',
+    ].map(statusIn),
+    ['5.1.1', '5.2.2', '5.7.1', '', ''],
+  )
+  assert.deepEqual(
+    ['5.1.1', '5.1.2', '5.4.4', '5.2.1', '5.2.2', '5.3.4', '5.7.1', '5.1.8', '5.0.0'].map(causeOf),
+    ['address', 'domain', 'domain', 'off', 'full', 'size', 'policy', 'policy', 'other'],
+  )
+  assert.deepEqual(['5.1.1', '5.2.2', '5.7.1', '5.0.0', '4.2.2'].map(isOfAddress), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})

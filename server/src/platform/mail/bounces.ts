@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { type BounceMark, isOfAddress, statusIn } from '@podium/contract/office/calls-bounces'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+
+/** Since when e-mails to the address in a column come back: `u.email`. */
+export const bounceOf = (column: string): RawBuilder<BounceMark> => sql`(
+  select json_build_object('at', to_char(b.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'status', b.status)
+  from bounced_addresses b where b.address = lower(${sql.ref(column)}))`
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32)
+
+/**
+ * The name of a mail in its head: the same at each try, so that a mailbox recognises a repeated delivery, and made of its
+ * key and row, so that a report about it finds them.
+ */
+export function messageId({ id, key }: { id: number; key: string }, from: string): string {
+  return `<${hashOf(key)}.${id}@${from.slice(from.indexOf('@') + 1)}>`
+}
+
+/** The row that a name of a mail speaks of, and whether a key is its own; undefined for what is no name of ours. */
+export function mailNamed(name: string): { id: number; has(key: string): boolean } | undefined {
+  const [, hash = '', id = ''] = /^\s*<?([0-9a-f]{32})\.(\d{1,15})@[^\s<>@]+>?\s*$/i.exec(name) ?? []
+  return id === '' ? undefined : { id: Number(id), has: (key) => hashOf(key) === hash.toLowerCase() }
+}
+
+/** What a mail server says by its number alone, where it names no status. */
+const plainStatus: Readonly<Record<number, string>> = {
+  550: '5.1.0',
+  551: '5.1.6',
+  552: '5.2.2',
+  553: '5.1.3',
+}
+
+/** The status of an answer by which a mail server has refused a recipient. */
+export const statusOf = (code: number, said: string): string =>
+  statusIn(said) || (plainStatus[code] ?? '5.0.0')
+
+interface Back {
+  outboxId: number
+  address: string
+  status: string
+  at: Date
+}
+
+/**
+ * Keeps that e-mails to the address of a mail come back, where that is the address of the account or school that it went
+ * to: not a family's, nor one that somebody else has named.
+ */
+export async function markAddress(db: Db | Tx, { outboxId, address, status, at }: Back): Promise<void> {
+  if (!isOfAddress(status)) return
+  await sql`
+    insert into bounced_addresses (address, at, status)
+    select ${address.toLowerCase()}, ${at}::timestamptz, ${status} from outbox o
+    where o.id = ${outboxId} and (
+      exists (select from users u where u.id = o.user_id and u.email = ${address.toLowerCase()})
+      or exists (select from schools s where s.id = o.school_id and lower(s.email) = ${address.toLowerCase()}))
+    on conflict (address) do update set at = excluded.at, status = excluded.status
+    where bounced_addresses.at < excluded.at`.execute(db)
+}
