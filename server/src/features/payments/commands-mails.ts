@@ -1,8 +1,11 @@
 import type { PaymentKind } from '@podium/contract/payments/rules'
+import { namesIn } from '#features/catalogue/lists/queries'
 import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
 import { type Attachment, enqueueMail } from '#platform/jobs/outbox'
 import {
+  type Language,
+  languageOf,
   paymentReceivedMail,
   paymentRejectedMail,
   paymentVerifiedMail,
@@ -26,7 +29,7 @@ export interface MailedPayment {
 async function recipients(tx: Tx, payment: MailedPayment) {
   return tx
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'language'])
     .where('disabled_at', 'is', null)
     .where((where) =>
       where.or([
@@ -43,7 +46,7 @@ async function mailAll(
   now: Date,
   payment: MailedPayment,
   what: 'received' | 'verified' | 'rejected',
-  write: (sender: Sender, name: string) => RenderedMail,
+  write: (sender: Sender, language: Language, name: string) => RenderedMail | Promise<RenderedMail>,
   attachments: Attachment[] = [],
 ): Promise<void> {
   const sender = await mailSender(tx)
@@ -52,7 +55,7 @@ async function mailAll(
       key: `payment:${payment.id}:${what}:${person.id}`,
       kind: `payment-${what}`,
       to: { name: person.name, address: person.email },
-      ...write(sender, person.name),
+      ...(await write(sender, languageOf(person), person.name)),
       ...(attachments.length > 0 ? { attachments } : {}),
     })
   }
@@ -63,8 +66,8 @@ export async function mailReceived(
   now: Date,
   payment: MailedPayment & { paymentDate: string },
 ): Promise<void> {
-  await mailAll(tx, now, payment, 'received', (sender, name) =>
-    paymentReceivedMail(sender, { ...payment, name }),
+  await mailAll(tx, now, payment, 'received', (sender, language, name) =>
+    paymentReceivedMail(sender, language, { ...payment, name }),
   )
 }
 
@@ -80,7 +83,7 @@ export async function mailVerified(
     now,
     payment,
     'verified',
-    (sender, name) => paymentVerifiedMail(sender, { ...payment, name }),
+    (sender, language, name) => paymentVerifiedMail(sender, language, { ...payment, name }),
     [{ ...receipt, mediaType: 'application/pdf' }],
   )
 }
@@ -90,7 +93,8 @@ export async function mailRejected(
   now: Date,
   payment: MailedPayment & { reason: string; paymentsPage: string },
 ): Promise<void> {
-  await mailAll(tx, now, payment, 'rejected', (sender, name) =>
-    paymentRejectedMail(sender, { ...payment, name }),
-  )
+  await mailAll(tx, now, payment, 'rejected', async (sender, language, name) => {
+    const reason = (await namesIn(tx, language))(payment.reason)
+    return paymentRejectedMail(sender, language, { ...payment, reason, name })
+  })
 }

@@ -3,20 +3,27 @@ import { sql } from 'kysely'
 import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { letter } from '#platform/mail/mail-templates'
+import {
+  type Language,
+  languageOf,
+  letter,
+  type RenderedMail,
+  type Sender,
+} from '#platform/mail/mail-templates'
 import { contentTitle } from './packets/rules.ts'
 
 interface Recipient {
   id: number
   name: string
   email: string
+  language: string
   schoolId: number
 }
 
 /** Who is told at schools: their coordinators; where there is none, everybody who can sign in. */
 export async function peopleToTell(tx: Tx, schoolIds: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select u.id, u.name, u.email, u.school_id as "schoolId" from users u
+    select u.id, u.name, u.email, u.language, u.school_id as "schoolId" from users u
     where u.school_id = any(${[...schoolIds]}::bigint[]) and u.disabled_at is null and (u.coordinator or not exists (
       select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
     order by u.id`.execute(tx)
@@ -33,11 +40,53 @@ interface Sent {
   number: string
 }
 
-const sentLine = ({ id, contents, copies, courier, number }: Sent) =>
-  [
-    `    Packet ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copies} copies` : ''}`,
-    `${courier}${number === '' ? '' : ` ${number}`}`,
-  ].join(' · ')
+const contentsInHindi: Record<DueContents, string> = {
+  books: 'पुस्तकें',
+  papers: 'प्रश्न पत्र',
+  awards: 'पुरस्कार',
+}
+
+function sentLine(language: Language, { id, contents, copies, courier, number }: Sent): string {
+  const packet =
+    language === 'hi'
+      ? `    पैकेट ${id}: ${contentsInHindi[contents]}${copies > 0 ? `, ${copies} प्रतियाँ` : ''}`
+      : `    Packet ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copies} copies` : ''}`
+  return [packet, `${courier}${number === '' ? '' : ` ${number}`}`].join(' · ')
+}
+
+interface OnTheWay {
+  name: string
+  first: Sent
+  parcels: readonly Sent[]
+  trackPage: string
+}
+
+function dispatchedMail(
+  sender: Sender,
+  language: Language,
+  { name, first, parcels, trackPage }: OnTheWay,
+): RenderedMail {
+  const [n, lines] = [parcels.length, parcels.map((one) => sentLine(language, one)).join('\n')]
+  return language === 'hi'
+    ? letter(
+        sender,
+        language,
+        n === 1 ? `पैकेट ${first.id} आपके विद्यालय के लिए रवाना` : `${n} पैकेट आपके विद्यालय के लिए रवाना`,
+        name,
+        `हमने कूरियर को सौंप दिया है (सत्र ${first.season}):\n\n${lines}`,
+        `वे कहाँ हैं, यहाँ देखें, और वहीं पुष्टि करें कि कितनी प्रतियाँ पहुँचीं: ${trackPage}`,
+      )
+    : letter(
+        sender,
+        language,
+        n === 1
+          ? `Packet ${first.id} is on its way to your school`
+          : `${n} packets are on their way to your school`,
+        name,
+        `We have handed over to the courier (season ${first.season}):\n\n${lines}`,
+        `Follow the way here, and confirm there how many copies have arrived: ${trackPage}`,
+      )
+}
 
 /** Tells each school once which of its parcels have been handed to the courier. */
 export async function mailDispatched(
@@ -57,22 +106,11 @@ export async function mailDispatched(
     const parcels = rows.filter(({ schoolId }) => schoolId === person.schoolId)
     const [first] = parcels
     if (!first) continue
-    const subject =
-      parcels.length === 1
-        ? `Packet ${first.id} is on its way to your school`
-        : `${parcels.length} packets are on their way to your school`
     await enqueueMail(tx, now, {
       key: `packet:${first.id}:dispatched:${person.id}`,
       kind: 'packet-dispatched',
       to: { name: person.name, address: person.email },
-      ...letter(
-        sender,
-        'en',
-        subject,
-        person.name,
-        `We have handed over to the courier (season ${first.season}):\n\n${parcels.map(sentLine).join('\n')}`,
-        `Follow the way here, and confirm there how many copies have arrived: ${trackPage}`,
-      ),
+      ...dispatchedMail(sender, languageOf(person), { name: person.name, first, parcels, trackPage }),
     })
   }
 }

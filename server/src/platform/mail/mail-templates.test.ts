@@ -21,17 +21,48 @@ test('the one-time password stands in the subject, says how long it works, and i
 })
 
 test('a mail about a payment names the fee, the season and the amount in rupees', () => {
-  const received = templates.paymentReceivedMail(sender, { ...payment, paymentDate: '2026-11-18' })
+  const received = templates.paymentReceivedMail(sender, 'en', { ...payment, paymentDate: '2026-11-18' })
   assert.match(received.text, /payment of 18-Nov-2026: Registration Fee 2026-27, ₹1,24,500\./)
-  const verified = templates.paymentVerifiedMail(sender, { ...payment, receiptNo: 'PD27/000412' })
+  const verified = templates.paymentVerifiedMail(sender, 'en', { ...payment, receiptNo: 'PD27/000412' })
   assert.equal(verified.subject, 'Receipt PD27/000412: ₹1,24,500')
-  const rejected = templates.paymentRejectedMail(sender, {
+  const rejected = templates.paymentRejectedMail(sender, 'en', {
     ...payment,
     reason: 'The amount is ₹1,000 short.',
     paymentsPage: 'https://podium.example/pay',
   })
   assert.match(rejected.text, /The amount is ₹1,000 short\./)
   assert.match(rejected.text, /https:\/\/podium\.example\/pay/)
+})
+
+test('what a school is told of its payments and results is told in Hindi, too, with the same facts', () => {
+  const facts = {
+    ...payment,
+    paymentDate: '2026-11-18',
+    receiptNo: 'PD27/000412',
+    reason: 'कम राशि',
+    paymentsPage: 'https://p.example',
+  }
+  const result = {
+    name: 'Meera',
+    what: 'गणित',
+    season: '2026-27',
+    version: 2,
+    reason: 'दो सही उत्तर',
+    resultsPage: 'https://p.example',
+  }
+  const mails = [
+    templates.paymentReceivedMail(sender, 'hi', facts),
+    templates.paymentVerifiedMail(sender, 'hi', facts),
+    templates.paymentRejectedMail(sender, 'hi', facts),
+    templates.resultsReleasedMail(sender, 'hi', result),
+    templates.resultsCorrectedMail(sender, 'hi', result),
+  ]
+  for (const { subject, text } of mails) {
+    assert.match(text, /^नमस्ते Meera,/)
+    assert.ok(!/[a-z]{3}/i.test(subject.replace('PD27', '')), subject)
+  }
+  assert.match(mails[0]?.text ?? '', /18-Nov-2026 .*पंजीकरण शुल्क 2026-27, ₹1,24,500।/)
+  assert.match(mails[4]?.text ?? '', /संस्करण 2.*\n\n {4}दो सही उत्तर/)
 })
 
 test('the mail to a family holds the link and never the access code', () => {

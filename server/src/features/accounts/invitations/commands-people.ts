@@ -6,6 +6,7 @@ import { endSessionsOfUser } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
+import { languageOf } from '#platform/mail/mail-templates'
 import {
   coordinationAnsweredMail,
   coordinationOfferedMail,
@@ -32,7 +33,6 @@ async function lockPeople(tx: Tx, schoolId: number) {
 
 type Person = Awaited<ReturnType<typeof lockPeople>>[number]
 
-const languageOf = (person: Person) => (person.language === 'hi' ? 'hi' : 'en')
 const recipient = ({ name, email }: Person) => ({ name, address: email })
 
 interface Removal {

@@ -1,6 +1,7 @@
 import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/exams/calls-schedules-office'
 import { formatDay, istDay, istTime, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { namesIn } from '#features/catalogue/lists/queries'
 import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -8,7 +9,13 @@ import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { letter } from '#platform/mail/mail-templates'
+import {
+  type Language,
+  languageOf,
+  letter,
+  type RenderedMail,
+  type Sender,
+} from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { deleteSlot, saveSlot } from './commands-slots.ts'
@@ -199,10 +206,42 @@ interface Person {
   id: number
   name: string
   email: string
+  language: string
   schoolId: number
 }
 
 const momentText = (at: Date) => `${formatDay(istDay(at))}, ${istTime(at)}`
+
+interface Hours extends Untold {
+  name: string
+  subject: string
+  season: string
+  page: string
+}
+
+function hoursMail(
+  sender: Sender,
+  language: Language,
+  { name, subject, season, students, first, last, page }: Hours,
+): RenderedMail {
+  return language === 'hi'
+    ? letter(
+        sender,
+        language,
+        `ऑनलाइन ओलंपियाड ${subject} ${season} का समय`,
+        name,
+        `${subject} में आपके ${students} विद्यार्थियों का समय तय हुआ है या बदला है: ${momentText(first)} और ${momentText(last)} के बीच (भारतीय समय)।`,
+        `हर विद्यार्थी का समय यहाँ है: ${page}`,
+      )
+    : letter(
+        sender,
+        language,
+        `Hours of the online olympiad ${subject} ${season}`,
+        name,
+        `The hours of ${students} of your students in ${subject} are fixed or have changed: between ${momentText(first)} and ${momentText(last)} (IST).`,
+        `Each student's hours are here: ${page}`,
+      )
+}
 
 /** Tells every school whose students have hours that it does not know yet; what was told is told again only after a change. */
 export async function tellSchools(
@@ -222,28 +261,29 @@ export async function tellSchools(
     from told group by school_id order by school_id`.execute(tx)
   if (schools.length === 0) throw new Refusal('schedules.nobody')
   const { rows: people } = await sql<Person>`
-    select u.id, u.name, u.email, u.school_id as "schoolId" from users u
+    select u.id, u.name, u.email, u.language, u.school_id as "schoolId" from users u
     where u.school_id = any(${schools.map(({ schoolId }) => schoolId)}::bigint[]) and u.disabled_at is null
       and (u.coordinator or not exists (
         select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
     order by u.id`.execute(tx)
   const sender = await mailSender(tx)
+  const hindi = await namesIn(tx, people.some((one) => languageOf(one) === 'hi') ? 'hi' : 'en')
   const bySchool = new Map(schools.map((school) => [school.schoolId, school]))
   for (const person of people) {
     const school = bySchool.get(person.schoolId)
     if (!school) continue
+    const said = languageOf(person) === 'hi' ? hindi : (what: string) => what
     await enqueueMail(tx, now, {
       key: `schedule:${eventId}:${now.getTime()}:${person.id}`,
       kind: 'exam-schedule',
       to: { name: person.name, address: person.email },
-      ...letter(
-        sender,
-        'en',
-        `Hours of the online olympiad ${subject} ${season}`,
-        person.name,
-        `The hours of ${school.students} of your students in ${subject} are fixed or have changed: between ${momentText(school.first)} and ${momentText(school.last)} (IST).`,
-        `Each student's hours are here: ${page}`,
-      ),
+      ...hoursMail(sender, languageOf(person), {
+        ...school,
+        ...person,
+        season,
+        page,
+        subject: said(subject),
+      }),
     })
   }
   const students = schools.reduce((sum, school) => sum + school.students, 0)

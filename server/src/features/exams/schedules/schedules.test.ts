@@ -12,6 +12,7 @@ import {
   saveSlot,
   tellSchools,
 } from '@podium/contract/exams/calls-schedules-office'
+import { mailsLike } from '#test/mails'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../../test/file-call.ts'
 import { aStudent } from '../../../../test/payments-factories.ts'
@@ -146,6 +147,19 @@ test('a slot holds as many students as it has places, whoever gives it at the sa
   )
   const again = await give(done.code)
   assert.deepEqual([again.status, again.body.code], [409, 'schedules.nobody'])
+})
+
+test('a school that reads Hindi is told of its hours in Hindi', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 5)
+  const { eventYearId } = sent
+  const { code, teacher } = await aWaitingSchool(2)
+  await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', teacher.id).execute()
+  await server.call(assignSlots, { body: { eventYearId, schCode: code, slotId } }, operations)
+  await server.call(tellSchools, { body: { eventYearId } }, operations)
+  const [mail] = await mailsLike(server, `schedule:%:${teacher.id}`)
+  assert.match(mail?.subject ?? '', /^ऑनलाइन ओलंपियाड .* का समय$/)
+  assert.match(mail?.text ?? '', /आपके 2 विद्यार्थियों का समय/)
 })
 
 test('a slot whose hours change reschedules its students, and their school is told once for each change', async () => {

@@ -17,6 +17,7 @@ import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
 import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'
+import { mailsLike } from '#test/mails'
 import { aPendingPayment, aProof, aStudent, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 
@@ -171,6 +172,21 @@ test('a rejected payment is due again under the same reference, with the reason,
   const again = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
   assert.equal(again.status, 200)
   assert.equal((await summary(token)).dataList[0]?.rejected, null)
+})
+
+test('who reads Hindi is written to in Hindi about a payment, a standard reason with its own words', async () => {
+  const { id, teacher } = await aPendingPayment(server, 1)
+  const { db } = await testDatabase()
+  await db.updateTable('users').set({ language: 'hi' }).where('id', '=', teacher.id).execute()
+  const [first] = (
+    await sql<{ en: string; hi: string }>`
+      select reason ->> 'en' as en, reason ->> 'hi' as hi
+      from standard_reasons, jsonb_array_elements(reasons) as reason where kind = 'payment'`.execute(db)
+  ).rows
+  assert.equal((await reject(id, first?.en)).status, 200)
+  const [mail] = await mailsLike(server, `payment:${id}:rejected:${teacher.id}`)
+  assert.match(mail?.subject ?? '', /^कृपया अपना भुगतान जाँचें: पंजीकरण शुल्क /)
+  assert.ok(first && mail?.text.includes(first.hi) && !mail.text.includes(first.en))
 })
 
 test('a reason is required for a rejection', async () => {

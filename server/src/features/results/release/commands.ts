@@ -1,5 +1,6 @@
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { namesIn } from '#features/catalogue/lists/queries'
 import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, Scope } from '#platform/auth/scope'
@@ -7,7 +8,13 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { resultsCorrectedMail, resultsReleasedMail } from '#platform/mail/mail-templates'
+import {
+  type Language,
+  languageOf,
+  resultsCorrectedMail,
+  resultsReleasedMail,
+  type Sender,
+} from '#platform/mail/mail-templates'
 import { revokeOutdated } from '../certificates/commands.ts'
 import { standing } from '../commands.ts'
 import { examsToCome, refuseWithout } from '../marks/commands.ts'
@@ -234,25 +241,27 @@ export async function mailReleased(
   const sender = await mailSender(tx)
   const people = await tx
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'language'])
     .where('school_id', 'in', [...schools])
     .where('coordinator', '=', true)
     .where('disabled_at', 'is', null)
     .orderBy('id')
     .execute()
-  for (const { id, name, email } of people) {
+  const hindi = await namesIn(tx, people.some((one) => languageOf(one) === 'hi') ? 'hi' : 'en')
+  for (const { id, name, email, language } of people) {
+    const said = languageOf({ language }) === 'hi' ? hindi : (what: string) => what
     await enqueueMail(tx, now, {
       key: `results:${set.setId}:${id}`,
       kind: 'results-released',
       to: { name, address: email },
-      ...letterOf(sender, set, name),
+      ...letterOf(sender, languageOf({ language }), { ...set, subjectName: said(set.subjectName) }, name),
     })
   }
 }
 
-function letterOf(sender: Awaited<ReturnType<typeof mailSender>>, set: AnnouncedSet, name: string) {
+function letterOf(sender: Sender, language: Language, set: AnnouncedSet, name: string) {
   const { subjectName: what, season, resultsPage: page, version, reason } = set
   return reason === ''
-    ? resultsReleasedMail(sender, { name, what, season, resultsPage: page })
-    : resultsCorrectedMail(sender, { name, what, season, version, reason, resultsPage: page })
+    ? resultsReleasedMail(sender, language, { name, what, season, resultsPage: page })
+    : resultsCorrectedMail(sender, language, { name, what, season, version, reason, resultsPage: page })
 }

@@ -15,6 +15,7 @@ import {
   saveCourier,
   savePacketCourier,
 } from '@podium/contract/shipping/calls-packets'
+import { mailsLike } from '#test/mails'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { readable } from '../../../../test/file-call.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
@@ -80,6 +81,16 @@ test('a parcel that is handed over has courier, number and weight, and its schoo
   assert.equal(mails.length, 1)
   const again = await send(id)
   assert.deepEqual([again.status, again.body.code], [409, 'dispatch.wrong_state'])
+})
+
+test('a school that reads Hindi is told of its parcel in Hindi', async () => {
+  const { schoolId, teacher } = await aPaidSchool(server, 1)
+  await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', teacher.id).execute()
+  const [id = 0] = await packed(server, operations, schoolId, { contents: 'papers' })
+  await send(id)
+  const [mail] = await mailsLike(server, `packet:${id}:dispatched:%`)
+  assert.equal(mail?.subject, `पैकेट ${id} आपके विद्यालय के लिए रवाना`)
+  assert.match(mail.text, /प्रश्न पत्र/)
 })
 
 test('two parcels of a courier can not have one number, and a number belongs to one parcel', async () => {
