@@ -25,9 +25,15 @@ before(async () => {
 })
 
 const headings = 'State,Name of the School,PIN,Postal Address,Town,Dist.,Mobile No,U-DISE Code,School Code'
+const ordinary = {
+  ...{ state: 'Karnataka', pin: '560001', town: 'Namunapur', district: 'Namunapur', mobile: '' },
+  ...{ udise: '', code: '' },
+}
 const aName = () => `Zuvya Quolex ${randomInt(1e9)}`
-const line = (name: string, { state = 'Karnataka', pin = '560001', udise = '', code = '' } = {}) =>
-  `${state},${name},${pin},4 Udaharan Street,Namunapur,Namunapur,9${randomInt(1e8, 1e9)},${udise},${code}`
+const line = (name: string, traits: Partial<Record<keyof typeof ordinary, string>> = {}) => {
+  const of = { ...ordinary, mobile: `9${randomInt(1e8, 1e9)}`, ...traits }
+  return `${of.state},${name},${of.pin},4 Udaharan Street,${of.town},${of.district},${of.mobile},${of.udise},${of.code}`
+}
 
 /** Sends a file of these lines and lets it be checked. */
 async function sent(lines: readonly string[], first = headings): Promise<string> {
@@ -64,7 +70,7 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
     line(fresh, { state: 'karnataka', udise }),
     line(chosen, { code }),
     line(there.name),
-    line(there.name, { pin: '411001' }),
+    line(there.name, { pin: '562101', district: there.district }),
     line(aName(), { state: 'Karnatka' }),
     line(fresh, { udise }),
     line('', { pin: '12' }),
@@ -110,7 +116,7 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
 test('the same file again makes no school twice, and a row that only looks like a known one is made when it is a different school', async () => {
   const there = await aSchool({ name: aName() })
   const fresh = aName()
-  const lines = [line(fresh), line(there.name, { pin: '411001' })]
+  const lines = [line(fresh), line(there.name, { pin: '562101', district: there.district })]
   const id = await sent(lines)
   assert.equal((await decide(id, [3], 'different')).status, 200)
   await confirmed(id)
@@ -190,8 +196,7 @@ test('what is no spreadsheet, has no row or a cell that holds too much is refuse
 
 /** A town of the test's own with a pin code of its own. */
 const aTown = () => ({ town: `Quirpur ${randomInt(1e6)}`, pin: String(randomInt(1e5, 9e5)) })
-const inTown = (name: string, { town, pin }: { town: string; pin: string }) =>
-  line(name, { pin }).replace('Namunapur,Namunapur', `${town},Namunapur`)
+const inTown = (name: string, place: { town: string; pin: string }) => line(name, place)
 const likely = async (id: string) =>
   (await rows(id, 'likely')).map(({ row, alike }) => [row, ...alike.map((of) => of.id ?? `row ${of.row}`)])
 
@@ -220,6 +225,30 @@ test('a name like that of a school in the town or pin code, or of an earlier row
   assert.deepEqual(
     [first?.alike[0]?.schName, first?.alike[0]?.place],
     ['Kendriya Vidyalaya No. 1', `${place.town} ${place.pin}`],
+  )
+})
+
+test('a branch of a chain elsewhere is new; of the same name in the town or district, or by the same phone, it is asked about', async () => {
+  const place = aTown()
+  const name = aName()
+  const there = await aSchool({ name, city: place.town, pinCode: '560001' })
+  const elsewhere = (more: object = {}) =>
+    line(name, { pin: '585101', district: 'Anyapur', ...aTown(), ...more })
+  const id = await sent([
+    elsewhere(),
+    elsewhere({ state: 'Kerala', town: place.town }),
+    elsewhere({ pin: '560098' }),
+    elsewhere({ town: place.town.toUpperCase() }),
+    elsewhere({ district: there.district.toUpperCase() }),
+    elsewhere({ mobile: there.phone }),
+  ])
+  assert.deepEqual(
+    (await rows(id, 'new')).map(({ row }) => row),
+    [2, 3, 4],
+  )
+  assert.deepEqual(
+    await likely(id),
+    [5, 6, 7].map((row) => [row, there.id]),
   )
 })
 

@@ -142,7 +142,8 @@ export interface Match {
 
 /**
  * The known school of each of these rows: `known` by its code, its UDISE code, or its name and pin code; else one that
- * looks like it by its name or affiliation number. A school that was merged is the one that stays.
+ * may be it: of its affiliation number, or of its name with the same town, district, phone or e-mail address. The name
+ * alone says nothing, for the schools of a chain share theirs. A school that was merged is the one that stays.
  */
 export async function matchesOf(
   db: Db | Tx,
@@ -155,11 +156,17 @@ export async function matchesOf(
     name_key: foldName(form.schName),
     pin: form.pinCode,
     affiliation: form.affiliationNo,
+    city: form.city,
+    district: form.district,
+    state: form.state,
+    phone: form.mobile,
+    email: form.schEmail,
   }))
   const { rows: found } = await sql<Match>`
     select r.n, o.id, o.known
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r (
-      n int, code text, udise text, name_key text, pin text, affiliation text)
+      n int, code text, udise text, name_key text, pin text, affiliation text, city text, district text, state text,
+      phone text, email text)
     cross join lateral (
       select coalesce(x.merged_into, x.id) as id, x.known from (
         select s.id, s.merged_into, true as known from schools s where r.code <> '' and s.code = r.code
@@ -167,6 +174,9 @@ export async function matchesOf(
         select s.id, s.merged_into, true from schools s where s.udise_code <> '' and s.udise_code = r.udise
         union all
         select s.id, s.merged_into, s.pin_code = r.pin from schools s where s.name_key = r.name_key
+          and (s.pin_code = r.pin
+            or s.state = r.state and (lower(s.city) = lower(r.city) or lower(s.district) = lower(r.district))
+            or s.phone = r.phone or lower(s.email) = lower(nullif(r.email, '')))
         union all
         select s.id, s.merged_into, false from schools s where s.affiliation_no <> '' and s.affiliation_no = r.affiliation) x
       order by x.known desc, x.id limit 1) o`.execute(db)
