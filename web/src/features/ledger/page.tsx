@@ -148,10 +148,12 @@ interface ListProps {
 
 function List({ ledger: { list, filters, set }, columns }: ListProps) {
   const t = words.use()
+  const { data } = list
   return (
     <ListTable
       caption={t('title')}
-      columns={columns}
+      // Most seasons have no adjustments: names have the room then.
+      columns={columns.filter(({ key }) => key !== 'changed' || [data?.sums, ...(data?.data ?? [])].some(adjusted))}
       list={list}
       filters={filters}
       rowKey={(row) => String(row.schoolId)}
@@ -171,6 +173,8 @@ function List({ ledger: { list, filters, set }, columns }: ListProps) {
     />
   )
 }
+
+const adjusted = (of: OfficeLedgerSums | undefined) => of !== undefined && (of.waived !== 0 || of.moved !== 0)
 
 type Amount = 'gross' | 'retained' | 'payable' | 'paid' | 'verifying' | 'credit' | 'balance'
 

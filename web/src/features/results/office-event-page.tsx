@@ -86,7 +86,12 @@ export function Versions({ of: { sets } }: { of: OfficeEvent }) {
           },
           { key: 'computed', label: t('computedBy'), cell: (set) => set.computedBy || none },
           { key: 'approved', label: t('approvedBy'), cell: (set) => set.approvedBy || none },
-          { key: 'release', label: t('visibleFrom'), cell: (set) => <Moment value={set.releaseAt} /> },
+          {
+            key: 'release',
+            label: t('visibleFrom'),
+            card: 'wide',
+            cell: (set) => <Moment value={set.releaseAt} />,
+          },
         ]}
       />
     </section>

@@ -33,7 +33,7 @@ export async function packingPdf(packets: readonly ListedPacket[], making: Makin
 
 function drawList(page: PdfPage, packet: ListedPacket): void {
   page.heading(`Packing list · Parcel ${packet.id}`)
-  const resent = packet.resends === null ? '' : `, sends packet ${packet.resends} again`
+  const resent = packet.resends === null ? '' : `, resend of parcel ${packet.resends}`
   page.keyValues([
     ['Contents', `${contentTitle[packet.contents]} ${packet.season}${resent}`],
     ['School', `${packet.customerName} (${packet.schCode})`],
@@ -43,6 +43,9 @@ function drawList(page: PdfPage, packet: ListedPacket): void {
     ...(packet.courierName === ''
       ? []
       : [['Courier', `${packet.courierName} ${packet.consignmentNo}`.trim()] as const]),
+    ...(packet.weightGrams === null
+      ? []
+      : [['Weight', `${(packet.weightGrams / 1000).toFixed(1)} kg`] as const]),
   ])
   page.space(8)
   const lines = packet.lines.toSorted((one, other) => classPlace(one.classId) - classPlace(other.classId))
@@ -70,7 +73,12 @@ function drawList(page: PdfPage, packet: ListedPacket): void {
   })
   drawAwards(page, packet)
   page.room(60)
-  page.beside([1, 1], [() => page.blank('Packed by'), () => page.blank('Received by, date')])
+  const weight = packet.weightGrams === null ? ['Weight, kg'] : []
+  const blanks = [...weight, 'Packed by', 'Received by, date']
+  page.beside(
+    blanks.map(() => 1),
+    blanks.map((blank) => () => page.blank(blank)),
+  )
 }
 
 /** Whose the awards of a parcel are, a row for each child and subject, to be ticked at the table and at the school. */

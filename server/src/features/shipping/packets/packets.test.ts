@@ -11,6 +11,7 @@ import {
   movePackets,
   officePacket,
   officePackets,
+  packingLists,
   resendPacket,
   saveCourier,
   savePacketCourier,
@@ -48,6 +49,13 @@ const send = (id: number, more: { consignmentNo?: string; weightGrams?: number }
   server.call(dispatchPackets, { body: { ids: [id], courierId: courier.courierId, ...more } }, by)
 const move = (ids: number[], to: 'In transit' | 'Delivered' | 'Returned', remark = '') =>
   server.call(movePackets, { body: { ids, to, remark } }, operations)
+/** What a file to print says. */
+async function paper({ path }: { path: string }, body: object): Promise<string> {
+  const headers = { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' }
+  const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  assert.equal(answer.status, 200)
+  return pdfText(Buffer.from(await answer.arrayBuffer()))
+}
 const read = async (id: number) =>
   (await server.call(officePacket, { query: { packetId: String(id) } }, operations)).body
 const stateOf = async (id: number) => (await read(id)).packet.status
@@ -57,6 +65,16 @@ async function dueOf(schoolId: number) {
   const { body } = await server.call(officeDueOfSchool, { query }, operations)
   return body.data.map(({ wanted, packed: got }) => `${wanted}/${got}`)
 }
+
+test('a packing list has the weight of its parcel, or room for it until it is weighed', async () => {
+  const { schoolId } = await aPaidSchool(server, 2)
+  const [id = 0] = await packed(server, operations, schoolId)
+  const list = () => paper(packingLists, { ids: [id] })
+  assert.match(await list(), /Weight, kg/)
+  await send(id, { weightGrams: 1250 })
+  assert.match(await list(), /Weight 1\.3 kg/)
+  assert.doesNotMatch(await list(), /Weight, kg/)
+})
 
 test('a parcel that is handed over has courier, number and weight, and its school is told once by mail', async () => {
   const { id, consignmentNo, teacher } = await aSentPacket()
@@ -293,13 +311,7 @@ test('courier details are corrected by who saw the latest state', async () => {
 test('labels carry the address, the pin code and the packet', async () => {
   const teacher = await aTeacher()
   const id = await aPacket(teacher)
-  const answer = await fetch(`${server.url}${addressLabels.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ids: [id], first: 3 }),
-  })
-  assert.equal(answer.status, 200)
-  const text = pdfText(Buffer.from(await answer.arrayBuffer()))
+  const text = await paper(addressLabels, { ids: [id], first: 3 })
   for (const said of ['Udaharan School', 'PIN 560001', `Parcel ${id}`]) assert.ok(text.includes(said), said)
 })
 

@@ -220,6 +220,7 @@ export interface PacketPaper {
   phone: string
   courierName: string
   consignmentNo: string
+  weightGrams: number | null
   createdAt: Date
   resends: number | null
   copies: number
@@ -234,7 +235,8 @@ export async function packetPapers(
   const { rows } = await sql<PacketPaper>`
     select p.id, p.season, p.contents, o.code as "schCode", p.customer_name as "customerName", p.address, p.city,
       p.state, p.country, p.pin_code as "pinCode", p.phone, p.courier_name as "courierName",
-      p.consignment_no as "consignmentNo", p.created_at as "createdAt", p.resends_id as resends,
+      p.consignment_no as "consignmentNo", p.weight_grams as "weightGrams", p.created_at as "createdAt",
+      p.resends_id as resends,
       coalesce((select sum(l.quantity)::int from packet_lines l where l.packet_id = p.id), 0) as copies
     from unnest(${[...ids]}::bigint[]) with ordinality as u (id, place)
       join packets p on p.id = u.id join schools o on o.id = p.school_id

@@ -8,6 +8,7 @@ import {
 } from '@podium/contract/bank/calls-credits'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { creditFilters } from '#features/ledger/filters.ts'
 import { words } from '#features/ledger/words.ts'
@@ -15,6 +16,7 @@ import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
@@ -150,7 +152,9 @@ function useCreditColumns(may: boolean, open: (what: Open) => void): Column<Cred
       title: true,
       cell: (row) => (
         <>
-          {row.schName}
+          <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
+            {row.schName}
+          </Link>
           <span className="under">{row.schCode}</span>
         </>
       ),
@@ -213,7 +217,9 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
       title: true,
       cell: (row) => (
         <>
-          {row.schName}
+          <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
+            {row.schName}
+          </Link>
           <span className="under">{`${row.schCode}, ${row.reason}`}</span>
         </>
       ),

@@ -23,7 +23,7 @@ export function SeasonFields({ kind, field, slabs, slabsError, onAddSlab, onRemo
     <div className="grid">
       <DateField label={t('feeDueOn')} className="c6" {...field('feeDueOn')} />
       <DateField label={t('resultsFrom')} className="c6" {...field('resultsFrom')} />
-      <NumberField label={t('choiceDays')} className="c12" {...field('dateChoiceDays')} />
+      <NumberField label={t('choiceDays')} className="c6" {...field('dateChoiceDays')} />
       <RadioField
         label={t('shareRule')}
         name="share"

@@ -43,7 +43,12 @@ export function FewNudges() {
       head={() => (
         <div className="overview-head">
           <h2 id="overview-nudges">{t('nudges')}</h2>
-          <Link to={officePaths.reminders}>{t('allNudges')}</Link>
+          <span className="overview-ways">
+            <Link to={officePaths.schoolMailings} search={{ list: 'reminders' }}>
+              {t('emailThem')}
+            </Link>
+            <Link to={officePaths.reminders}>{t('allNudges')}</Link>
+          </span>
         </div>
       )}
     />

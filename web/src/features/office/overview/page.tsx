@@ -226,7 +226,9 @@ type Plot = 'day' | 'state' | 'subject'
 /** The season in bars by day, state and subject, each with its table. */
 export function Plots({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
-  const [plot, setPlot] = useState<Plot>('day')
+  // A season that is over has nothing by day.
+  const lately = figures.days.some(({ students, received }) => students > 0 || received > 0)
+  const [plot, setPlot] = useState<Plot>(lately ? 'day' : 'state')
   if (figures.students === 0) return <EmptyState icon="users" title={t('nothingEntered')} />
   const choices = [
     { value: 'day', label: t('byDay') },

@@ -50,14 +50,12 @@ export function useInvitationColumns(): Column<InvitationRow>[] {
           <Link to={officePaths.student} params={{ id: String(row.studentId) }} className="soft">
             {row.studentName}
           </Link>
-          <span className="under">{row.nioRollNo}</span>
+          <span className="under">
+            {translateSentence(row.className)}
+            {row.section !== '-' && ` ${row.section}`} · <span className="nowrap">{row.nioRollNo}</span>
+          </span>
         </>
       ),
-    },
-    {
-      key: 'class',
-      label: t('class'),
-      cell: (row) => `${translateSentence(row.className)}${row.section === '-' ? '' : ` ${row.section}`}`,
     },
     {
       key: 'school',

@@ -62,7 +62,7 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       view={
-        <div className="od-view">
+        <div className="view-tools">
           <Segmented
             label={t('by')}
             value={by}

@@ -150,6 +150,7 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
       {data && data.total > 0 && <PrintAll filters={packets.asked} total={data.total} />}
       <ListTable
         className="od-packets"
+        cardColumns={2}
         caption={t('packetsTitle')}
         columns={columns}
         list={list}

@@ -16,6 +16,7 @@ import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { Letters } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -133,6 +134,11 @@ export function StudentTable({ students, columns }: TableProps) {
 /** What the table can show of a child. */
 export function useColumns(): Column<StudentListRow>[] {
   const t = words.use()
+  const subjects = useEndpoint(studentSubjects).data?.data
+  const named = (letter: string) => ({
+    letter,
+    name: translateSentence(subjects?.find((one) => one.letter === letter)?.name ?? letter),
+  })
   return [
     {
       key: 'name',
@@ -182,7 +188,12 @@ export function useColumns(): Column<StudentListRow>[] {
     {
       key: 'subjects',
       label: t('subjects'),
-      cell: (row) => row.eventLetter.replaceAll(',', ', ') || <span className="quiet">–</span>,
+      cell: ({ eventLetter }) =>
+        eventLetter === '' ? (
+          <span className="quiet">–</span>
+        ) : (
+          <Letters of={eventLetter.split(',').map(named)} />
+        ),
     },
     {
       key: 'mobile',
