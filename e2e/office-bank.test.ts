@@ -111,6 +111,8 @@ test('a clerk goes through likely lines by keyboard and books one; its money is 
       // They stand in the order of their days, which is another in the first weeks of a season.
       for (const code of codes.slice(codes.indexOf('ZPS0233'), -1).toReversed()) await goesTo('k', code)
       await page.getByText('Add ₹5,000').first().waitFor()
+      // Whoever has just chosen the tab is still on it.
+      await page.getByRole('tab', { name: /^Suggested/ }).click()
       await page.keyboard.press('Enter')
       // Credit is always asked about, and the same press does not answer.
       await page

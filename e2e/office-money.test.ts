@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { told } from './browser.ts'
+import { fits, sizes, told } from './browser.ts'
 import { walk } from './look.ts'
 
 test('the office’s books are readable at both sizes: receipts, credits, days and accounts', async () => {
@@ -33,6 +33,11 @@ test('the office’s books are readable at both sizes: receipts, credits, days a
     await page.getByRole('table').getByRole('button').first().click()
     await page.getByText('Bank lines of the day').first().waitFor()
     await see('office-closing')
+    // Between a tablet and a desk the table is wider than its panel, and scrolls inside it.
+    await page.setViewportSize({ ...sizes.desk, width: 1120 })
+    await page.locator('.tw.spills').waitFor()
+    await fits(page, 'office-closing at 1120 px')
+    await page.setViewportSize(sizes.desk)
     await open('/office/bank-accounts')
     await page.getByText('podium.fees@samplebank').first().waitFor()
     await see('office-bank-accounts')
@@ -59,6 +64,25 @@ test('a refund that one person has proposed is rejected by another; the money st
       await page.getByText('₹750').first().waitFor()
     },
     { only: 'desk' },
+  )
+})
+
+test('with a phone, the payment and the bank line that were chosen come into sight and stay there', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('accounts')
+      for (const [path, list, opened] of [
+        ['/office/payments', '.paydesk .queue', '.paydesk .view'],
+        ['/office/statements?state=exact', '.bankdesk .queue', '.bankdesk .view'],
+      ] as const) {
+        await open(path)
+        await page.locator(`${list} li button`).nth(1).click()
+        await page.waitForURL(/[?&]id=\d+/)
+        const top = () => page.locator(opened).evaluate('(view) => view.getBoundingClientRect().top')
+        assert.ok(Number(await top()) < sizes.phone.height / 2, path)
+      }
+    },
+    { only: 'phone' },
   )
 })
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused, walk } from './look.ts'
 
@@ -182,8 +183,15 @@ test('what a role does not include is disabled, with the reason', async () => {
       await see('viewer-payments')
       await beOffice('accounts')
       await open('/office/results')
-      await page.getByRole('heading', { name: "You don't have access to this page" }).waitFor()
+      const closed = page.getByRole('heading', { name: "You don't have access to this page", level: 1 })
+      await closed.waitFor()
       await see('accounts-results')
+      await beOffice('results')
+      for (const path of ['/office/audit-log', '/office/packets', '/office/ledger', '/office/payments/1']) {
+        await open(path)
+        await closed.waitFor()
+        assert.equal(await page.getByRole('main').getByRole('searchbox').count(), 0, path)
+      }
     },
     { expected: refused },
   )

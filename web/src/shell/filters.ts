@@ -70,7 +70,13 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
     setTyped(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(async () => {
-      await navigate({ to: '.', search: filters.validate({ ...search, ...next }), replace: true })
+      await navigate({
+        to: '.',
+        search: filters.validate({ ...search, ...next }),
+        replace: true,
+        // Which one is open beside the list leaves the page where it is.
+        resetScroll: !('id' in next),
+      })
       // Once the address says so, too: in between the fields would fall back to what was before.
       setTyped((now) => (now === next ? {} : now))
     }, writesAfter)

@@ -124,6 +124,8 @@ interface FrameProps {
   menuNote?: string
   /** Below the header of every page. */
   banner?: ReactNode
+  /** What stands in the place of the page. */
+  instead?: ReactNode
   onSignOut: (everywhere: boolean) => void
 }
 
@@ -268,7 +270,7 @@ export function Frame(props: FrameProps) {
             onNavigate={closeDrawer}
           />
           <main className="main" id="main" tabIndex={-1}>
-            {pageRoom}
+            {props.instead ?? pageRoom}
           </main>
         </div>
       </div>

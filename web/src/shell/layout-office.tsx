@@ -1,5 +1,6 @@
 import './layout-office.css'
 import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Frame } from './frame.tsx'
 import type { MenuGroup } from './frame-types.ts'
 import { useSession } from './session.ts'
@@ -15,10 +16,19 @@ interface OfficeLayoutProps {
   account: { to: string; label: string }
   /** The role in the language of the page. */
   useRole: (role: string) => string
+  /** What stands in the place of the page. */
+  instead?: ReactNode
 }
 
 /** The office's frame; its menu comes from pages/office/layout.tsx. */
-export function OfficeLayout({ useMenu, usePages, useSeasons, useRole, account }: OfficeLayoutProps) {
+export function OfficeLayout({
+  useMenu,
+  usePages,
+  useSeasons,
+  useRole,
+  account,
+  instead,
+}: OfficeLayoutProps) {
   const t = words.use()
   const groups = useMenu()
   const pages = usePages()
@@ -33,6 +43,7 @@ export function OfficeLayout({ useMenu, usePages, useSeasons, useRole, account }
       groups={groups}
       pages={pages}
       account={account}
+      instead={instead}
       folds
       records
       seasons={seasons}

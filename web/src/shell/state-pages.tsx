@@ -33,9 +33,12 @@ export function NotFoundPage() {
 export function NoPermissionPage({ reason, level = 2 }: { reason?: string; level?: 1 | 2 }) {
   const t = words.use()
   return (
-    <EmptyState icon="lock" level={level} title={t('noPermissionTitle')}>
-      {reason ? translateSentence(reason) : t('noPermissionText')}
-    </EmptyState>
+    <>
+      {level === 1 && <title>{t('noPermissionTitle')}</title>}
+      <EmptyState icon="lock" level={level} title={t('noPermissionTitle')}>
+        {reason ? translateSentence(reason) : t('noPermissionText')}
+      </EmptyState>
+    </>
   )
 }
 

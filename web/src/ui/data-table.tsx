@@ -10,6 +10,16 @@ import { walkRows } from './list-arrows.ts'
 import { Pager } from './pager.tsx'
 import { Skeleton } from './skeleton.tsx'
 
+/** A table that is wider than its panel scrolls inside it; in any other the head stays in sight as the page scrolls. */
+function watch(box: HTMLElement | null) {
+  const table = box?.firstElementChild
+  if (!box || !table) return
+  const sizes = new ResizeObserver(() => box.classList.toggle('spills', table.clientWidth > box.clientWidth))
+  sizes.observe(box)
+  sizes.observe(table)
+  return () => sizes.disconnect()
+}
+
 /** The thin table of the product: native cells, one header row, totals in the foot, cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, empty, error, stale, selection, bulk, paging, compact, cardColumns } = props
@@ -31,7 +41,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div aria-live="polite">{rows?.length === 0 && empty}</div>
         {rows && (rows.length > 0 || empty === undefined) && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-          <section className={wrap} aria-labelledby={captionId} tabIndex={0} onKeyDown={walkRows}>
+          <section ref={watch} className={wrap} aria-labelledby={captionId} tabIndex={0} onKeyDown={walkRows}>
             <table className={compact ? 'compact' : undefined}>
               <caption className="sr" id={captionId}>
                 {caption}

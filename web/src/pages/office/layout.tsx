@@ -1,5 +1,5 @@
 import { grouped } from '@podium/contract/grouped'
-import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useOfficeMe } from '#features/staff/use-office-me.ts'
 import { Confirming } from '#shell/confirm/confirming.tsx'
@@ -7,6 +7,7 @@ import type { MenuEntry, MenuGroup } from '#shell/frame-types.ts'
 import { OfficeLayout } from '#shell/layout-office.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
+import { NoPermissionPage } from '#shell/state-pages.tsx'
 import { words } from './words.ts'
 
 /** What the sign-in must include for a page to be of use; pages not named here are open to every member of staff. */
@@ -202,6 +203,14 @@ export function useOfficePages(): MenuGroup[] {
   ]
 }
 
+/** Whether the page, or what its address is below, is of no use without what the sign-in lacks. */
+function useClosed(): boolean {
+  const user = useSession()
+  const at = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
+  const needed = Object.entries(needs).filter(([path]) => at === path || at.startsWith(`${path}/`))
+  return needed.some(([, need]) => need && user && !user.permissions?.includes(need))
+}
+
 const useKnownSeasons = () => useOfficeMe().data?.seasons
 
 export function Layout() {
@@ -214,6 +223,7 @@ export function Layout() {
         useSeasons={useKnownSeasons}
         useRole={useRoleName}
         account={{ to: officePaths.account, label: t('account') }}
+        instead={useClosed() ? <NoPermissionPage level={1} /> : undefined}
       />
       <Confirming />
     </>

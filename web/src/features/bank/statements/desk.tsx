@@ -185,7 +185,7 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
   useKey('k', () => step(-1))
   const decided = () => {
     const next = rows[at + 1] ?? rows[at - 1]
-    filters.change({ id: next?.id ?? 0, page })
+    open(next?.id ?? 0)
   }
   return (
     <div className="bankdesk" aria-busy={stale || undefined}>

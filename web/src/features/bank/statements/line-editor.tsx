@@ -216,7 +216,7 @@ function Rest({ choice }: { choice: Choice }) {
   )
 }
 
-/** Enter says yes where it means nothing else: on the page, or on the row of the open line. */
+/** Enter says yes where it means nothing else: on the page, on the row of the open line, or on the tab that is open. */
 function useEnter(act: (() => void) | undefined): void {
   useEffect(() => {
     if (!act) return
@@ -225,7 +225,12 @@ function useEnter(act: (() => void) | undefined): void {
       const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
       const target = event.target instanceof HTMLElement ? event.target : document.body
       const own = target.closest('a, button, input, select, textarea, summary, [tabindex="0"]')
-      if (dialogOpen || !shortcutsOn() || (own && !own.matches('[data-line][aria-current]'))) return
+      if (
+        dialogOpen ||
+        !shortcutsOn() ||
+        (own && !own.matches('[data-line][aria-current], [role="tab"][aria-selected="true"]'))
+      )
+        return
       event.preventDefault()
       act()
     }

@@ -133,7 +133,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
     if (window.innerWidth <= 900) view.current?.scrollIntoView()
   }
   const at = rows.findIndex((row) => row.id === id)
-  const next = () => filters.change({ id: (rows[at + 1] ?? rows[at - 1])?.id ?? 0, page })
+  const next = () => open((rows[at + 1] ?? rows[at - 1])?.id ?? 0)
   const step = (by: number) => {
     const other = rows[at + by]
     if (other) open(other.id)
