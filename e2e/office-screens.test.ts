@@ -187,7 +187,7 @@ test('what a role does not include is disabled, with the reason', async () => {
       await closed.waitFor()
       await see('accounts-results')
       await beOffice('results')
-      for (const path of ['/office/audit-log', '/office/packets', '/office/ledger', '/office/payments/1']) {
+      for (const path of ['/office/audit-log', '/office/packets', '/office/ledger', '/office/packets/1']) {
         await open(path)
         await closed.waitFor()
         assert.equal(await page.getByRole('main').getByRole('searchbox').count(), 0, path)

@@ -95,6 +95,15 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
             {p('open')}
           </Link>
         )}
+        {set.state === 'computed' && (
+          <Link
+            to="."
+            search={officeFilters.validate({ step: 'approve' })}
+            className={buttonClass('primary')}
+          >
+            {t('toApprove')}
+          </Link>
+        )}
       </div>
       {set.version > 1 && <OfficeChanges set={set} />}
       {values.school !== '' && rows?.[0] && (

@@ -24,6 +24,9 @@ type Place = 'courier' | 'label' | 'awb' | 'weight'
 const readParcel = async (id: number): Promise<Parcel> =>
   (await call(officePacket, { query: { packetId: String(id) } })).packet
 
+/** Who got the last ones: the next are mostly theirs, too. */
+let last = ''
+
 /**
  * Parcel after parcel is handed to a courier by a scanner, which types a code and Enter: our label, the courier's, the
  * weight. The cursor goes to what comes next; below stands what was dispatched so far.
@@ -33,8 +36,10 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
   const say = useSentences()
   const renew = useInvalidate(shownOfDispatch)
   const couriers = (useEndpoint(officeCouriers).data?.data ?? []).filter(({ active }) => active)
-  const [chosen, setCourier] = useState('')
-  const courier = chosen || (couriers.length === 1 ? String(couriers[0]?.courierId) : '')
+  const [chosen, setCourier] = useState(last)
+  const [only] = couriers
+  const known = couriers.some(({ courierId }) => String(courierId) === chosen)
+  const courier = known ? chosen : couriers.length === 1 ? String(only?.courierId) : ''
   const [label, setLabel] = useState('')
   const [awb, setAwb] = useState('')
   const [weight, setWeight] = useState('')
@@ -136,7 +141,10 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
               choices={couriers.map(({ courierId, name }) => ({ value: String(courierId), label: name }))}
               value={courier}
               error={courier === '' ? error('courier') : undefined}
-              onChange={(event) => setCourier(event.currentTarget.value)}
+              onChange={(event) => {
+                last = event.currentTarget.value
+                setCourier(last)
+              }}
             />
             {parcel ? (
               <>
