@@ -153,7 +153,9 @@ function List({ ledger: { list, filters, set }, columns }: ListProps) {
     <ListTable
       caption={t('title')}
       // Most seasons have no adjustments: names have the room then.
-      columns={columns.filter(({ key }) => key !== 'changed' || [data?.sums, ...(data?.data ?? [])].some(adjusted))}
+      columns={columns.filter(
+        ({ key }) => key !== 'changed' || [data?.sums, ...(data?.data ?? [])].some(adjusted),
+      )}
       list={list}
       filters={filters}
       rowKey={(row) => String(row.schoolId)}
