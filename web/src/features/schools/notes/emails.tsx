@@ -29,7 +29,7 @@ export function Emails({ id }: { id: number }) {
   const columns = useColumns()
   if (list.error && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
   return (
-    <section className="register-part">
+    <section className="record-part">
       <h2>{t('emails')}</h2>
       <ListTable
         caption={t('emails')}
@@ -69,7 +69,7 @@ function useColumns(): Column<SchoolMail>[] {
       cell: ({ name, to }) => (
         <>
           {name || <span className="quiet">{t('noOne')}</span>}
-          {to !== '' && <span className="under register-long">{to}</span>}
+          {to !== '' && <span className="under record-long">{to}</span>}
         </>
       ),
     },
@@ -86,7 +86,7 @@ function useColumns(): Column<SchoolMail>[] {
               <Moment value={at} />
             </span>
           )}
-          {state !== 'sent' && error !== '' && <span className="under register-long">{refusal(error)}</span>}
+          {state !== 'sent' && error !== '' && <span className="under record-long">{refusal(error)}</span>}
         </>
       ),
     },

@@ -11,7 +11,7 @@ export function Details({ school }: { school: SchoolRecord }) {
   const t = words.use()
   return (
     <Panel title={t('details')}>
-      <div className="register-details">
+      <div className="record-details">
         <KeyValues>
           <Fact label={t('code')} value={school.schCode} copies />
           <Fact label={t('name')} value={school.schName} copies />

@@ -1,3 +1,4 @@
+import '#shell/record.css'
 import './register.css'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { Link } from '@tanstack/react-router'
@@ -89,7 +90,7 @@ function Loaded({ one }: { one: SchoolOne }) {
           </Link>
         ))}
       </LinkTabs>
-      <div className="register-record">
+      <div className="record-page">
         <div className="stack">
           <Suspense fallback={<Skeleton shape="table" rows={5} />}>
             <Part tab={tab} one={one} />
@@ -113,7 +114,7 @@ function Part({ tab, one }: { tab: RecordTab; one: SchoolOne }) {
 function Fact({ one: { school } }: { one: SchoolOne }) {
   const t = words.use()
   return (
-    <span className="register-fact">
+    <span className="record-fact">
       <Badge kind={school.active ? 'active' : 'inactive'}>{t(school.active ? 'active' : 'inactive')}</Badge>
       <span className="num">{school.schCode}</span>
       <span>{placeText(school.city, school.country === 'India' ? school.state : school.country)}</span>
@@ -174,7 +175,7 @@ function Acts({ one }: { one: SchoolOne }) {
   const close = () => setDoing(undefined)
   return (
     <>
-      <Link to={officePaths.schools} className="register-back">
+      <Link to={officePaths.schools} className="record-back">
         {t('back')}
       </Link>
       <MergeLink id={school.id} mayNot={mayNotMerge} />

@@ -57,7 +57,7 @@ function Contacts({ one }: { one: SchoolOne }) {
       card: 'wide',
       cell: (contact) => (
         <>
-          <span className="register-long">
+          <span className="record-long">
             {[contact.email, contact.altEmail].filter(Boolean).join(', ')}
           </span>
           <Bounced mark={contact.bounced} />
@@ -81,7 +81,7 @@ function Contacts({ one }: { one: SchoolOne }) {
     },
   ]
   return (
-    <section className="register-part">
+    <section className="record-part">
       <h2>{t('contacts', { season })}</h2>
       <DataTable
         caption={t('contacts', { season })}

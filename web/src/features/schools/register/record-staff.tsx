@@ -36,7 +36,7 @@ export function Staff({ one }: { one: SchoolOne }) {
   const mayNot = one.can.write === true ? undefined : t('mayNotWrite')
   const mayNotInvite = mayNot ?? (one.school.active ? undefined : t('offFirst'))
   return (
-    <section className="register-part">
+    <section className="record-part">
       <div className="register-head">
         <h2>{t('staff')}</h2>
         <Button icon="plus" disabled={mayNotInvite} onClick={() => setDoing({ what: 'invite' })}>
@@ -104,7 +104,7 @@ function People({ one, mayNot, onDo }: PeopleProps) {
       cell: (person) => (
         <>
           {person.name} {person.coordinator && <Badge kind="verified">{t('coordinator')}</Badge>}
-          <span className="under register-long">{person.email}</span>
+          <span className="under record-long">{person.email}</span>
           <Bounced mark={person.bounced} />
           <span className="under">{person.designation}</span>
         </>
@@ -160,7 +160,7 @@ function StaffActs({ person, others, mayNot, onDo }: StaffActsProps) {
   // The coordinator goes when the part is given to somebody.
   const stays = mayNot ?? (coordinator && others ? t('coordinatorFirst') : undefined)
   return (
-    <span className="register-acts wraps">
+    <span className="record-acts wraps">
       {!coordinator && !disabled && (
         <Button
           kind="text"

@@ -8,9 +8,9 @@ import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { RecordTable } from '#shell/record-table.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Tile, Tiles } from '#ui/panel.tsx'
@@ -195,17 +195,13 @@ function Seasons({ rows, money }: { rows: readonly Year[]; money: boolean }) {
       : []),
   ]
   return (
-    <section className="register-part">
-      <h2>{t('seasons')}</h2>
-      <DataTable
-        compact
-        caption={t('seasons')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.FYear}
-        empty={<EmptyState icon="calendar">{t('noSeasons')}</EmptyState>}
-      />
-    </section>
+    <RecordTable
+      title={t('seasons')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.FYear}
+      empty={<EmptyState icon="calendar">{t('noSeasons')}</EmptyState>}
+    />
   )
 }
 
@@ -248,17 +244,13 @@ function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
     },
   ]
   return (
-    <section className="register-part">
-      <h2>{t('payments')}</h2>
-      <DataTable
-        compact
-        caption={t('payments')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => String(row.id)}
-        empty={<EmptyState icon="rupee">{t('noPayments')}</EmptyState>}
-      />
-    </section>
+    <RecordTable
+      title={t('payments')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => String(row.id)}
+      empty={<EmptyState icon="rupee">{t('noPayments')}</EmptyState>}
+    />
   )
 }
 
@@ -297,17 +289,13 @@ function Packets({ rows }: { rows: readonly Of<'packets'>[] }) {
     },
   ]
   return (
-    <section className="register-part">
-      <h2>{t('packets')}</h2>
-      <DataTable
-        compact
-        caption={t('packets')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => String(row.packetId)}
-        empty={<EmptyState icon="box">{t('noPackets')}</EmptyState>}
-      />
-    </section>
+    <RecordTable
+      title={t('packets')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => String(row.packetId)}
+      empty={<EmptyState icon="box">{t('noPackets')}</EmptyState>}
+    />
   )
 }
 
@@ -335,17 +323,13 @@ function SignOffs({ rows, season }: { rows: readonly Of<'lists'>[]; season: stri
     },
   ]
   return (
-    <section className="register-part">
-      <h2>{t('lists', { season })}</h2>
-      <DataTable
-        compact
-        caption={t('lists', { season })}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.eventLetter}
-        empty={<EmptyState icon="list">{t('noLists')}</EmptyState>}
-      />
-    </section>
+    <RecordTable
+      title={t('lists', { season })}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.eventLetter}
+      empty={<EmptyState icon="list">{t('noLists')}</EmptyState>}
+    />
   )
 }
 
@@ -383,16 +367,12 @@ function Results({ rows, season }: { rows: readonly Of<'results'>[] | null; seas
     },
   ]
   return (
-    <section className="register-part">
-      <h2>{t('results', { season })}</h2>
-      <DataTable
-        compact
-        caption={t('results', { season })}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => String(row.eventYearId)}
-        empty={<EmptyState icon="medal">{t('noResults')}</EmptyState>}
-      />
-    </section>
+    <RecordTable
+      title={t('results', { season })}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => String(row.eventYearId)}
+      empty={<EmptyState icon="medal">{t('noResults')}</EmptyState>}
+    />
   )
 }

@@ -24,7 +24,7 @@ export function Details({ one }: { one: StudentOne }) {
       title={t('details')}
       aside={<ShowContact one={one} shown={shown !== undefined} onShow={setContact} />}
     >
-      <div className="student-details">
+      <div className="record-details">
         <KeyValues>
           <Fact label={t('school')} value={`${student.schName}, ${student.city}`} />
           <Fact label={t('code')} value={student.schCode} copies />
@@ -107,7 +107,7 @@ function Fact({ label, value, copies, children }: FactProps) {
     )
   return (
     <KeyValue label={label} {...(copies ? { copy: value } : {})}>
-      {children ?? <span className="student-long">{value}</span>}
+      {children ?? <span className="record-long">{value}</span>}
     </KeyValue>
   )
 }

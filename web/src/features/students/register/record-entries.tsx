@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
+import { RecordTable } from '#shell/record-table.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type { StudentOne } from './use-record.ts'
@@ -66,17 +66,13 @@ function Subjects({ rows, money }: { rows: readonly Of<'entries'>[]; money: bool
       : []),
   ]
   return (
-    <section className="student-part">
-      <h2>{t('entries')}</h2>
-      <DataTable
-        compact
-        caption={t('entries')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => String(row.eventYearId)}
-        empty={<EmptyState icon="book">{t('noEntries')}</EmptyState>}
-      />
-    </section>
+    <RecordTable
+      title={t('entries')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => String(row.eventYearId)}
+      empty={<EmptyState icon="book">{t('noEntries')}</EmptyState>}
+    />
   )
 }
 
@@ -109,16 +105,12 @@ function Books({ rows, money }: { rows: readonly Of<'books'>[]; money: boolean }
       : []),
   ]
   return (
-    <section className="student-part">
-      <h2>{t('books')}</h2>
-      <DataTable
-        compact
-        caption={t('books')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => `${row.subjectName} ${row.bookCategory}`}
-      />
-    </section>
+    <RecordTable
+      title={t('books')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => `${row.subjectName} ${row.bookCategory}`}
+    />
   )
 }
 
@@ -161,17 +153,13 @@ function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
     { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
   ]
   return (
-    <section className="student-part">
-      <h2>{t('payments')}</h2>
-      <DataTable
-        compact
-        caption={t('payments')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => `${row.id} ${row.paymentFor}`}
-        empty={<EmptyState icon="rupee">{t('noPayments')}</EmptyState>}
-      />
-    </section>
+    <RecordTable
+      title={t('payments')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => `${row.id} ${row.paymentFor}`}
+      empty={<EmptyState icon="rupee">{t('noPayments')}</EmptyState>}
+    />
   )
 }
 
@@ -191,16 +179,12 @@ function Results({ rows }: { rows: readonly Of<'results'>[] }) {
     { key: 'medal', label: t('medal'), cell: (row) => row.medal || <span className="quiet">–</span> },
   ]
   return (
-    <section className="student-part">
-      <h2>{t('results')}</h2>
-      <DataTable
-        compact
-        caption={t('results')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => String(row.eventYearId)}
-        empty={<EmptyState icon="flag">{t('noEntries')}</EmptyState>}
-      />
-    </section>
+    <RecordTable
+      title={t('results')}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => String(row.eventYearId)}
+      empty={<EmptyState icon="flag">{t('noEntries')}</EmptyState>}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import '#shell/record.css'
 import { sendFamilyLink, showFamilyCode } from '@podium/contract/students/calls-write'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -64,7 +65,7 @@ export function Family({ one }: { one: StudentOne }) {
           {shown ? (
             <>
               <KeyValue label={t('address')} copy={shown.address}>
-                <span className="student-long">{shown.address}</span>
+                <span className="record-long">{shown.address}</span>
               </KeyValue>
               <KeyValue label={t('accessCode')} copy={shown.code}>
                 <span className="code">{shown.code}</span>
@@ -116,7 +117,7 @@ function FamilyActs({ one, onDo }: { one: StudentOne; onDo: (act: LinkAct) => vo
       ({ to }) => t('sent', { to }),
     )
   return (
-    <span className="student-acts">
+    <span className="record-acts">
       {family && (
         <Button
           icon="mail"
@@ -165,7 +166,7 @@ function Loaded({ one }: { one: StudentOne }) {
       <PageHeader title={student.studentName} fact={<Fact one={one} />}>
         <Acts one={one} />
       </PageHeader>
-      <div className="student-record">
+      <div className="record-page">
         <div className="stack">
           <WaiverNote one={one} />
           <Details one={one} />
@@ -181,7 +182,7 @@ function Loaded({ one }: { one: StudentOne }) {
 function Fact({ one: { student } }: { one: StudentOne }) {
   const t = words.use()
   return (
-    <span className="student-fact">
+    <span className="record-fact">
       <FeeBadge {...student} />
       <span>
         {translateSentence(student.className)}
@@ -204,13 +205,13 @@ function Acts({ one }: { one: StudentOne }) {
   const mayNotLeave = can.leave === true ? undefined : t(explainRefusal(can.leave))
   return (
     <>
-      <Link to={officePaths.students} className="student-back">
+      <Link to={officePaths.students} className="record-back">
         {t('back')}
       </Link>
       <Link
         to={officePaths.dataRequests}
         search={{ student: String(one.student.id), state: 'all' }}
-        className="student-back"
+        className="record-back"
       >
         {t('dataRequests')}
       </Link>
