@@ -3,7 +3,6 @@ import { importMarks, type ResultSet } from '@podium/contract/results/calls-offi
 import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
 import { type DragEvent, type FormEvent, lazy, Suspense, useRef, useState } from 'react'
-import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Moment } from '#shell/format.tsx'
@@ -12,6 +11,7 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { useSeasonOf } from '#shell/season.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FileField } from '#ui/file-field.tsx'
@@ -20,7 +20,6 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { useReason } from './allowed.ts'
 import {
   eventName,
@@ -256,15 +255,8 @@ export function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | unde
 
 function Templates({ eventYearId }: { eventYearId: number }) {
   const t = officeWords.use()
-  const say = useSentences()
-  const save = async (format: 'xlsx' | 'csv') => {
-    try {
-      await download(marksTemplate, { query: { eventYearId: String(eventYearId), format } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    }
-  }
+  const save = (format: 'xlsx' | 'csv') =>
+    download(marksTemplate, { query: { eventYearId: String(eventYearId), format } }).catch(tellRefusal)
   return (
     <div className="acts">
       <Button icon="download" onClick={() => void save('csv')}>

@@ -4,14 +4,13 @@ import { mostCertificates, schoolCertificates } from '@podium/contract/results/c
 import { exportResults } from '@podium/contract/results/calls-files'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
-import { useSentences } from '#shell/language/sentences.ts'
 import { useSession } from '#shell/session.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.tsx'
 import type { NumberedRow } from './columns.tsx'
 import { words } from './words.ts'
 
@@ -34,22 +33,16 @@ interface ResultFilesProps {
 /** What is filtered as a spreadsheet or as certificates, or printed with all its rows. */
 export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps) {
   const t = words.use()
-  const say = useSentences()
   const language = useWrittenLanguage()
   const [busy, setBusy] = useState<Work>()
   const [asking, setAsking] = useState(false)
   const disabled = locked ?? (total === 0 ? t('nothingToDownload') : false)
 
-  const attempt = async (what: Work, work: () => Promise<void>) => {
+  const attempt = (what: Work, work: () => Promise<void>) => {
     setBusy(what)
-    try {
-      await work()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(undefined)
-    }
+    return work()
+      .catch(tellRefusal)
+      .finally(() => setBusy(undefined))
   }
   const save = (format: 'xlsx' | 'csv') => () => download(exportResults, { body: { ...asked, format } })
   const print = async () => {

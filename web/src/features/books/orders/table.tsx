@@ -2,12 +2,12 @@ import type { OrderLine } from '@podium/contract/books/calls-orders'
 import { paymentReceipt } from '@podium/contract/payments/calls'
 import { download } from '#shell/download.ts'
 import { count, Rupees } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { toast } from '#ui/toast.tsx'
 import { useNames } from '../summary/figure.ts'
 import { words } from '../words.ts'
 import { sumsOf } from './values.ts'
@@ -108,7 +108,6 @@ function State({ line }: { line: OrderLine }) {
 /** The receipt once a line is paid, else edit and delete; where a check or the date stands against them, the buttons say what. */
 function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
   const t = words.use()
-  const say = useSentences()
   const { ofClass } = useNames()
   const { paymentId } = line
   if (line.status === 'paid' && paymentId !== null) {
@@ -116,11 +115,7 @@ function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
       <IconButton
         icon="download"
         label={t('receipt', { receiptNo: line.receiptNo })}
-        onClick={() =>
-          void download(paymentReceipt, { query: { id: String(paymentId) } }).catch((cause: Error) =>
-            toast.error(say(cause.message)),
-          )
-        }
+        onClick={() => void download(paymentReceipt, { query: { id: String(paymentId) } }).catch(tellRefusal)}
       />
     )
   }

@@ -6,18 +6,16 @@ import {
 } from '@podium/contract/exams/calls-attendance'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { endpointQuery, useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { sizeText } from '#ui/size-text.ts'
-import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
 const looksEvery = 1_000
@@ -86,19 +84,7 @@ export function PapersJob() {
 
 function Files({ job, mayNot }: { job: PaperJob; mayNot: string | undefined }) {
   const t = words.use()
-  const say = useSentences()
-  const [busy, setBusy] = useState<number>()
-  const fetchFile = async (classId: number) => {
-    setBusy(classId)
-    try {
-      await download(paperFileOf, { body: { jobId: job.jobId, classId } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(undefined)
-    }
-  }
+  const { busy, fetchFile } = useDownloads<number>()
   if (job.files.length === 0) return null
   return (
     <ul className="ep-files" aria-label={t('files')}>
@@ -115,7 +101,9 @@ function Files({ job, mayNot }: { job: PaperJob; mayNot: string | undefined }) {
             busy={busy === file.classId}
             disabled={mayNot}
             aria-label={t('fetch', { name: file.name })}
-            onClick={() => void fetchFile(file.classId)}
+            onClick={() =>
+              void fetchFile(file.classId, paperFileOf, { body: { jobId: job.jobId, classId: file.classId } })
+            }
           >
             {t(file.classId === 0 ? 'zip' : 'pdf')}
           </Button>

@@ -11,11 +11,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { Day, dayText, withWholeDays } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpointMutation } from '#shell/query.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -32,19 +32,7 @@ const papers = [
 /** What the school prints for the day of the exam, for its paid students. */
 function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
   const t = words.use()
-  const say = useSentences()
-  const [busy, setBusy] = useState<PaperKind>()
-  const print = async (kind: PaperKind) => {
-    setBusy(kind)
-    try {
-      await download(schoolPapers, { body: { eventManagementId: subject.eventManagementId, kind } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(undefined)
-    }
-  }
+  const { busy, fetchFile } = useDownloads<PaperKind>()
   return (
     <details name="papers">
       <summary>
@@ -59,7 +47,11 @@ function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
             icon="print"
             busy={busy === kind}
             aria-label={t('paperOf', { paper: t(word), subject: name })}
-            onClick={() => void print(kind)}
+            onClick={() =>
+              void fetchFile(kind, schoolPapers, {
+                body: { eventManagementId: subject.eventManagementId, kind },
+              })
+            }
           >
             {t(word)}
           </Button>

@@ -11,12 +11,12 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useMoneyText } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Tile, Tiles } from '#ui/panel.tsx'
-import { toast } from '#ui/toast.tsx'
 import { PrintButton, PrintedFor } from './print.tsx'
 import { words } from './words.ts'
 
@@ -56,10 +56,7 @@ export function AccountView() {
     lines?.filter(({ kind }) => kind === 'verified' || kind === 'rejected').map(({ paymentId }) => paymentId),
   )
   const totals = data?.totals
-  const pdf = () =>
-    download(feeStatement, { query: { FYear: season } }).catch((cause: Error) =>
-      toast.error(say(cause.message)),
-    )
+  const pdf = () => download(feeStatement, { query: { FYear: season } }).catch(tellRefusal)
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'date', label: t('date'), cell: (line) => <Day value={line.day} /> },
     {
@@ -217,10 +214,7 @@ function Credit({ line }: { line: StatementLine }) {
 function Receipt({ line }: { line: StatementLine }) {
   const t = words.use()
   const { paymentId, receiptNo } = line
-  const open = () =>
-    download(paymentReceipt, { query: { id: String(paymentId) } }).catch((cause: Error) =>
-      toast.error(cause.message),
-    )
+  const open = () => download(paymentReceipt, { query: { id: String(paymentId) } }).catch(tellRefusal)
   return (
     <button
       type="button"

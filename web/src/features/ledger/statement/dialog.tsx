@@ -3,16 +3,15 @@ import { officeStatement } from '@podium/contract/ledger/calls'
 import type { StatementLine } from '@podium/contract/ledger/calls-statement'
 import { openFile } from '#shell/download.ts'
 import { Day, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { toast } from '#ui/toast.tsx'
 import { feeName } from '../fee-name.ts'
 import { words } from '../words.ts'
 
@@ -25,11 +24,9 @@ interface AccountProps {
 export function AccountDialog({ school, onClose }: AccountProps) {
   const t = words.use()
   const season = useSeason()
-  const say = useSentences()
   const query = { schoolId: String(school.schoolId), FYear: season }
   const { data, error, refetch } = useEndpoint(officeAccount, { query })
-  const print = () =>
-    openFile(officeStatement, { query }).catch((cause: Error) => toast.error(say(cause.message)))
+  const print = () => openFile(officeStatement, { query }).catch(tellRefusal)
   const lines = data?.data.map((line, at) => ({ ...line, at }))
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },

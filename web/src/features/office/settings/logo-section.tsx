@@ -12,6 +12,7 @@ import { openFile } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LogoMark } from '#shell/logo.tsx'
 import { useInvalidate } from '#shell/query.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { portalName } from '#ui/portal.ts'
@@ -98,17 +99,12 @@ export function LogoSection({
   colour: string
 }) {
   const t = words.use()
-  const say = useSentences()
   const mayNot = useMayNot()
   const of = useLogo(known.version)
   const chosen = usePicture(of.file)
   const shown = chosen ?? (known.address || undefined)
   const tones = colour === '' ? undefined : brandTones(colour)
-  const print = () =>
-    openFile(specimen).catch((cause: unknown) => {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    })
+  const print = () => openFile(specimen).catch(tellRefusal)
   return (
     <SettingsSection id="logo" title={t('logo')} says={t('logoSays')}>
       <SectionForm

@@ -15,12 +15,12 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, dayText, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -29,7 +29,6 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 
 function useReceipts() {
   const season = useSeason()
@@ -142,11 +141,8 @@ function useColumns(
   sums: { gross: number; retained: number; payable: number } | undefined,
 ): Column<ReceiptRow>[] {
   const t = words.use()
-  const say = useSentences()
   const open = (id: number) =>
-    openFile(officePaymentReceipt, { query: { id: String(id) } }).catch((cause: Error) =>
-      toast.error(say(cause.message)),
-    )
+    openFile(officePaymentReceipt, { query: { id: String(id) } }).catch(tellRefusal)
   return [
     {
       key: 'receipt',

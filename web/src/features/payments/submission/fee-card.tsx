@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { openFile } from '#shell/download.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { AccountNumber, CopyButton, KeyValue, KeyValues } from '#ui/copyable.tsx'
@@ -13,7 +14,6 @@ import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
-import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
 type T = ReturnType<typeof words.use>
@@ -151,11 +151,7 @@ function WhatYouSent({ sent, reference }: { sent: NonNullable<PaymentItem['sent'
           </KeyValue>
         )}
         <KeyValue label={t('proof')}>
-          <button
-            type="button"
-            className="lk"
-            onClick={() => void open().catch((cause: Error) => toast.error(cause.message))}
-          >
+          <button type="button" className="lk" onClick={() => void open().catch(tellRefusal)}>
             {sent.proofName}
           </button>
         </KeyValue>

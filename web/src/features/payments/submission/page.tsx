@@ -20,6 +20,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { SchoolMoney } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -144,10 +145,7 @@ export function ManagePaymentPage() {
   const say = useSentences()
   const season = useSeason()
   const hasSchool = Boolean(useSession()?.schId)
-  const statement = () =>
-    download(feeStatement, { query: { FYear: season } }).catch((cause: Error) =>
-      toast.error(say(cause.message)),
-    )
+  const statement = () => download(feeStatement, { query: { FYear: season } }).catch(tellRefusal)
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })}>

@@ -6,10 +6,11 @@ import {
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
 import { useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { type CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
 import { doubtOf } from './queue.tsx'
@@ -55,8 +56,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
       onDecided()
       await refresh()
     } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
+      tellRefusal(cause)
       if (decidedMeanwhile(cause)) {
         onClose()
         await refresh()

@@ -9,10 +9,10 @@ import { callFile } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
@@ -26,9 +26,7 @@ export function Proof({ payment }: { payment: OfficePayment }) {
   const [step, setStep] = useState(whole)
   const [turns, setTurns] = useState(0)
   const save = () =>
-    void download(officePaymentProof, { query: { id: String(payment.id) } }).catch((cause: Error) =>
-      toast.error(cause.message),
-    )
+    void download(officePaymentProof, { query: { id: String(payment.id) } }).catch(tellRefusal)
   const Shown = payment.proofType.startsWith('image/') ? Photograph : Pages
   return (
     <>

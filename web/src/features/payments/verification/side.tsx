@@ -12,12 +12,12 @@ import { download } from '#shell/download.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
-import { toast } from '#ui/toast.tsx'
 import { BankBadge, kindOf, stateOf } from './queue.tsx'
 import { words } from './words.ts'
 
@@ -248,10 +248,7 @@ function Decision({ payment, onVerify, onReject }: Omit<SideProps, 'onOpen'>) {
 function Decided({ payment }: { payment: OfficePayment }) {
   const t = words.use()
   const verified = payment.state === 'verified'
-  const save = () =>
-    download(officePaymentReceipt, { query: { id: String(payment.id) } }).catch((cause: Error) =>
-      toast.error(cause.message),
-    )
+  const save = () => download(officePaymentReceipt, { query: { id: String(payment.id) } }).catch(tellRefusal)
   return (
     <div className="end">
       <div>

@@ -1,4 +1,5 @@
 import { pagingOf } from '#shell/paging.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import './waivers.css'
 import { formatRupees } from '@podium/contract/money'
 import {
@@ -13,7 +14,7 @@ import { lazy, Suspense, useState } from 'react'
 import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Rupees } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -28,7 +29,6 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { waiverFilters } from './filters.ts'
 import { words } from './words-office.ts'
 
@@ -201,11 +201,7 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver
 
 function Evidence({ waiver }: { waiver: OfficeWaiver }) {
   const t = words.use()
-  const say = useSentences()
-  const open = () =>
-    openFile(waiverEvidence, { query: { id: String(waiver.id) } }).catch((cause: Error) =>
-      toast.error(say(cause.message)),
-    )
+  const open = () => openFile(waiverEvidence, { query: { id: String(waiver.id) } }).catch(tellRefusal)
   return (
     <Button
       kind="text"

@@ -1,3 +1,4 @@
+import { useDownloads } from '#shell/use-downloads.ts'
 import './certificates.css'
 import {
   type CertificateJob,
@@ -10,8 +11,6 @@ import {
 } from '@podium/contract/results/calls-certificates-bulk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { endpointQuery, useEndpointMutation } from '#shell/query.ts'
@@ -20,7 +19,6 @@ import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { sizeText } from '#ui/size-text.ts'
-import { toast } from '#ui/toast.tsx'
 import { certificateWords } from './words.ts'
 
 const looksEvery = 1_000
@@ -98,19 +96,7 @@ export function CertificatesJob({ of, mayNot }: JobProps) {
 
 function Files({ job, of, mayNot }: JobProps & { job: CertificateJob }) {
   const t = certificateWords.use()
-  const say = useSentences()
-  const [busy, setBusy] = useState<number>()
-  const fetchFile = async (part: number) => {
-    setBusy(part)
-    try {
-      await download(ways[of].file, { body: { jobId: job.jobId, part } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(undefined)
-    }
-  }
+  const { busy, fetchFile } = useDownloads<number>()
   if (job.files.length === 0) return null
   return (
     <ul className="res-files" aria-label={t('files')}>
@@ -127,7 +113,9 @@ function Files({ job, of, mayNot }: JobProps & { job: CertificateJob }) {
             busy={busy === file.part}
             disabled={mayNot}
             aria-label={t('fetch', { name: file.name })}
-            onClick={() => void fetchFile(file.part)}
+            onClick={() =>
+              void fetchFile(file.part, ways[of].file, { body: { jobId: job.jobId, part: file.part } })
+            }
           >
             {file.part === 0 ? 'ZIP' : 'PDF'}
           </Button>

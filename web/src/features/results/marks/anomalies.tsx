@@ -1,19 +1,16 @@
 import { type AnomalyKind, exportAnomalies, resultAnomalies } from '@podium/contract/results/calls-anomalies'
 import type { ResultSet } from '@podium/contract/results/calls-office'
 import { lazy, Suspense, useState } from 'react'
-import { CallError } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
-import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { useReason } from '../allowed.ts'
 import type { OfficeEvent } from '../office-event.ts'
 import { officeFilters } from '../office-filters.ts'
@@ -32,23 +29,16 @@ const formats = ['csv', 'xlsx'] as const
 /** What is odd in a file, as the filters leave it, as a file of its own: for whoever mends the marks. */
 export function FaultFiles(asked: FaultFilesProps) {
   const t = officeWords.use()
-  const say = useSentences()
-  const [busy, setBusy] = useState<string>()
-  const save = async (format: 'csv' | 'xlsx') => {
-    setBusy(format)
-    try {
-      await download(exportAnomalies, { body: { ...asked, format } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(undefined)
-    }
-  }
+  const { busy, fetchFile } = useDownloads<'csv' | 'xlsx'>()
   return (
     <div className="acts res-lead">
       {formats.map((format) => (
-        <Button key={format} icon="download" busy={busy === format} onClick={() => void save(format)}>
+        <Button
+          key={format}
+          icon="download"
+          busy={busy === format}
+          onClick={() => void fetchFile(format, exportAnomalies, { body: { ...asked, format } })}
+        >
           {t(format === 'csv' ? 'faultsCsv' : 'faultsXlsx')}
         </Button>
       ))}

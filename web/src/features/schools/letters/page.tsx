@@ -15,8 +15,6 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { CallError } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -25,6 +23,7 @@ import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -122,20 +121,8 @@ function Outcome({ run }: { run: LetterRun }) {
 
 function Files({ run }: { run: LetterRun }) {
   const t = words.use()
-  const say = useSentences()
-  const [busy, setBusy] = useState<number>()
+  const { busy, fetchFile } = useDownloads<number>()
   if (run.files.length === 0) return null
-  const fetchFile = async (piece: number) => {
-    setBusy(piece)
-    try {
-      await download(letterFile, { body: { jobId: run.jobId, piece } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(undefined)
-    }
-  }
   return (
     <>
       <ul className="letters-files" aria-label={t('files')}>
@@ -151,7 +138,9 @@ function Files({ run }: { run: LetterRun }) {
               icon="download"
               busy={busy === file.piece}
               aria-label={t('fetch', { name: file.name })}
-              onClick={() => void fetchFile(file.piece)}
+              onClick={() =>
+                void fetchFile(file.piece, letterFile, { body: { jobId: run.jobId, piece: file.piece } })
+              }
             >
               {t(file.piece === 0 ? 'zip' : 'pdf')}
             </Button>

@@ -1,8 +1,8 @@
 import { addressLabels } from '@podium/contract/shipping/calls-packets'
 import { useState } from 'react'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { useFetchFile } from '../downloads.tsx'
 import { words } from '../words.ts'
 
 /** The eight places of a sheet: a sheet that was begun is used up from the place that is chosen. */
@@ -10,10 +10,10 @@ const places = [0, 1, 2, 3, 4, 5, 6, 7]
 
 export function LabelsDialog({ body, n, onClose }: { body: object; n: number; onClose: () => void }) {
   const t = words.use()
-  const { busy, fetchFile } = useFetchFile()
+  const { busy, fetchFile } = useDownloads<string>()
   const [first, setFirst] = useState(0)
   const print = async () => {
-    if (await fetchFile('labels', addressLabels, { ...body, first })) onClose()
+    if (await fetchFile('labels', addressLabels, { body: { ...body, first } })) onClose()
   }
   return (
     <Dialog opened onClose={onClose} title={t('labelsTitle', { n })} size="small">

@@ -9,6 +9,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSeasonOf } from '#shell/season.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
@@ -18,7 +19,6 @@ import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useFetchFile } from '../downloads.tsx'
 import { StatusBadge, signs } from '../status-badge.tsx'
 import { words } from '../words.ts'
 import { usePacket } from './data.ts'
@@ -37,7 +37,7 @@ const away: readonly string[] = ['Dispatched', 'In transit', 'Delivered', 'Retur
 export function PacketActs({ of }: { of: OfficePacket }) {
   const t = words.use()
   const { packet, lines, can } = of
-  const { busy, fetchFile } = useFetchFile()
+  const { busy, fetchFile } = useDownloads<string>()
   const [doing, setDoing] = useState<Doing>()
   const mayNot = can.dispatch === 'access.denied' ? t('mayNotWrite') : undefined
   return (
@@ -49,7 +49,7 @@ export function PacketActs({ of }: { of: OfficePacket }) {
         <Button
           icon="print"
           busy={busy === 'list'}
-          onClick={() => void fetchFile('list', packingLists, { ids: [packet.packetId] })}
+          onClick={() => void fetchFile('list', packingLists, { body: { ids: [packet.packetId] } })}
         >
           {t('packingList')}
         </Button>
@@ -97,7 +97,7 @@ export function PacketActs({ of }: { of: OfficePacket }) {
 /** The certificates that a parcel holds, to be printed: so many to a file. */
 function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; mayNot: string | undefined }) {
   const t = words.use()
-  const { busy, fetchFile } = useFetchFile()
+  const { busy, fetchFile } = useDownloads<string>()
   const all = lines.reduce((sum, { kind, quantity }) => (kind === 'certificate' ? sum + quantity : sum), 0)
   const parts = packet.status === 'Cancelled' ? 0 : Math.ceil(all / mostCertificates)
   return Array.from({ length: parts }, (_, at) => {
@@ -110,7 +110,9 @@ function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; may
         busy={busy === `certificates ${part}`}
         disabled={mayNot}
         onClick={() =>
-          void fetchFile(`certificates ${part}`, packetCertificates, { packetId: packet.packetId, part })
+          void fetchFile(`certificates ${part}`, packetCertificates, {
+            body: { packetId: packet.packetId, part },
+          })
         }
       >
         {parts === 1 ? t('certificates') : t('certificatesPart', { from: at * mostCertificates + 1, to })}

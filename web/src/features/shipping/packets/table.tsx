@@ -4,11 +4,11 @@ import { lazy, Suspense, useState } from 'react'
 import { Moment, placeText } from '#shell/format.tsx'
 import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { useFetchFile } from '../downloads.tsx'
 import { useMayWrite } from '../orders/data.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { words } from '../words.ts'
@@ -41,7 +41,7 @@ interface BarProps {
 function PacketsBar({ rows, onOpen, onClear }: BarProps) {
   const t = words.use()
   const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
-  const { busy, fetchFile } = useFetchFile()
+  const { busy, fetchFile } = useDownloads<string>()
   const ids = rows.map(({ packetId }) => packetId)
   const packed = rows.filter(({ status }) => status === 'Packed')
   const away = rows.filter(({ status }) => status === 'Dispatched' || status === 'In transit')
@@ -63,7 +63,7 @@ function PacketsBar({ rows, onOpen, onClear }: BarProps) {
       <Button
         icon="print"
         busy={busy === 'lists'}
-        onClick={() => void fetchFile('lists', packingLists, { ids })}
+        onClick={() => void fetchFile('lists', packingLists, { body: { ids } })}
       >
         {t('packingLists')}
       </Button>
@@ -107,7 +107,7 @@ function PacketsDialog({ what, steps, ...its }: DialogProps) {
 /** Papers for all parcels that the filters leave, pages that are not shown among them. */
 function PrintAll({ filters, total }: { filters: Packets['asked']; total: number }) {
   const t = words.use()
-  const { busy, fetchFile } = useFetchFile()
+  const { busy, fetchFile } = useDownloads<string>()
   const [labels, setLabels] = useState(false)
   const tooMany = total > mostPackets ? t('tooMany', { n: mostPackets }) : undefined
   return (
@@ -118,7 +118,7 @@ function PrintAll({ filters, total }: { filters: Packets['asked']; total: number
         icon="print"
         disabled={tooMany}
         busy={busy === 'lists'}
-        onClick={() => void fetchFile('lists', packingLists, { filters })}
+        onClick={() => void fetchFile('lists', packingLists, { body: { filters } })}
       >
         {t('packingLists')}
       </Button>

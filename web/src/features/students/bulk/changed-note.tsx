@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError } from '#shell/call.ts'
-import { translateSentence } from '#shell/language/sentences.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Changed, sendChanges } from './state.ts'
@@ -27,8 +26,7 @@ export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
         toast.error(t('why', { name, message }))
       onDismiss()
     } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(translateSentence(cause.message))
+      tellRefusal(cause)
     }
     await client.invalidateQueries()
     setBusy(false)

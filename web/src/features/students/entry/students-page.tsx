@@ -9,13 +9,13 @@ import { CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText } from '#shell/format.tsx'
-import { translateSentence } from '#shell/language/sentences.ts'
 import { LateNote } from '#shell/late/late-note.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Sort } from '#ui/data-table-types.ts'
@@ -346,8 +346,7 @@ export function useRestoreAll(season: Season, onRestored: (changed: Changed) => 
       for (const { studentName: name, message } of back.refused.slice(0, 3))
         toast.error(t('notDeleted', { name, message }))
     } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(translateSentence(cause.message))
+      tellRefusal(cause)
     }
     await client.invalidateQueries()
   }

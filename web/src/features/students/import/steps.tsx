@@ -10,18 +10,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, Rupees } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { toast } from '#ui/toast.tsx'
 import { type Desk, usePending } from './data.ts'
 import { DeskFaults } from './faults.tsx'
 import { deskFilters } from './filters.ts'
@@ -256,21 +255,15 @@ const mostNoted = 5
 /** The rows that are not imported, as a spreadsheet with their reasons. */
 export function FaultsButton({ importId, n }: { importId: string; n: number }) {
   const t = deskWords.use()
-  const [fetching, setFetching] = useState(false)
-  const fetchFile = async () => {
-    setFetching(true)
-    try {
-      await download(importFaults, { query: { importId } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(translateSentence(cause.message))
-    }
-    setFetching(false)
-  }
+  const { busy, fetchFile } = useDownloads<'faults'>()
   return (
     <span className="dk-behind">
       <span className="hint">{t('left', { n })}</span>
-      <Button icon="download" busy={fetching} onClick={() => void fetchFile()}>
+      <Button
+        icon="download"
+        busy={busy !== undefined}
+        onClick={() => void fetchFile('faults', importFaults, { query: { importId } })}
+      >
         {t('faultsFile')}
       </Button>
     </span>
