@@ -1,4 +1,4 @@
-import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
+import { type Language, letter, letterIn, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** To the address that stood there before, when a family's mobile number or e-mail was changed; without the new ones. */
 export function contactChangedMail(
@@ -6,25 +6,20 @@ export function contactChangedMail(
   language: Language,
   mail: { school: string },
 ): RenderedMail {
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        'आपके बच्चे की संपर्क जानकारी बदली गई है',
-        '',
-        `${mail.school} में ओलंपियाड के लिए नामांकित आपके बच्चे के पेज पर मोबाइल नंबर या ई-मेल बदला गया है। यह पता पहले वहाँ दर्ज था।`,
-        'यदि आपने ही बदला है, तो कुछ करने की आवश्यकता नहीं है।',
-        'यदि नहीं, तो कृपया विद्यालय को बताएँ: वह जानकारी सुधार सकता है।',
-      )
-    : letter(
-        sender,
-        language,
-        "Your child's contact details have been changed",
-        '',
-        `The mobile number or e-mail on your child's olympiad page at ${mail.school} was changed. This address was used before.`,
-        'If it was you, there is nothing to do.',
-        'If it was not you, please tell the school, which can correct the details.',
-      )
+  return letterIn(sender, language, '', {
+    hi: [
+      'आपके बच्चे की संपर्क जानकारी बदली गई है',
+      `${mail.school} में ओलंपियाड के लिए नामांकित आपके बच्चे के पेज पर मोबाइल नंबर या ई-मेल बदला गया है। यह पता पहले वहाँ दर्ज था।`,
+      'यदि आपने ही बदला है, तो कुछ करने की आवश्यकता नहीं है।',
+      'यदि नहीं, तो कृपया विद्यालय को बताएँ: वह जानकारी सुधार सकता है।',
+    ],
+    en: [
+      "Your child's contact details have been changed",
+      `The mobile number or e-mail on your child's olympiad page at ${mail.school} was changed. This address was used before.`,
+      'If it was you, there is nothing to do.',
+      'If it was not you, please tell the school, which can correct the details.',
+    ],
+  })
 }
 
 /** To the school: which of its students a family has corrected, and which fields; what stands there now, the student list shows. */

@@ -1,4 +1,4 @@
-import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
+import { type Language, letter, letterIn, type RenderedMail, type Sender } from './mail-templates.ts'
 
 interface Switched {
   name: string
@@ -9,48 +9,38 @@ interface Switched {
 
 /** To somebody whose account the office has disabled. */
 export function accountDisabledMail(sender: Sender, language: Language, mail: Switched): RenderedMail {
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        'आपका खाता बंद कर दिया गया है',
-        mail.name,
-        `${mail.school} के लिए आपका खाता बंद कर दिया गया है। आप अब साइन इन नहीं कर सकते।`,
-        `कारण: ${mail.reason}`,
-        'यदि यह सही नहीं है, तो कृपया हमें फ़ोन करें।',
-      )
-    : letter(
-        sender,
-        language,
-        'Your account has been disabled',
-        mail.name,
-        `Your account for ${mail.school} has been disabled. You can no longer sign in.`,
-        `Reason: ${mail.reason}`,
-        'If this is wrong, please call us.',
-      )
+  return letterIn(sender, language, mail.name, {
+    hi: [
+      'आपका खाता बंद कर दिया गया है',
+      `${mail.school} के लिए आपका खाता बंद कर दिया गया है। आप अब साइन इन नहीं कर सकते।`,
+      `कारण: ${mail.reason}`,
+      'यदि यह सही नहीं है, तो कृपया हमें फ़ोन करें।',
+    ],
+    en: [
+      'Your account has been disabled',
+      `Your account for ${mail.school} has been disabled. You can no longer sign in.`,
+      `Reason: ${mail.reason}`,
+      'If this is wrong, please call us.',
+    ],
+  })
 }
 
 /** To somebody whose account the office has enabled again. */
 export function accountEnabledMail(sender: Sender, language: Language, mail: Switched): RenderedMail {
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        'आपका खाता फिर से चालू है',
-        mail.name,
-        `${mail.school} के लिए आपका खाता फिर से चालू कर दिया गया है।`,
-        `कारण: ${mail.reason}`,
-        `साइन इन करें: ${mail.signIn}`,
-      )
-    : letter(
-        sender,
-        language,
-        'Your account is active again',
-        mail.name,
-        `Your account for ${mail.school} has been enabled again.`,
-        `Reason: ${mail.reason}`,
-        `Sign in: ${mail.signIn}`,
-      )
+  return letterIn(sender, language, mail.name, {
+    hi: [
+      'आपका खाता फिर से चालू है',
+      `${mail.school} के लिए आपका खाता फिर से चालू कर दिया गया है।`,
+      `कारण: ${mail.reason}`,
+      `साइन इन करें: ${mail.signIn}`,
+    ],
+    en: [
+      'Your account is active again',
+      `Your account for ${mail.school} has been enabled again.`,
+      `Reason: ${mail.reason}`,
+      `Sign in: ${mail.signIn}`,
+    ],
+  })
 }
 
 interface WaiverDecided {

@@ -54,31 +54,37 @@ export function letter(
   return { subject, text: `${text}\n` }
 }
 
+/** The same with its subject and paragraphs in both languages, of which the reader gets one. */
+export function letterIn(
+  sender: Sender,
+  language: Language,
+  name: string,
+  said: Readonly<Record<Language, readonly [subject: string, ...paragraphs: string[]]>>,
+): RenderedMail {
+  const [subject, ...paragraphs] = said[language]
+  return letter(sender, language, subject, name, ...paragraphs)
+}
+
 /** The one-time password of a registration. The code is in the subject too: a phone shows it without opening the mail. */
 export function oneTimePasswordMail(
   sender: Sender,
   language: Language,
   mail: { code: string; minutes: number },
 ): RenderedMail {
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        `${mail.code} आपका वन-टाइम पासवर्ड है`,
-        '',
-        `आपका वन-टाइम पासवर्ड है:\n\n    ${mail.code}`,
-        `यह ${mail.minutes} मिनट तक मान्य है। इसे किसी को न बताएँ। हम इसे फ़ोन पर कभी नहीं पूछते।`,
-        'यदि आपने इसे नहीं माँगा था, तो इस मेल पर ध्यान न दें।',
-      )
-    : letter(
-        sender,
-        language,
-        `${mail.code} is your one-time password`,
-        '',
-        `Your one-time password is:\n\n    ${mail.code}`,
-        `It works for ${mail.minutes} minutes. Please tell it to nobody. We never ask for it by phone.`,
-        'If you did not ask for it, you can ignore this mail.',
-      )
+  return letterIn(sender, language, '', {
+    hi: [
+      `${mail.code} आपका वन-टाइम पासवर्ड है`,
+      `आपका वन-टाइम पासवर्ड है:\n\n    ${mail.code}`,
+      `यह ${mail.minutes} मिनट तक मान्य है। इसे किसी को न बताएँ। हम इसे फ़ोन पर कभी नहीं पूछते।`,
+      'यदि आपने इसे नहीं माँगा था, तो इस मेल पर ध्यान न दें।',
+    ],
+    en: [
+      `${mail.code} is your one-time password`,
+      `Your one-time password is:\n\n    ${mail.code}`,
+      `It works for ${mail.minutes} minutes. Please tell it to nobody. We never ask for it by phone.`,
+      'If you did not ask for it, you can ignore this mail.',
+    ],
+  })
 }
 
 /** Instead of a one-time password, where the address has an account: the page itself answers everybody alike. */
@@ -87,27 +93,22 @@ export function accountExistsMail(
   language: Language,
   mail: { signIn: string; reset: string },
 ): RenderedMail {
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        'आपका खाता पहले से है',
-        '',
-        'किसी ने, शायद आपने, इस पते से नया खाता बनाना चाहा। इस पते का खाता पहले से है।',
-        `साइन इन करें: ${mail.signIn}`,
-        `पासवर्ड भूल गए? नया बनाएँ: ${mail.reset}`,
-        'यदि वह आप नहीं थे, तो कुछ करने की आवश्यकता नहीं है। कुछ भी बदला नहीं है।',
-      )
-    : letter(
-        sender,
-        language,
-        'You already have an account',
-        '',
-        'Somebody, probably you, wanted to create an account with this address. It has one already.',
-        `Sign in: ${mail.signIn}`,
-        `Forgot the password? Set a new one: ${mail.reset}`,
-        'If it was not you, there is nothing to do. Nothing has changed.',
-      )
+  return letterIn(sender, language, '', {
+    hi: [
+      'आपका खाता पहले से है',
+      'किसी ने, शायद आपने, इस पते से नया खाता बनाना चाहा। इस पते का खाता पहले से है।',
+      `साइन इन करें: ${mail.signIn}`,
+      `पासवर्ड भूल गए? नया बनाएँ: ${mail.reset}`,
+      'यदि वह आप नहीं थे, तो कुछ करने की आवश्यकता नहीं है। कुछ भी बदला नहीं है।',
+    ],
+    en: [
+      'You already have an account',
+      'Somebody, probably you, wanted to create an account with this address. It has one already.',
+      `Sign in: ${mail.signIn}`,
+      `Forgot the password? Set a new one: ${mail.reset}`,
+      'If it was not you, there is nothing to do. Nothing has changed.',
+    ],
+  })
 }
 
 /** The link with which a person sets a new password. */
@@ -116,25 +117,20 @@ export function passwordResetMail(
   language: Language,
   mail: { name: string; link: string; minutes: number },
 ): RenderedMail {
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        'नया पासवर्ड बनाएँ',
-        mail.name,
-        `इस लिंक से आप नया पासवर्ड बना सकते हैं:\n\n${mail.link}`,
-        `लिंक ${mail.minutes} मिनट तक और केवल एक बार काम करता है।`,
-        'यदि आपने इसे नहीं माँगा था, तो इस मेल पर ध्यान न दें। आपका पासवर्ड वही रहेगा।',
-      )
-    : letter(
-        sender,
-        language,
-        'Set a new password',
-        mail.name,
-        `With this link you can set a new password:\n\n${mail.link}`,
-        `It works for ${mail.minutes} minutes, and once.`,
-        'If you did not ask for it, you can ignore this mail. Your password stays as it is.',
-      )
+  return letterIn(sender, language, mail.name, {
+    hi: [
+      'नया पासवर्ड बनाएँ',
+      `इस लिंक से आप नया पासवर्ड बना सकते हैं:\n\n${mail.link}`,
+      `लिंक ${mail.minutes} मिनट तक और केवल एक बार काम करता है।`,
+      'यदि आपने इसे नहीं माँगा था, तो इस मेल पर ध्यान न दें। आपका पासवर्ड वही रहेगा।',
+    ],
+    en: [
+      'Set a new password',
+      `With this link you can set a new password:\n\n${mail.link}`,
+      `It works for ${mail.minutes} minutes, and once.`,
+      'If you did not ask for it, you can ignore this mail. Your password stays as it is.',
+    ],
+  })
 }
 
 interface PaymentMail {
@@ -295,23 +291,18 @@ export function familyResultMail(
   language: Language,
   mail: { name: string; season: string; link: string },
 ): RenderedMail {
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        `ओलंपियाड परिणाम ${mail.season}`,
-        mail.name,
-        `ओलंपियाड ${mail.season} के परिणाम आ गए हैं। सभी प्रतिभागियों को बधाई।`,
-        `परिणाम यहाँ देखें: ${mail.link}`,
-        'इसके लिए वह एक्सेस कोड चाहिए जो आपको स्कूल से मिला है।',
-      )
-    : letter(
-        sender,
-        language,
-        `Olympiad results ${mail.season}`,
-        mail.name,
-        `The results of the olympiads ${mail.season} are out. Congratulations to everyone who took part.`,
-        `See them here: ${mail.link}`,
-        'You need the access code that your school has given you.',
-      )
+  return letterIn(sender, language, mail.name, {
+    hi: [
+      `ओलंपियाड परिणाम ${mail.season}`,
+      `ओलंपियाड ${mail.season} के परिणाम आ गए हैं। सभी प्रतिभागियों को बधाई।`,
+      `परिणाम यहाँ देखें: ${mail.link}`,
+      'इसके लिए वह एक्सेस कोड चाहिए जो आपको स्कूल से मिला है।',
+    ],
+    en: [
+      `Olympiad results ${mail.season}`,
+      `The results of the olympiads ${mail.season} are out. Congratulations to everyone who took part.`,
+      `See them here: ${mail.link}`,
+      'You need the access code that your school has given you.',
+    ],
+  })
 }
