@@ -1,13 +1,9 @@
 import { bankErrors } from './bank/errors.ts'
-import { catalogueErrors } from './catalogue/errors.ts'
 import { fileErrors } from './errors-files.ts'
 import { trustErrors } from './errors-trust.ts'
 import { messages } from './messages.ts'
 import { refusals } from './refusals.ts'
 import { resultErrors } from './results/errors.ts'
-import { schoolErrors } from './schools/errors.ts'
-import { dispatchErrors } from './shipping/errors.ts'
-import { studentErrors } from './students/errors.ts'
 
 /**
  * Every way in which a call can refuse: code → HTTP status and the sentence a person reads.
@@ -38,6 +34,8 @@ export const errors = {
     'enrolment.import_no_rows': 'This file has no students below its headings.',
     'exam.no_date': messages.selectExamDate,
     'exam.date_not_offered': 'This date is not offered for this olympiad.',
+    'dispatch.no_heads': 'The first row must name the columns: Status, and Consignment No or Packet Id.',
+    'schedules.no_heads': 'The first row must name the columns: Exam Roll No, Date, From, To.',
   }),
   ...refusals(401, {
     'session.missing': 'Please sign in.',
@@ -57,6 +55,10 @@ export const errors = {
     'job.asker_gone': 'Access Denied: whoever requested this is no longer allowed to.',
     'payments.own': 'This payment was sent from your own e-mail address. Someone else has to verify it.',
     'signoff.not_coordinator': 'Access Denied: only your coordinator can sign off and reopen lists.',
+    'students.mobile_search':
+      'Access Denied: only the owner and operations find students by a mobile number.',
+    'waivers.by_office': 'The foundation requested this waiver, so the school cannot withdraw it.',
+    'waivers.own': 'You requested this waiver yourself. Someone else has to decide on it.',
   }),
   ...refusals(404, { not_found: 'Not Found: there is nothing here.' }),
   ...refusals(409, {
@@ -140,6 +142,73 @@ export const errors = {
     'questions.sent_already': 'Your school has already sent this question for this class and subject.',
     'questions.season_closed': 'Questions for this season are closed.',
     'notices.over': 'This notice is over. Write it again to show it again.',
+    'catalogue.season_exists': 'This season already exists. It is shown below.',
+    'catalogue.season_state': 'The season is not in the right state for that. The latest state is shown.',
+    'catalogue.not_next': 'A season is opened from the one before it.',
+    'catalogue.plan_changed': 'The last season has changed. Please check the differences again.',
+    'catalogue.season_incomplete':
+      'The season cannot be opened for schools yet: an event has no dates or no prices.',
+    'catalogue.season_used': 'This season is in use and cannot be deleted.',
+    'catalogue.marks_imported':
+      'Marks of this event have been imported: its sections and maximum marks stay as they are.',
+    'catalogue.entry_used': 'This is still in use. Move what uses it first.',
+    'catalogue.entry_fixed': 'The zone of schools abroad stays as it is.',
+    'catalogue.no_results': 'There are no results of an earlier season to try the rules on.',
+    'schools.inactive': 'This school is deactivated. Activate it first.',
+    'schools.active': 'This school is already active.',
+    'schools.merged': 'This school was merged into another one. Open that one instead.',
+    'schools.merge_same': 'This is the same school. Choose another one.',
+    'schools.merge_blocked': 'These two schools cannot be merged yet. The reasons are listed.',
+    'schools.import_busy': 'This file is being imported, or was already imported.',
+    'schools.import_nothing': 'There is no new school in this file to import.',
+    'schools.import_not_alike':
+      'Some of these rows are no longer possible duplicates. Please load the page again.',
+    'schools.likely': 'Some known schools look like this one. Please compare before you create it.',
+    'schools.link_gone': 'Someone else has changed the link of this school. The latest state is shown.',
+    'schools.code_unreadable': 'This access code is too old to be printed. Make a new one.',
+    'schools.letters_none': 'None of these schools gets a letter.',
+    'schools.letters_many': 'These are more schools than one print job takes. Filter by state or district.',
+    'schools.letters_changed': 'The number of schools has changed. Please check the figures again.',
+    'schools.account_disabled': 'This account is disabled. Enable it first.',
+    'schools.contact_confirmed': 'This contact has already been confirmed.',
+    'dispatch.nothing_due': 'Nothing is due to this school.',
+    'dispatch.more_than_due':
+      'Less is due now than you want to pack. The latest figures are shown; please try again.',
+    'dispatch.corrected':
+      'The results were corrected after this parcel was packed. Unpack it and pack again what is due now.',
+    'dispatch.no_certificates': 'No certificate in this parcel is still valid.',
+    'dispatch.wrong_state': 'The status of this parcel has changed. The latest one is shown.',
+    'dispatch.number_taken': 'Another parcel of this courier already has this consignment number.',
+    'dispatch.courier_off': 'This courier is deactivated. Please choose another one.',
+    'dispatch.courier_known': 'A courier of this name is already in the list.',
+    'dispatch.too_many': 'At most 500 parcels at a time. Please narrow the filters, or select fewer.',
+    'dispatch.no_packets': 'No parcels match.',
+    'dispatch.no_list': 'None of these parcels has a packing list.',
+    'dispatch.not_sent': 'This parcel has not been handed to a courier yet.',
+    'dispatch.confirmed': 'Your school has already confirmed this parcel.',
+    'dispatch.counts_missing':
+      'The list of this parcel has changed. The latest list is shown; please count again.',
+    'papers.none': 'No student of these schools has an exam roll no for this olympiad.',
+    'papers.too_many': 'One file holds at most 100,000 students. Please choose a class or a state.',
+    'schedules.season_over': 'This season is over: its exam times can no longer be changed.',
+    'schedules.not_online': 'This olympiad is not held online.',
+    'schedules.slot_known': 'There is already a slot at this time.',
+    'schedules.slot_begun': 'This slot has started, or would start in the past, so it cannot be moved.',
+    'schedules.too_few_places': 'More students have this slot than it would have places for.',
+    'schedules.slot_used': 'Students have this slot. Please give them another one first.',
+    'schedules.no_room': 'There is not enough room in these slots for all of them.',
+    'schedules.nobody': 'No student of these schools needs a slot.',
+    'questions.reviewed': 'Someone else has already decided on this question.',
+    'students.too_many': 'One file holds at most 5,000 students. Please narrow the filters.',
+    'students.has_results':
+      'This student has results for the class and section. Correct them with a version of the results.',
+    'waivers.asked': 'A waiver for this student was already requested.',
+    'waivers.paid': 'The registration fee of this student is already paid.',
+    'waivers.being_verified': 'A payment for this student is being verified. Please wait until that is done.',
+    'waivers.nothing_due': 'No registration fee is due for this student.',
+    'waivers.amount_changed':
+      'The fee of this student has changed since you opened the list. Please check the new amount.',
+    'waivers.decided': 'This waiver has already been decided or withdrawn.',
   }),
   ...refusals(413, { 'request.too_large': 'This is larger than we can take.' }),
   ...refusals(422, {
@@ -153,11 +222,7 @@ export const errors = {
   }),
   ...bankErrors,
   ...fileErrors,
-  ...catalogueErrors,
-  ...schoolErrors,
-  ...studentErrors,
   ...resultErrors,
-  ...dispatchErrors,
   ...trustErrors,
 } satisfies Record<string, { status: number; sentence: string }>
 
