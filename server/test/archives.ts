@@ -6,28 +6,33 @@ export interface Part {
   content: Buffer | string
   /** What the archive says of its size, when that is a lie */
   declared?: number
+  encrypted?: boolean
+  /** Not packed */
+  stored?: boolean
 }
 
 /** A zip archive as an attacker would make it, byte by byte. */
-export function zip(parts: Part[]): Buffer {
+export function zip(parts: readonly Part[]): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []
   const empty = deflateRawSync('')
   let offset = 0
-  for (const { name, content, declared } of parts) {
+  for (const { name, content, declared, encrypted, stored } of parts) {
     const bytes = Buffer.from(content)
-    const packed = bytes.length === 0 ? empty : deflateRawSync(bytes, { level: 1 })
+    const title = Buffer.from(name)
+    const packed = stored ? bytes : bytes.length === 0 ? empty : deflateRawSync(bytes, { level: 1 })
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE(8, 4)
+    fields.writeUInt16LE(encrypted ? 1 : 0, 2)
+    fields.writeUInt16LE(stored ? 0 : 8, 4)
     fields.writeUInt32LE(crc32(bytes), 10)
     fields.writeUInt32LE(packed.length, 14)
     fields.writeUInt32LE(declared ?? bytes.length, 18)
-    fields.writeUInt16LE(name.length, 22)
+    fields.writeUInt16LE(title.length, 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed])
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(offset, 10)
-    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), fields, tail, Buffer.from(name)]))
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), fields, tail, title]))
     locals.push(local)
     offset += local.length
   }
