@@ -57,9 +57,7 @@ function Contacts({ one }: { one: SchoolOne }) {
       card: 'wide',
       cell: (contact) => (
         <>
-          <span className="record-long">
-            {[contact.email, contact.altEmail].filter(Boolean).join(', ')}
-          </span>
+          <span className="record-long">{[contact.email, contact.altEmail].filter(Boolean).join(', ')}</span>
           <Bounced mark={contact.bounced} />
           <span className="under nowrap">
             {[contact.mobile, contact.altmobile].filter(Boolean).join(', ')}
