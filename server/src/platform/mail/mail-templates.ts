@@ -161,23 +161,18 @@ export function paymentReceivedMail(
 ): RenderedMail {
   const what = paid(language, mail)
   const day = formatDay(mail.paymentDate)
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        `भुगतान का विवरण मिला: ${what}`,
-        mail.name,
-        `धन्यवाद। ${day} के आपके भुगतान का विवरण मिल गया है: ${what}।`,
-        'हम इसे अपने बैंक खाते से मिलाते हैं, जिसमें 1 से 2 घंटे लगते हैं, और फिर आपको रसीद भेजते हैं।',
-      )
-    : letter(
-        sender,
-        language,
-        `Payment details received: ${what}`,
-        mail.name,
-        `Thank you. We have received the details of your payment of ${day}: ${what}.`,
-        'We compare them with our bank account, which takes 1 to 2 hours, and then send you the receipt.',
-      )
+  return letterIn(sender, language, mail.name, {
+    hi: [
+      `भुगतान का विवरण मिला: ${what}`,
+      `धन्यवाद। ${day} के आपके भुगतान का विवरण मिल गया है: ${what}।`,
+      'हम इसे अपने बैंक खाते से मिलाते हैं, जिसमें 1 से 2 घंटे लगते हैं, और फिर आपको रसीद भेजते हैं।',
+    ],
+    en: [
+      `Payment details received: ${what}`,
+      `Thank you. We have received the details of your payment of ${day}: ${what}.`,
+      'We compare them with our bank account, which takes 1 to 2 hours, and then send you the receipt.',
+    ],
+  })
 }
 
 /** The payment is verified; the receipt is attached by the caller. */
@@ -187,23 +182,18 @@ export function paymentVerifiedMail(
   mail: PaymentMail & { receiptNo: string },
 ): RenderedMail {
   const what = paid(language, mail)
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        `रसीद ${mail.receiptNo}: ${formatRupees(mail.amount)}`,
-        mail.name,
-        `आपका भुगतान मिल गया है: ${what}। धन्यवाद।`,
-        `रसीद ${mail.receiptNo} साथ में है। यह भुगतान प्रबंधन पेज पर भी मिलेगी।`,
-      )
-    : letter(
-        sender,
-        language,
-        `Receipt ${mail.receiptNo}: ${formatRupees(mail.amount)}`,
-        mail.name,
-        `Your payment has arrived: ${what}. Thank you.`,
-        `The receipt ${mail.receiptNo} is attached. You also find it on the page Manage Payments.`,
-      )
+  return letterIn(sender, language, mail.name, {
+    hi: [
+      `रसीद ${mail.receiptNo}: ${formatRupees(mail.amount)}`,
+      `आपका भुगतान मिल गया है: ${what}। धन्यवाद।`,
+      `रसीद ${mail.receiptNo} साथ में है। यह भुगतान प्रबंधन पेज पर भी मिलेगी।`,
+    ],
+    en: [
+      `Receipt ${mail.receiptNo}: ${formatRupees(mail.amount)}`,
+      `Your payment has arrived: ${what}. Thank you.`,
+      `The receipt ${mail.receiptNo} is attached. You also find it on the page Manage Payments.`,
+    ],
+  })
 }
 
 export function paymentRejectedMail(
@@ -212,23 +202,18 @@ export function paymentRejectedMail(
   mail: PaymentMail & { reason: string; paymentsPage: string },
 ): RenderedMail {
   const what = paid(language, mail)
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        `कृपया अपना भुगतान जाँचें: ${what}`,
-        mail.name,
-        `इस भुगतान की पुष्टि नहीं हो सकी: ${what}। कारण:\n\n    ${mail.reason}`,
-        `यह राशि फिर से देय है। यदि आप भुगतान कर चुके हैं, तो कृपया स्पष्ट प्रमाण के साथ विवरण फिर भेजें: ${mail.paymentsPage}`,
-      )
-    : letter(
-        sender,
-        language,
-        `Please check your payment: ${what}`,
-        mail.name,
-        `We could not confirm this payment: ${what}. The reason:\n\n    ${mail.reason}`,
-        `The amount is due again. If you have paid, please send the details once more, with a clear proof: ${mail.paymentsPage}`,
-      )
+  return letterIn(sender, language, mail.name, {
+    hi: [
+      `कृपया अपना भुगतान जाँचें: ${what}`,
+      `इस भुगतान की पुष्टि नहीं हो सकी: ${what}। कारण:\n\n    ${mail.reason}`,
+      `यह राशि फिर से देय है। यदि आप भुगतान कर चुके हैं, तो कृपया स्पष्ट प्रमाण के साथ विवरण फिर भेजें: ${mail.paymentsPage}`,
+    ],
+    en: [
+      `Please check your payment: ${what}`,
+      `We could not confirm this payment: ${what}. The reason:\n\n    ${mail.reason}`,
+      `The amount is due again. If you have paid, please send the details once more, with a clear proof: ${mail.paymentsPage}`,
+    ],
+  })
 }
 
 /** To a school, when its results of a season's subject (or of all) are released. */
@@ -238,23 +223,18 @@ export function resultsReleasedMail(
   mail: { name: string; what: string; season: string; resultsPage: string },
 ): RenderedMail {
   const what = `${mail.what} ${mail.season}`
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        `परिणाम आ गए: ${what}`,
-        mail.name,
-        `${what} के परिणाम आ गए हैं। भाग लेने वाले आपके सभी विद्यार्थियों को बधाई।`,
-        `पदकों, पुरस्कारों और इनामों के साथ यहाँ देखें: ${mail.resultsPage}`,
-      )
-    : letter(
-        sender,
-        language,
-        `Results are out: ${what}`,
-        mail.name,
-        `The results of ${what} are out. Congratulations to all your students who took part.`,
-        `See them here, with medals, awards and prizes: ${mail.resultsPage}`,
-      )
+  return letterIn(sender, language, mail.name, {
+    hi: [
+      `परिणाम आ गए: ${what}`,
+      `${what} के परिणाम आ गए हैं। भाग लेने वाले आपके सभी विद्यार्थियों को बधाई।`,
+      `पदकों, पुरस्कारों और इनामों के साथ यहाँ देखें: ${mail.resultsPage}`,
+    ],
+    en: [
+      `Results are out: ${what}`,
+      `The results of ${what} are out. Congratulations to all your students who took part.`,
+      `See them here, with medals, awards and prizes: ${mail.resultsPage}`,
+    ],
+  })
 }
 
 /** To a school whose results a correction after the release changes. */
@@ -264,25 +244,20 @@ export function resultsCorrectedMail(
   mail: { name: string; what: string; season: string; version: number; reason: string; resultsPage: string },
 ): RenderedMail {
   const what = `${mail.what} ${mail.season}`
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        `परिणाम सुधारे गए: ${what}`,
-        mail.name,
-        `${what} में आपके विद्यालय के परिणाम सुधारे गए हैं (संस्करण ${mail.version})। कारण:\n\n    ${mail.reason}`,
-        `क्या बदला है, यहाँ हर विद्यार्थी के लिए लिखा है: ${mail.resultsPage}`,
-        'जिन प्रमाण पत्रों पर अब कुछ और लिखा है, वे मान्य नहीं हैं। कृपया उन्हें फिर छापें।',
-      )
-    : letter(
-        sender,
-        language,
-        `Results corrected: ${what}`,
-        mail.name,
-        `Results of your school in ${what} have been corrected (version ${mail.version}). The reason:\n\n    ${mail.reason}`,
-        `What has changed is listed here, student by student: ${mail.resultsPage}`,
-        'Certificates that say something else now are no longer valid. Please print them again.',
-      )
+  return letterIn(sender, language, mail.name, {
+    hi: [
+      `परिणाम सुधारे गए: ${what}`,
+      `${what} में आपके विद्यालय के परिणाम सुधारे गए हैं (संस्करण ${mail.version})। कारण:\n\n    ${mail.reason}`,
+      `क्या बदला है, यहाँ हर विद्यार्थी के लिए लिखा है: ${mail.resultsPage}`,
+      'जिन प्रमाण पत्रों पर अब कुछ और लिखा है, वे मान्य नहीं हैं। कृपया उन्हें फिर छापें।',
+    ],
+    en: [
+      `Results corrected: ${what}`,
+      `Results of your school in ${what} have been corrected (version ${mail.version}). The reason:\n\n    ${mail.reason}`,
+      `What has changed is listed here, student by student: ${mail.resultsPage}`,
+      'Certificates that say something else now are no longer valid. Please print them again.',
+    ],
+  })
 }
 
 /** To a family, in its language. The access code is never in the same mail as the link. */
