@@ -127,6 +127,9 @@ const moneyRecipes: Recipes = {
     const staffId = (await anOfficer('accounts')).id
     return { body: { kind: 'payment', ids: [(await pending(at)).id], staffId } }
   },
+  'POST office/assignments/look': async (at) => ({
+    body: { kind: 'payment', ids: [(await pending(at)).id] },
+  }),
   'POST office/payments/verifyMany': async (at) => ({ body: { payments: [await pending(at)] } }),
   'POST office/payments/verifyExact': async (at) => {
     await anExactLine(at)
