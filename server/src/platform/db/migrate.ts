@@ -290,7 +290,7 @@ function check(migrations: readonly Migration[], recorded: readonly Recorded[]):
     const expected = migrations[index]
     if (expected && expected.name !== name) {
       throw new MigrationRefused(
-        `The migration ${expected.name} stands before ${name}, which is applied already. Number it after the last one.`,
+        `The migration ${expected.name} comes before ${name}, which this database has already, and none is put in between: every database gets them in one order. If ${expected.name} is new and your own, number it after the last one. If it came with this version, the database was made by one between two releases: restore a backup from before ${name}, or delete the folder of a demo and let it be made anew.`,
       )
     }
   }
