@@ -1,3 +1,4 @@
+import './bounced.css'
 import { type BounceMark, causeOf, statusIn } from '@podium/contract/office/calls-bounces'
 import { Badge } from '#ui/badge.tsx'
 import type en from '#words/en/bounces.json'
