@@ -112,6 +112,14 @@ test('a mail that came back stands so in the log and at its school, with day and
   ])
 })
 
+test('the words of another mail server are kept in one line, whatever they hold', async () => {
+  const teacher = await aTeacher()
+  const { id, messageId } = await aMail(teacher)
+  const reason = `550 no\r\n\u0000user ${teacher.email}`
+  assert.equal((await tell({ ...said, messageId, recipient: teacher.email, reason })).status, 200)
+  assert.equal((await bounced()).find((one) => one.id === id)?.error, '5.1.1 550 no user …')
+})
+
 test('an address that mails come back from is marked for its owner and the office, until one arrives there', async () => {
   const teacher = await aTeacher()
   assert.equal(await markOf(teacher), null)

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { errorText } from '#platform/jobs/outbox'
+import { errorText, oneLine } from '#platform/jobs/outbox'
 import { mailNamed, markAddress } from '#platform/mail/bounces'
 
 type Report = z.output<typeof reportBounce.body>
@@ -27,7 +27,7 @@ export async function takeBounce(tx: Tx, now: Date, report: Report): Promise<voi
   if (status.startsWith('2.'))
     await tx.deleteFrom('bounced_addresses').where('address', '=', recipient).where('at', '<', at).execute()
   if (!status.startsWith('5.')) return
-  const reason = errorText(report.reason)
+  const reason = oneLine(errorText(report.reason))
   const kept = await tx
     .insertInto('mail_bounces')
     .values({ outbox_id: mail.id, at, status, reason })
