@@ -52,8 +52,9 @@ export function useInvitationColumns(): Column<InvitationRow>[] {
           </Link>
           <span className="under">
             {translateSentence(row.className)}
-            {row.section !== '-' && ` ${row.section}`} · <span className="nowrap">{row.nioRollNo}</span>
+            {row.section !== '-' && ` ${row.section}`}
           </span>
+          <span className="under">{row.nioRollNo}</span>
         </>
       ),
     },
