@@ -60,6 +60,8 @@ export const resultEvents = endpoint('GET /api/ManageResult/Get_Event_For_Result
         examLevel: z.number(),
         littleStar: z.boolean(),
         released: z.boolean(),
+        /** Students of this school are in them */
+        mine: z.boolean(),
         /** Released, but held back for this school */
         held: z.boolean(),
         /** The column 'Eligible For Level-2/3' is shown */

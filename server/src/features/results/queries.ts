@@ -119,9 +119,11 @@ export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, seas
     sections: unknown
     rules: unknown
     released: boolean
+    mine: boolean
     held: boolean
   }>`
     select e.id, s.name, e.letter, e.level, s.little_star, e.sections, e.rules, v.id is not null as released,
+      exists (select from results r where r.school_id = ${scope.schoolId} and r.event_id = e.id and r.set_id = v.id) as mine,
       v.id is not null and h.event_id is not null as held
     from events e join subjects s on s.letter = e.letter
     left join lateral ${visibleSet(sql`e.id`, now)} v on true
@@ -135,6 +137,7 @@ export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, seas
     examLevel: row.level,
     littleStar: row.little_star,
     released: row.released,
+    mine: row.mine,
     held: row.held,
     leadsOn: rulesOf(row).nextLevel !== null,
   }))

@@ -27,8 +27,8 @@ const levelOf = ({ examLevel }: ResultEvent) => (examLevel === 2 ? '2' : '1')
 const lookedThrough = 4
 
 /**
- * What the address says; where it says no year, the header's with its first released subject. Where nothing of it is
- * out, `earlier` is the newest year that has results. `choice` is undefined while that is being found out.
+ * What the address says; where it says no year, the header's with the first subject that has results of this
+ * school, else that is out. Where nothing of it is out, `earlier` is the newest year that has results of this school. `choice` is undefined while that is being found out.
  */
 export function useChoice() {
   const { values } = useFilters(resultFilters)
@@ -46,10 +46,12 @@ export function useChoice() {
   const [first] = answers
   const [list, ...older] = lists
   const { classId, page, eventYearId } = values
-  const event = list?.find((one) => (eventYearId ? one.eventYearId === eventYearId : one.released))
+  const event = eventYearId
+    ? list?.find((one) => one.eventYearId === eventYearId)
+    : (list?.find(({ mine }) => mine) ?? list?.find(({ released }) => released))
   const examLevel = eventYearId || !event ? values.examLevel : levelOf(event)
   const choice: Choice = { examLevel, season, event, classId, page }
-  const earlier = older.findIndex((events) => events?.some(({ released }) => released))
+  const earlier = older.findIndex((events) => events?.some(({ mine }) => mine))
   return {
     error: first?.error ?? undefined,
     retry: () => first?.refetch(),

@@ -452,7 +452,7 @@ test('viewers look, and change nothing; other roles and schools do not come in',
   assert.deepEqual(await states(event, viewer), ['1 computed'])
 })
 
-test('the events of a season begin with those whose results are out [spec 7.26]', async () => {
+test('the events of a season begin with those whose results are out, and say whether the school has any [spec 7.26]', async () => {
   const { event, rows, a, teacher } = await twoSchools()
   const { token } = await releaseRows(server, event, rows)
   await server.deps.db
@@ -467,16 +467,17 @@ test('the events of a season begin with those whose results are out [spec 7.26]'
       rules: '{}',
     })
     .execute()
-  const read = async () =>
-    (
-      await server.call(resultEvents, { query: { FYear: event.season } }, { token: teacher.token })
-    ).body.data.map(({ eventLetter, released, held, leadsOn }) => [eventLetter, released, held, leadsOn])
+  const read = async (as: { token: string } = teacher) =>
+    (await server.call(resultEvents, { query: { FYear: event.season } }, as)).body.data.map(
+      ({ eventLetter, released, mine, held, leadsOn }) => [eventLetter, released, mine, held, leadsOn],
+    )
   assert.deepEqual(await read(), [
-    ['M', true, false, true],
-    ['E', false, false, true],
+    ['M', true, true, false, true],
+    ['E', false, false, false, true],
   ])
+  assert.deepEqual((await read(await aTeacher()))[0], ['M', true, false, false, true])
   await server.call(holdResults, { body: { eventYearId: event.id, schCode: a.code, reason: 'x' } }, { token })
-  assert.deepEqual((await read())[0], ['M', true, true, true])
+  assert.deepEqual((await read())[0], ['M', true, true, true, true])
 })
 
 test('the office reads the reasons of a computed result before its release', async () => {
