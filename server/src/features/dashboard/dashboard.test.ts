@@ -192,6 +192,19 @@ test('what is next counts what can be paid now, the library order among it', asy
   assert.deepEqual(await next(), { students: 1, entries: 0, books: 2 + copies })
 })
 
+test('a school that orders for its library alone has ordered books', async () => {
+  await aFoundation()
+  const teacher = await aTeacher()
+  const books = async () => {
+    const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
+    return body.steps.find(({ key }) => key === 'books')
+  }
+  assert.equal((await books())?.count, 0)
+  await anOrderedBook(server, teacher, { quantity: 3 })
+  const ordered = await books()
+  assert.deepEqual([ordered?.count, ordered?.state], [3, 'done'])
+})
+
 test('what is next says how much of it waits for a payment that was sent, and that one was not accepted', async () => {
   await aFoundation()
   const teacher = await aTeacher()

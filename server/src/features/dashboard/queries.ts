@@ -94,7 +94,7 @@ export async function readTrackFacts(
   const school = scope.schoolId
   const { rows } = await sql<RowFacts>`
     select to_char(c.created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "verifiedOn",
-      t.students, t.books,
+      t.students, t.books + b.copies as books,
       array(select distinct p.purpose::text from payments p
         where p.school_id = ${school} and p.season = ${season} and p.state = 'pending' and p.purpose <> 'library') as pending,
       (select coalesce(jsonb_agg(jsonb_build_object('purpose', x.purpose, 'payable', x.payable, 'reason', x.reason)
@@ -112,6 +112,9 @@ export async function readTrackFacts(
       cross join (
         select count(*) as students, coalesce(sum(book_count), 0) as books from students
         where school_id = ${school} and season = ${season} and active) t
+      cross join (
+        select coalesce(sum(quantity), 0) as copies from library_lines
+        where school_id = ${school} and season = ${season} and active) b
       cross join (
         select count(*) as events, count(x.exam_date_id) as dated
         from participations x join events e on e.id = x.event_id
