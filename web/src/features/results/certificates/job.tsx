@@ -1,7 +1,4 @@
-import { useDownloads } from '#shell/use-downloads.ts'
-import './certificates.css'
 import {
-  type CertificateJob,
   cancelOfficeCertificates,
   cancelSchoolCertificates,
   officeCertificateFile,
@@ -10,19 +7,11 @@ import {
   schoolCertificateJob,
 } from '@podium/contract/results/calls-certificates-bulk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { count, Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { count } from '#shell/format.tsx'
+import { JobFiles, JobPanel, untilItEnds } from '#shell/jobs/job-panel.tsx'
 import { endpointQuery, useEndpointMutation } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Note } from '#ui/note.tsx'
-import { Panel } from '#ui/panel.tsx'
-import { ProgressBar } from '#ui/progress.tsx'
-import { sizeText } from '#ui/size-text.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { certificateWords } from './words.ts'
-
-const looksEvery = 1_000
-const isUnderWay = (state: string | undefined) => state === 'waiting' || state === 'running'
 
 const ways = {
   school: { state: schoolCertificateJob, stop: cancelSchoolCertificates, file: schoolCertificateFile },
@@ -38,89 +27,36 @@ interface JobProps {
 /** Certificates that are being made, counted; their files as soon as they are ready. Nothing where nobody asked within a day. */
 export function CertificatesJob({ of, mayNot }: JobProps) {
   const t = certificateWords.use()
-  const say = useSentences()
-  const { state, stop } = ways[of]
+  const { state, stop, file: fileOf } = ways[of]
   const stopping = useEndpointMutation(stop, { invalidates: [state] })
-  const [closed, setClosed] = useState<string>()
-  const { data } = useQuery({
-    ...endpointQuery(state, {}),
-    refetchInterval: (query) => (isUnderWay(query.state.data?.job?.state) ? looksEvery : false),
-  })
+  const { data } = useQuery({ ...endpointQuery(state, {}), refetchInterval: untilItEnds })
+  const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job
-  if (!job || closed === job.jobId) return null
-  const running = isUnderWay(job.state)
+  if (!job) return null
+  const zip = job.as === 'zip'
+  const { jobId } = job
   return (
-    <Panel
+    <JobPanel
       className="no-print"
       title={t('jobTitle', { subject: job.subjectName, season: job.season })}
-      aside={
-        running ? (
-          <Button
-            kind="text"
-            busy={stopping.isPending}
-            disabled={mayNot}
-            onClick={() => stopping.mutate({ body: { jobId: job.jobId } })}
-          >
-            {t('stop')}
-          </Button>
-        ) : (
-          <Button kind="text" onClick={() => setClosed(job.jobId)}>
-            {t('hide')}
-          </Button>
-        )
-      }
+      job={job}
+      making={t('making')}
+      says={t(zip ? 'makingZip' : 'makingClasses', { done: count(job.done), n: count(job.total) })}
+      stopped={t(zip ? 'stoppedZip' : 'stoppedClasses')}
+      mayNot={mayNot}
+      stopping={stopping.isPending}
+      onStop={() => stopping.mutate({ body: { jobId } })}
     >
-      <div className="stack" aria-live="polite">
-        {running && (
-          <ProgressBar label={t('making')} total={Math.max(1, job.total)} done={job.done}>
-            {t(job.as === 'zip' ? 'makingZip' : 'makingClasses', {
-              done: count(job.done),
-              n: count(job.total),
-            })}
-          </ProgressBar>
-        )}
-        {job.state === 'failed' && <Note kind="bad">{say(job.error ?? '')}</Note>}
-        {job.state === 'cancelled' && (
-          <Note kind="info">{t(job.as === 'zip' ? 'stoppedZip' : 'stoppedClasses')}</Note>
-        )}
-        <Files job={job} of={of} mayNot={mayNot} />
-        {job.files.length > 0 && (
-          <p className="quiet">
-            {t('keptUntil')} <Moment value={job.until} />
-          </p>
-        )}
-      </div>
-    </Panel>
-  )
-}
-
-function Files({ job, of, mayNot }: JobProps & { job: CertificateJob }) {
-  const t = certificateWords.use()
-  const { busy, fetchFile } = useDownloads<number>()
-  if (job.files.length === 0) return null
-  return (
-    <ul className="res-files" aria-label={t('files')}>
-      {job.files.map((file) => (
-        <li key={file.part}>
-          <span>
-            {file.name}{' '}
-            <small>
-              {t('certificatesOf', { n: file.certificates })}, {sizeText(file.bytes)}
-            </small>
-          </span>
-          <Button
-            icon="download"
-            busy={busy === file.part}
-            disabled={mayNot}
-            aria-label={t('fetch', { name: file.name })}
-            onClick={() =>
-              void fetchFile(file.part, ways[of].file, { body: { jobId: job.jobId, part: file.part } })
-            }
-          >
-            {file.part === 0 ? 'ZIP' : 'PDF'}
-          </Button>
-        </li>
-      ))}
-    </ul>
+      <JobFiles
+        files={job.files.map(({ certificates: n, ...file }) => ({
+          ...file,
+          says: t('certificatesOf', { n }),
+        }))}
+        until={job.until}
+        busy={busy}
+        mayNot={mayNot}
+        onFetch={(part) => void fetchFile(part, fileOf, { body: { jobId, part } })}
+      />
+    </JobPanel>
   )
 }

@@ -17,6 +17,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { isUnderWay, JobFiles } from '#shell/jobs/job-panel.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -29,7 +30,6 @@ import { RadioField } from '#ui/check-field.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
-import { sizeText } from '#ui/size-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { letterFilters } from './filters.ts'
@@ -37,7 +37,6 @@ import { words } from './words.ts'
 import './letters.css'
 
 const looksEvery = 1_000
-const isUnderWay = ({ state }: Pick<LetterRun, 'state'>) => state === 'waiting' || state === 'running'
 
 /** The print jobs: counted while they run, fetched PDF by PDF as soon as each is ready. */
 export function LetterRuns() {
@@ -45,9 +44,10 @@ export function LetterRuns() {
   const client = useQueryClient()
   const runs = useQuery({
     ...endpointQuery(letterRuns, {}),
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? looksEvery : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((run) => isUnderWay(run.state)) ? looksEvery : false,
   })
-  const busy = runs.data?.data.some(isUnderWay) ?? false
+  const busy = runs.data?.data.some((run) => isUnderWay(run.state)) ?? false
   // What was printed has a code now: the figures above follow.
   useEffect(() => {
     if (!busy) void client.invalidateQueries({ queryKey: [letterPlan.path] })
@@ -77,7 +77,7 @@ function Run({ run }: { run: LetterRun }) {
             {run.by}, <Moment value={run.at} />
           </span>
         </div>
-        {isUnderWay(run) && (
+        {isUnderWay(run.state) && (
           <Button
             kind="text"
             busy={stop.isPending}
@@ -119,38 +119,20 @@ function Outcome({ run }: { run: LetterRun }) {
   )
 }
 
-function Files({ run }: { run: LetterRun }) {
+function Files({ run: { jobId, files, until } }: { run: LetterRun }) {
   const t = words.use()
   const { busy, fetchFile } = useDownloads<number>()
-  if (run.files.length === 0) return null
   return (
-    <>
-      <ul className="letters-files" aria-label={t('files')}>
-        {run.files.map((file) => (
-          <li key={file.piece}>
-            <span>
-              {file.name}{' '}
-              <small>
-                {t('schoolsOf', { n: file.schools })}, {sizeText(file.bytes)}
-              </small>
-            </span>
-            <Button
-              icon="download"
-              busy={busy === file.piece}
-              aria-label={t('fetch', { name: file.name })}
-              onClick={() =>
-                void fetchFile(file.piece, letterFile, { body: { jobId: run.jobId, piece: file.piece } })
-              }
-            >
-              {t(file.piece === 0 ? 'zip' : 'pdf')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <p className="quiet">
-        {t('until')} <Moment value={run.until} />
-      </p>
-    </>
+    <JobFiles
+      files={files.map(({ piece: part, schools: n, ...file }) => ({
+        ...file,
+        part,
+        says: t('schoolsOf', { n }),
+      }))}
+      until={until}
+      busy={busy}
+      onFetch={(piece) => void fetchFile(piece, letterFile, { body: { jobId, piece } })}
+    />
   )
 }
 

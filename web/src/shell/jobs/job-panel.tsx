@@ -1,0 +1,112 @@
+import './jobs.css'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { sizeText } from '#ui/size-text.ts'
+import { Moment } from '../format.tsx'
+import { useSentences } from '../language/sentences.ts'
+import { words } from './words.ts'
+
+const looksEvery = 1_000
+export const isUnderWay = (state: string | undefined) => state === 'waiting' || state === 'running'
+
+/** For `refetchInterval` of the call that gives a job: asked every second until it has ended. */
+export const untilItEnds = ({ state }: { state: { data?: { job: { state: string } | null } | undefined } }) =>
+  isUnderWay(state.data?.job?.state) && looksEvery
+
+interface JobPanelProps {
+  className: string
+  title: string
+  job: { jobId: string; state: string; total: number; done: number; error: string | null }
+  /** What is under way, the same with its figures, and what is left of a job that was stopped */
+  making: string
+  says: string
+  stopped: string
+  /** Why it can't be stopped by this person */
+  mayNot: string | undefined
+  stopping: boolean
+  onStop: (jobId: string) => void
+  children: ReactNode
+}
+
+/** A job that makes files: counted, to be stopped, and put out of sight when it has ended. */
+export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
+  const t = words.use()
+  const say = useSentences()
+  const [hidden, setHidden] = useState<string>()
+  if (hidden === job.jobId) return null
+  const running = isUnderWay(job.state)
+  return (
+    <Panel
+      className={props.className}
+      title={props.title}
+      aside={
+        running ? (
+          <Button kind="text" busy={props.stopping} disabled={mayNot} onClick={() => props.onStop(job.jobId)}>
+            {t('stop')}
+          </Button>
+        ) : (
+          <Button kind="text" onClick={() => setHidden(job.jobId)}>
+            {t('hide')}
+          </Button>
+        )
+      }
+    >
+      <div className="stack" aria-live="polite">
+        {running && (
+          <ProgressBar label={props.making} total={Math.max(1, job.total)} done={job.done}>
+            {props.says}
+          </ProgressBar>
+        )}
+        {job.state === 'failed' && <Note kind="bad">{say(job.error ?? '')}</Note>}
+        {job.state === 'cancelled' && <Note kind="info">{props.stopped}</Note>}
+        {props.children}
+      </div>
+    </Panel>
+  )
+}
+
+interface JobFilesProps {
+  /** 0 is the ZIP of all; `says` is how much is in one */
+  files: ReadonlyArray<{ part: number; name: string; says: string; bytes: number }>
+  until: string
+  busy: number | undefined
+  mayNot?: string | undefined
+  onFetch: (part: number) => void
+}
+
+/** What a job has made by now, file by file. */
+export function JobFiles({ files, until, busy, mayNot, onFetch }: JobFilesProps) {
+  const t = words.use()
+  if (files.length === 0) return null
+  return (
+    <>
+      <ul className="job-files" aria-label={t('files')}>
+        {files.map(({ part, name, says, bytes }) => (
+          <li key={part}>
+            <span>
+              {name}{' '}
+              <small>
+                {says}, {sizeText(bytes)}
+              </small>
+            </span>
+            <Button
+              icon="download"
+              busy={busy === part}
+              disabled={mayNot}
+              aria-label={t('fetch', { name })}
+              onClick={() => onFetch(part)}
+            >
+              {t(part === 0 ? 'zip' : 'pdf')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet">
+        {t('keptUntil')} <Moment value={until} />
+      </p>
+    </>
+  )
+}
