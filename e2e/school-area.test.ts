@@ -62,7 +62,9 @@ test('arrow keys go from one exam date to the other without saving; Enter or Cha
       await told(page, 'Details saved sucessfully')
       await row.getByText('Chosen', { exact: true }).waitFor()
       const saved: string[] = []
-      page.on('request', ({ url }) => url().includes('SetExamDate') && saved.push(url()))
+      page.on('request', (request) => {
+        if (request.url().includes('SetExamDate')) saved.push(request.url())
+      })
       await first.press('ArrowRight')
       await row.getByText('Not saved yet').waitFor()
       assert.ok(await second.isChecked())
