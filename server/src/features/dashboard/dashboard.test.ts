@@ -203,6 +203,14 @@ test('a school that orders for its library alone has ordered books', async () =>
   await anOrderedBook(server, teacher, { quantity: 3 })
   const ordered = await books()
   assert.deepEqual([ordered?.count, ordered?.state], [3, 'done'])
+  // Where students have books, the step says as many as the total above it.
+  await anEnteredStudent(server, teacher, {
+    subjectName: 'Mathematics',
+    cb: 'Mathematics',
+    pyqp: '',
+    geneX: '',
+  })
+  assert.equal((await books())?.count, 1)
 })
 
 test('what is next says how much of it waits for a payment that was sent, and that one was not accepted', async () => {

@@ -94,7 +94,7 @@ export async function readTrackFacts(
   const school = scope.schoolId
   const { rows } = await sql<RowFacts>`
     select to_char(c.created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "verifiedOn",
-      t.students, t.books + b.copies as books,
+      t.students, case when t.books > 0 then t.books else b.copies end as books,
       array(select distinct p.purpose::text from payments p
         where p.school_id = ${school} and p.season = ${season} and p.state = 'pending' and p.purpose <> 'library') as pending,
       (select coalesce(jsonb_agg(jsonb_build_object('purpose', x.purpose, 'payable', x.payable, 'reason', x.reason)

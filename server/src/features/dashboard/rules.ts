@@ -9,6 +9,7 @@ import { addDays, daysBetween } from '@podium/contract/season'
 export interface Facts {
   verifiedOn: string | null
   students: number
+  /** Of students; where they have none, of the library order */
   books: number
   /** Fees of which a payment waits to be verified, the library's apart: nothing more of them can be sent before it is */
   pending: Purpose[]
