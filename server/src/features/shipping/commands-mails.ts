@@ -6,7 +6,7 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import {
   type Language,
   languageOf,
-  letter,
+  letterIn,
   type RenderedMail,
   type Sender,
 } from '#platform/mail/mail-templates'
@@ -67,25 +67,20 @@ function dispatchedMail(
   { name, first, parcels, trackPage }: OnTheWay,
 ): RenderedMail {
   const [n, lines] = [parcels.length, parcels.map((one) => sentLine(language, one)).join('\n')]
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        n === 1 ? `पैकेट ${first.id} आपके विद्यालय के लिए रवाना` : `${n} पैकेट आपके विद्यालय के लिए रवाना`,
-        name,
-        `हमने कूरियर को सौंप दिया है (सत्र ${first.season}):\n\n${lines}`,
-        `वे कहाँ हैं, यहाँ देखें, और वहीं पुष्टि करें कि कितनी प्रतियाँ पहुँचीं: ${trackPage}`,
-      )
-    : letter(
-        sender,
-        language,
-        n === 1
-          ? `Packet ${first.id} is on its way to your school`
-          : `${n} packets are on their way to your school`,
-        name,
-        `We have handed over to the courier (season ${first.season}):\n\n${lines}`,
-        `Follow the way here, and confirm there how many copies have arrived: ${trackPage}`,
-      )
+  return letterIn(sender, language, name, {
+    hi: [
+      n === 1 ? `पैकेट ${first.id} आपके विद्यालय के लिए रवाना` : `${n} पैकेट आपके विद्यालय के लिए रवाना`,
+      `हमने कूरियर को सौंप दिया है (सत्र ${first.season}):\n\n${lines}`,
+      `वे कहाँ हैं, यहाँ देखें, और वहीं पुष्टि करें कि कितनी प्रतियाँ पहुँचीं: ${trackPage}`,
+    ],
+    en: [
+      n === 1
+        ? `Packet ${first.id} is on its way to your school`
+        : `${n} packets are on their way to your school`,
+      `We have handed over to the courier (season ${first.season}):\n\n${lines}`,
+      `Follow the way here, and confirm there how many copies have arrived: ${trackPage}`,
+    ],
+  })
 }
 
 /** Tells each school once which of its parcels have been handed to the courier. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { defaultRules } from '#features/results/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { type Language, languageOf } from '#platform/mail/mail-templates'
 import { abroad } from './rules.ts'
 
 const nothing = sql`'' as code, '' as zone, 0 as "stateId", '' as state, '' as day, false as fixed`
@@ -89,4 +90,10 @@ export async function namesIn(db: Db, language: 'en' | 'hi'): Promise<(name: str
       .split('; ')
       .map((name) => names[name] ?? name)
       .join('; ')
+}
+
+/** The same for several readers, each in their own language: Hindi names are read once, and only for those who need them. */
+export async function namesFor(db: Db, readers: readonly { language: string }[]) {
+  const hindi = readers.some((reader) => languageOf(reader) === 'hi') ? await namesIn(db, 'hi') : String
+  return (language: Language, name: string): string => (language === 'hi' ? hindi(name) : name)
 }

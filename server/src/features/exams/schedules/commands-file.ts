@@ -1,7 +1,7 @@
 import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/exams/calls-schedules-office'
 import { formatDay, istDay, istTime, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { namesIn } from '#features/catalogue/lists/queries'
+import { namesFor } from '#features/catalogue/lists/queries'
 import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -12,7 +12,7 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import {
   type Language,
   languageOf,
-  letter,
+  letterIn,
   type RenderedMail,
   type Sender,
 } from '#platform/mail/mail-templates'
@@ -224,23 +224,18 @@ function hoursMail(
   language: Language,
   { name, subject, season, students, first, last, page }: Hours,
 ): RenderedMail {
-  return language === 'hi'
-    ? letter(
-        sender,
-        language,
-        `ऑनलाइन ओलंपियाड ${subject} ${season} का समय`,
-        name,
-        `${subject} में आपके ${students} विद्यार्थियों का समय तय हुआ है या बदला है: ${momentText(first)} और ${momentText(last)} के बीच (भारतीय समय)।`,
-        `हर विद्यार्थी का समय यहाँ है: ${page}`,
-      )
-    : letter(
-        sender,
-        language,
-        `Hours of the online olympiad ${subject} ${season}`,
-        name,
-        `The hours of ${students} of your students in ${subject} are fixed or have changed: between ${momentText(first)} and ${momentText(last)} (IST).`,
-        `Each student's hours are here: ${page}`,
-      )
+  return letterIn(sender, language, name, {
+    hi: [
+      `ऑनलाइन ओलंपियाड ${subject} ${season} का समय`,
+      `${subject} में आपके ${students} विद्यार्थियों का समय तय हुआ है या बदला है: ${momentText(first)} और ${momentText(last)} के बीच (भारतीय समय)।`,
+      `हर विद्यार्थी का समय यहाँ है: ${page}`,
+    ],
+    en: [
+      `Hours of the online olympiad ${subject} ${season}`,
+      `The hours of ${students} of your students in ${subject} are fixed or have changed: between ${momentText(first)} and ${momentText(last)} (IST).`,
+      `Each student's hours are here: ${page}`,
+    ],
+  })
 }
 
 /** Tells every school whose students have hours that it does not know yet; what was told is told again only after a change. */
@@ -267,22 +262,22 @@ export async function tellSchools(
         select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
     order by u.id`.execute(tx)
   const sender = await mailSender(tx)
-  const hindi = await namesIn(tx, people.some((one) => languageOf(one) === 'hi') ? 'hi' : 'en')
+  const nameFor = await namesFor(tx, people)
   const bySchool = new Map(schools.map((school) => [school.schoolId, school]))
   for (const person of people) {
     const school = bySchool.get(person.schoolId)
     if (!school) continue
-    const said = languageOf(person) === 'hi' ? hindi : (what: string) => what
+    const language = languageOf(person)
     await enqueueMail(tx, now, {
       key: `schedule:${eventId}:${now.getTime()}:${person.id}`,
       kind: 'exam-schedule',
       to: { name: person.name, address: person.email },
-      ...hoursMail(sender, languageOf(person), {
+      ...hoursMail(sender, language, {
         ...school,
         ...person,
         season,
         page,
-        subject: said(subject),
+        subject: nameFor(language, subject),
       }),
     })
   }

@@ -1,6 +1,6 @@
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { namesIn } from '#features/catalogue/lists/queries'
+import { namesFor } from '#features/catalogue/lists/queries'
 import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, Scope } from '#platform/auth/scope'
@@ -247,14 +247,14 @@ export async function mailReleased(
     .where('disabled_at', 'is', null)
     .orderBy('id')
     .execute()
-  const hindi = await namesIn(tx, people.some((one) => languageOf(one) === 'hi') ? 'hi' : 'en')
-  for (const { id, name, email, language } of people) {
-    const said = languageOf({ language }) === 'hi' ? hindi : (what: string) => what
+  const nameFor = await namesFor(tx, people)
+  for (const { id, name, email, ...person } of people) {
+    const language = languageOf(person)
     await enqueueMail(tx, now, {
       key: `results:${set.setId}:${id}`,
       kind: 'results-released',
       to: { name, address: email },
-      ...letterOf(sender, languageOf({ language }), { ...set, subjectName: said(set.subjectName) }, name),
+      ...letterOf(sender, language, { ...set, subjectName: nameFor(language, set.subjectName) }, name),
     })
   }
 }
