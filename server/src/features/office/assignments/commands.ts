@@ -39,8 +39,7 @@ interface Item {
 
 /** Assigns items that wait to a member of staff, or to no one: all of them or, where one is decided, none. */
 export async function assignItems(tx: Tx, scope: OfficeScope, now: Date, { kind, ids, staffId }: Assign) {
-  const { decide, decided } = kinds[kind]
-  const action = kind === 'bank-line' ? 'bank.assigned' : `${kind}.assigned`
+  const { decide, decided, assigned } = kinds[kind]
   if (!mayDo(scope.role, decide)) throw new Refusal('access.denied')
   const to = staffId === undefined ? undefined : await whoDecides(tx, kind, staffId)
   const { rows: items } = await itemsOf[kind](ids).execute(tx)
@@ -70,7 +69,7 @@ export async function assignItems(tx: Tx, scope: OfficeScope, now: Date, { kind,
       tx,
       now,
       scope,
-      action,
+      assigned,
       { kind, id, schoolId: school_id ?? undefined, season: season ?? undefined },
       { from: { assignee: from }, to: { assignee: to?.name ?? '' } },
     )

@@ -5,12 +5,32 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 
-/** What of a kind waits, who reads it, and who decides on it. */
+/** Who reads what waits of a kind, who decides on it, what one is told once it is decided, and the action of the record. */
 export const kinds = {
-  payment: { read: 'payments.read', decide: 'payments.decide', decided: 'payments.decided' },
-  application: { read: 'schools.read', decide: 'schools.decide', decided: 'application.decided' },
-  question: { read: 'questions.read', decide: 'questions.write', decided: 'questions.reviewed' },
-  'bank-line': { read: 'payments.read', decide: 'payments.decide', decided: 'bank.decided' },
+  payment: {
+    read: 'payments.read',
+    decide: 'payments.decide',
+    decided: 'payments.decided',
+    assigned: 'payment.assigned',
+  },
+  application: {
+    read: 'schools.read',
+    decide: 'schools.decide',
+    decided: 'application.decided',
+    assigned: 'application.assigned',
+  },
+  question: {
+    read: 'questions.read',
+    decide: 'questions.write',
+    decided: 'questions.reviewed',
+    assigned: 'question.assigned',
+  },
+  'bank-line': {
+    read: 'payments.read',
+    decide: 'payments.decide',
+    decided: 'bank.decided',
+    assigned: 'bank.assigned',
+  },
 } as const
 
 /** Whom an item is assigned to, as a column; `item` names its number: `p.id`. */
