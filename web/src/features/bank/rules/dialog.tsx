@@ -1,3 +1,4 @@
+import './rules.css'
 import {
   addBankRule,
   type BankRule,
