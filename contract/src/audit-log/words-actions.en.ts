@@ -239,7 +239,7 @@ export const en = {
   mailing_tested: 'Test e-mail sent',
   mail_text_restored: 'E-mail template restored',
   mail_resent: 'E-mail sent again',
-  mail_bounced: 'E-mail came back',
+  mail_bounced: 'E-mail returned',
   exam_papers_stopped: 'Exam sheets stopped',
   foundation_support_changed: 'Support details changed',
   foundation_colour_changed: 'Colour changed',

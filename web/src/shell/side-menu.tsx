@@ -44,7 +44,7 @@ function useFolds(): [string[], (key: string) => void] {
   return [folded, toggle]
 }
 
-/** The links of a drawer are a third of what a narrow screen draws first, and unseen: they wait until the page has come. */
+/** The links of a drawer are a quarter of what a narrow screen draws first, and unseen: they wait until the page has come. */
 function useLinksMade(): boolean {
   const [made, setMade] = useState(() => window.innerWidth > 1100)
   useEffect(() => {
