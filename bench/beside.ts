@@ -1,4 +1,4 @@
-// What schools feel while the office works: the calls that schools make all day (quality.md R1 to R4 and the dashboard)
+// What schools feel while the office works: the calls that schools make all day (R1 to R4 of hot.ts and the dashboard)
 // with nobody else there, and beside each of the office's heavy actions, one after the other. Printed are the median and
 // the 99th percentile of the schools' waits, and the longest hold of the server's event loop in processor time.
 //   TEST_DATABASE_URL=postgres://… node bench/beside.ts [part of an action]     BENCH_DATABASE=podium_big BENCH_CALLERS=4

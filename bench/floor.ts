@@ -1,4 +1,4 @@
-// The floor of quality.md: node:http, pg with prepared statements and JSON.stringify; no framework, no sign-in, no checks.
+// The floor that calls are measured against: node:http, pg with prepared statements and JSON.stringify; no framework, no sign-in, no checks.
 // Started by the measurements beside the real server, on the same database.
 import { createServer } from 'node:http'
 import pg from 'pg'

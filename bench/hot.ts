@@ -1,5 +1,5 @@
-// The calls that schools and families make all day, on the big data set, beside the floor of quality.md in the same run
-// (node:http, pg, JSON.stringify), turn about, at 1 and at 32 connections.
+// The calls that schools and families make all day, on the big data set, beside the floor in the same run
+// (floor.ts: node:http, pg, JSON.stringify), turn about, at 1 and at 32 connections.
 //   TEST_DATABASE_URL=postgres://… node bench/hot.ts [part of a name]     BENCH_DATABASE=podium_big BENCH_SECONDS=4 BENCH_ROUNDS=3
 // The callers share the machine with both: the ratio is what counts. Beside it what a call costs of the processor, in the
 // server and in the database (its processes on this machine), which is the same on a machine that others use as well.
@@ -46,7 +46,7 @@ let roll = 100_000
 
 interface Operation {
   says: string
-  /** What quality.md asks of the floor at 32 connections */
+  /** How much of the floor is wanted at 32 connections */
   wanted?: number
   floor?: (turn: number) => Asked
   ours: (turn: number) => Asked

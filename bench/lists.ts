@@ -1,10 +1,10 @@
 // Every reading call of the office on the big data set, as the real server answers it over HTTP: as it opens, each filter,
 // each search, each order, deep pages, and searches within filters. The calls are found by walking the contract, so none is
-// missed; what could not be asked is named. Beside them the floor of quality.md in the same run: fifty rows of an indexed
+// missed; what could not be asked is named. Beside them the floor in the same run: fifty rows of an indexed
 // order by node:http, pg and JSON.stringify.
 //   TEST_DATABASE_URL=postgres://… node bench/lists.ts [part of a path]     BENCH_DATABASE=podium_big (bench/big.ts make)
 //   BENCH_FROM=/api/office/results/why: from this path on, where a run was cut off
-// Marked: `!` more than 300 ms at the median (quality.md: data of a route within 300 ms), `~` at the 99th percentile.
+// Marked: `!` more than 300 ms at the median (the data of a route are to come within 300 ms), `~` at the 99th percentile.
 import { type Question, questionsOf, readingCalls } from '../server/test/asked.ts'
 import { machine, officerToken, openNamed, quantile, timeOf } from './common.ts'
 import { samplesOf } from './samples.ts'

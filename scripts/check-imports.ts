@@ -65,7 +65,7 @@ function verdict(from: Place, to: Place): Verdict {
 
 /**
  * Nouns that were one folder and still use each other's files, on the server and in the web. The list only shrinks: what
- * they share belongs behind the `api.ts` of the one that it is about.
+ * they share belongs to the one that it is about, or to one below both.
  */
 const borrowed = {
   server: [

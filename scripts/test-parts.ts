@@ -44,8 +44,8 @@ const atATime = (lanes: number) => [
 
 /** Files that take many times as long as others, in seconds of a quiet machine; by these the lanes get their share. */
 const slow = new Map([
-  ['server/src/fuzz.test.ts', 160],
-  ['server/src/platform/db/embedded.test.ts', 80],
+  ['server/src/fuzz.test.ts', 120],
+  ['server/src/platform/db/embedded.test.ts', 100],
   ['server/src/console.test.ts', 35],
   ['server/seed/demo.test.ts', 30],
   ['server/src/features/ledger/statement/sequences.test.ts', 25],

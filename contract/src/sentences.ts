@@ -1,7 +1,7 @@
 /**
  * Sentences of the server and the shared rules that no catalogue of errors or messages names, with the places of names
- * and figures in braces. `said` fills them in; the web knows a filled one by its words and says it in Hindi
- * (web/src/shell/language/sentences-said.hi.ts, where a missing one fails the type check).
+ * and figures in braces. `said` fills them in; the web knows a filled one by its words and says it in another
+ * language (web/src/shell/language/lookup.ts, web/words/hi/sentences.json).
  */
 export const sentences = {
   // The check of students: dialog, grid, import, carry-over

@@ -15,7 +15,7 @@ import { anEntry, aTeacherInSeason } from '#test/students-factories'
 import { DatabaseRefused } from './platform/db/database-fault.ts'
 import { grantUse } from './platform/db/database-role.ts'
 
-/** The portal's own role, beside the one that makes tables (threats.md, T42). */
+/** The portal's own role, beside the one that makes tables (docs/security.md, T42). */
 const role = `portal_${randomUUID().slice(0, 8)}`
 
 suite('a portal whose role may change rows alone', () => {

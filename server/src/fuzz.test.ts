@@ -9,7 +9,7 @@ import { aWorldToFuzz, foreignMark, type World } from '../test/fuzz/world.ts'
 
 /** Every call of the contract, right and wrong, by everybody (docs/fuzzer.md). */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
-const calls = Number(process.env.FUZZ_CALLS ?? 10_000)
+const calls = Number(process.env.FUZZ_CALLS ?? 6_000)
 
 let world: World
 let reached: Reached[]

@@ -5,7 +5,7 @@ import { type TestServer, testServer } from '#test/server'
 import { servedRoutes } from './platform/http/http.ts'
 import { answerSchema, type ServedRoute } from './platform/http/openapi.ts'
 
-/** What holds for the input and the answer of every call that is served (threats.md, T21, T22). */
+/** What holds for the input and the answer of every call that is served (docs/security.md, T21, T22). */
 let routes: readonly ServedRoute[]
 before(async () => {
   const server: TestServer = await testServer()

@@ -6,7 +6,7 @@ import { bodyId, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { bookKindOf } from './calls.ts'
 
-/** The copies of books that a school orders for its library (specification, 2.11; domain.md, books and papers). */
+/** The copies of books that a school orders for its library (specification, 2.11). */
 
 /** Most copies of one book of a class in a line. */
 export const mostOfBook = 500

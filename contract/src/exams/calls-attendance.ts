@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 
-/** What an exam needs on paper: attendance sheets, lists of answer sheets, admit cards (domain.md, point 7). */
+/** What an exam needs on paper: attendance sheets, lists of answer sheets, admit cards. */
 
 export const paperKinds = ['attendance', 'answers', 'admit'] as const
 export type PaperKind = (typeof paperKinds)[number]

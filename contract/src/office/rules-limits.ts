@@ -1,5 +1,5 @@
 /**
- * The limits that the office may move, each within bounds: those of security (threats.md) can be made stricter and never
+ * The limits that the office may move, each within bounds: those of security (docs/security.md) can be made stricter and never
  * looser than they are built in. Pure, without schemas.
  */
 export const movableLimits = {

@@ -6,7 +6,7 @@ import { messages } from '../messages.ts'
 
 /**
  * Where schools pay to. A change needs two people, waits a day after its approval so that it can be stopped, and every
- * owner is told of it by mail (threats.md, T9).
+ * owner is told of it by mail (docs/security.md, T9).
  */
 export const accountPurposes = ['registration', 'books'] as const
 export type AccountPurpose = (typeof accountPurposes)[number]

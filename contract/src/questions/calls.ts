@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 
-/** Questions that teachers send in for a season's olympiads; the foundation accepts or declines each (domain.md). */
+/** Questions that teachers send in for a season's olympiads; the foundation accepts or declines each. */
 
 /** Chapter01 to Chapter500 (specification, section 9). */
 export const chapters: readonly string[] = Array.from(

@@ -4,7 +4,7 @@ import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { assignedFilter, assignee } from '../office/calls-assignments.ts'
 
-/** Schools that wait to be verified by the foundation's office (domain.md, «Account»). */
+/** Schools that wait to be verified by the foundation's office. */
 
 /** `asked`: the office waits for the applicant's answer to a question. */
 const reviewState = z.enum(['submitted', 'asked', 'approved', 'rejected'])

@@ -6,7 +6,7 @@ import { messages } from '../messages.ts'
 
 /**
  * What has to go out to schools and is not in a parcel yet: paid books, question papers with their spares, and what
- * released results have brought (domain.md, 6 and «Results»).
+ * released results have brought.
  */
 
 export const dueContents = ['books', 'papers', 'awards'] as const

@@ -6,7 +6,7 @@ export type TicketKind = 'otp' | 'email' | 'school' | 'reset' | 'social' | 'flow
 /** Of a one-time password: what holds where the office has not made it shorter. */
 const minutes: Record<TicketKind, number> = { otp: 10, email: 30, school: 30, reset: 30, social: 5, flow: 15 }
 
-/** How long a proof lasts, in seconds (threats.md, T2, T3). */
+/** How long a proof lasts, in seconds (docs/security.md, T2, T3). */
 export function ticketSeconds(kind: TicketKind): number {
   return minutes[kind] * 60
 }

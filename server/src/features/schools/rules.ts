@@ -90,7 +90,7 @@ export function nameLikeness(one: Telling, other: Telling): number {
   return (2 * shared) / (one.words.length + other.words.length || 1)
 }
 
-/** What an application and a known school have in common; see domain.md: UDISE code, affiliation number, name and pin code. */
+/** What an application and a known school have in common: UDISE code, affiliation number, name and pin code. */
 export function samenessOf(application: Described, school: Described): Sameness[] {
   const same: Sameness[] = []
   if (application.udiseCode !== '' && application.udiseCode === school.udiseCode) same.push('udise')

@@ -117,7 +117,7 @@ function mayConfirm(
   return onTheWay.includes(status) || 'dispatch.not_sent'
 }
 
-/** The way of one of the school's parcels, the newest line first. Another school's and an unknown one: 404 (threats.md, T14). */
+/** The way of one of the school's parcels, the newest line first. Another school's and an unknown one: 404 (docs/security.md, T14). */
 export async function readWay(db: Db, scope: SchoolScope, now: Date, packetId: number): Promise<Way> {
   const packets = await sql<WayRow>`
     select p.status, p.courier_name as "courierName", p.consignment_no as "consignmentNo",

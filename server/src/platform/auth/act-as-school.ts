@@ -5,7 +5,7 @@ import { coordinatorsCalls } from './policy.ts'
 /**
  * What stays with the school's own people while an officer acts for them: passwords, sign-ins and their own settings,
  * who of them comes in and who coordinates, codes and links that open something, what a parent has asked them, the word of
- * having paid, and the name under a list (threats.md, T9, T12, T19; docs/algorithms/sign-off.md).
+ * having paid, and the name under a list (docs/security.md, T9, T12, T19; docs/algorithms/sign-off.md).
  */
 export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/LogoutEverywhere',

@@ -2,7 +2,7 @@ import type { Endpoint } from '@podium/contract/endpoint'
 import { Refusal } from '../errors.ts'
 import type { OfficeScope, Scope } from './scope.ts'
 
-/** For so long what was proved at the sign-in, or since, is believed (threats.md, T7, T20; ASVS 5.0, 7.5.3). */
+/** For so long what was proved at the sign-in, or since, is believed (docs/security.md, T7, T20; ASVS 5.0, 7.5.3). */
 export const confirmedMinutes = 10
 
 /**

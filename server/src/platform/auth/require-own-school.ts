@@ -7,7 +7,7 @@ interface SaidSchool {
   schCode?: string | undefined
 }
 
-/** Compares the school that a request names with the session's; another one is refused with 403 (threats.md, T13). */
+/** Compares the school that a request names with the session's; another one is refused with 403 (docs/security.md, T13). */
 export function requireOwnSchool(scope: SchoolScope, said: SaidSchool): void {
   const otherId = said.schId !== undefined && said.schId !== scope.schoolId
   const otherCode =

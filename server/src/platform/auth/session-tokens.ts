@@ -5,7 +5,7 @@ import { newToken, tokenHash } from './secrets.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** A session that stays signed in gets a new token after a day of use (threats.md, T7). */
+/** A session that stays signed in gets a new token after a day of use (docs/security.md, T7). */
 export const tokenLife = 24 * hour
 /** A token that was replaced is good for so long: other tabs, and calls under way, still bring it. */
 const replacedGoodFor = minute

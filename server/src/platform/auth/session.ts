@@ -8,10 +8,10 @@ import { type BroughtToken, endReused, isReused, takeUpToken, tokenLife } from '
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How long a family may look after its access code: phones are shared (threats.md, T15). */
+/** How long a family may look after its access code: phones are shared (docs/security.md, T15). */
 export const familyMinutes = 30
 
-/** How long a session lives: `idle` is moved on by use, `absolute` is not (threats.md, T7). */
+/** How long a session lives: `idle` is moved on by use, `absolute` is not (docs/security.md, T7). */
 const lives = {
   account: { idle: 30 * minute, absolute: 12 * 60 * minute },
   stay: { idle: 14 * day, absolute: 90 * day },

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { DatabaseRefused } from './database-fault.ts'
 
 /**
- * What the portal's role gets on a database whose tables another role has made (threats.md, T42): rows, and nothing that
+ * What the portal's role gets on a database whose tables another role has made (docs/security.md, T42): rows, and nothing that
  * outlives them. Tables of its own it makes for a transaction. The record of migrations it only reads.
  */
 const rights = (role: string, schema: string, database: string) => [

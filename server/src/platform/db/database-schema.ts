@@ -27,7 +27,7 @@ const columnsOfTables = `
     and c.relname <> 'schema_migrations'
   order by c.relname, a.attnum`
 
-/** As the type parsers give them: database-types.ts. */
+/** As the type parsers of database.ts give them. */
 const types = new Map([
   ['int2', 'number'],
   ['int4', 'number'],

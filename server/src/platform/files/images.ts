@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { Unfit } from './unfit.ts'
 
-// Only these three decoders are ever run on what people send (threats.md, T28).
+// Only these three decoders are ever run on what people send (docs/security.md, T28).
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

@@ -25,7 +25,7 @@ import { countRequests } from '../telemetry/metrics.ts'
 
 /**
  * PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections; and a statement that was planned
- * before a migration, inside a transaction, which can't ask it anew (database-statements.ts).
+ * before a migration, inside a transaction, which can't ask it anew (db/database.ts).
  */
 const databaseBusy = new Set([
   ...['55P03', '57014', '40P01', '40001', '53300', '25P03'],

@@ -134,7 +134,7 @@ function facts(request: FastifyRequest, reply: FastifyReply, secure: boolean): R
 
 const lists = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.spreadsheetml)/
 
-/** Who of the office took a list along, and when, stands in its name: where it turns up it tells whose it was (threats.md, T20). */
+/** Who of the office took a list along, and when, stands in its name: where it turns up it tells whose it was (docs/security.md, T20). */
 function marked({ file }: FileAnswer, by: string, now: Date): FileAnswer {
   if (!lists.test(file.mediaType)) return { file }
   const when = `${formatDay(istDay(now))} ${istTime(now).replace(':', '.')}`
@@ -157,7 +157,7 @@ async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<Fast
 /**
  * Serves one call of the contract: authenticate, door, parse, handle, answer. One that brings a file is counted and its
  * guard is asked before anything of the file is read. The answer passes a serializer compiled
- * from the contract, so a column nobody promised can't leave. Refusals and faults become envelopes in error-answers.ts.
+ * from the contract, so a column nobody promised can't leave. Refusals and faults become envelopes in edge.ts.
  */
 export function serve<E extends Endpoint, D extends Door>(
   app: FastifyInstance,

@@ -37,7 +37,7 @@ export function whoIs(scope: Scope | undefined): string {
 
 /**
  * Calls come from our own pages or from programs, never from another site's page or a browser's guess at the next
- * page. Matters for the specified GET calls that change something (threats.md, T23).
+ * page. Matters for the specified GET calls that change something (docs/security.md, T23).
  */
 export function refuseForeignSite(request: FastifyRequest, publicUrl: string): void {
   const site = request.headers['sec-fetch-site']

@@ -10,7 +10,7 @@ interface Limit {
   seconds: number
 }
 
-/** Every limit of the product: exact over several instances, because the database counts (threats.md, T3, T5, T15, T16). */
+/** Every limit of the product: exact over several instances, because the database counts (docs/security.md, T3, T5, T15, T16). */
 export const limits = {
   'otp.per-minute': { points: 1, seconds: 45 },
   'otp.per-email': { points: 5, seconds: 3600 },
@@ -68,7 +68,7 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** What nobody does by hand in an hour. It is not refused: many real people together may come to it. It is told (threats.md, T3, T16, T20). */
+/** What nobody does by hand in an hour. It is not refused: many real people together may come to it. It is told (docs/security.md, T3, T16, T20). */
 export const alarms = {
   // One-time passwords mailed to all addresses together
   'one-time-passwords': { points: 200, seconds: 3600 },

@@ -22,7 +22,7 @@ export interface Mailer {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const controls = /[\u0000-\u001f\u007f]/
 
-/** Only addresses of plain ASCII and single-line heads leave, whoever wrote the row (threats.md, T33). */
+/** Only addresses of plain ASCII and single-line heads leave, whoever wrote the row (docs/security.md, T33). */
 function check(mail: OutgoingMail): void {
   if (!emailPattern.test(mail.to.address)) throw new Undeliverable('not an address to write to')
   const names = [

@@ -196,7 +196,7 @@ export class PdfPage implements Canvas {
     drawQr(this, text, side, caption)
   }
 
-  /** Text that opens an https address; nothing else may be linked to (threats.md, T32). */
+  /** Text that opens an https address; nothing else may be linked to (docs/security.md, T32). */
   link(text: string, address: string, style: Partial<TextStyle> = {}): void {
     if (!URL.canParse(address) || new URL(address).protocol !== 'https:')
       throw new RangeError('only https is linked to')

@@ -121,7 +121,7 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
 
 /**
  * Where a spreadsheet program would take what follows for a formula: at the beginning, and behind the signs that part
- * cells in other countries; full-width, small and typographic signs included (threats.md, T31).
+ * cells in other countries; full-width, small and typographic signs included (docs/security.md, T31).
  */
 const formula = /(^|[;\t])(?=\s*[=+\-@＝＋－＠﹦﹢﹣﹫−‐]|[\t\r])/g
 

@@ -57,7 +57,7 @@ function readerOf({ megabytes }: SheetLimits): Sandbox<RowLine, SheetLook> {
 
 /**
  * Reads an .xlsx in a process apart (sandbox.ts), with little memory and time: a file of 1.5 kB can be made to fill any
- * memory (threats.md, T30). Reading ends with the last row, or when the caller stops asking. Refuses with `sheet.*`, and
+ * memory (docs/security.md, T30). Reading ends with the last row, or when the caller stops asking. Refuses with `sheet.*`, and
  * with `busy` where too many files wait already.
  */
 export async function* readXlsxRows(

@@ -39,7 +39,7 @@ function definitions(columns: readonly SheetColumn[]): ColumnDef[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot carry them
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** Text is typed as text, whatever it begins with: a cell of ours is never a formula (threats.md, T31). */
+/** Text is typed as text, whatever it begins with: a cell of ours is never a formula (docs/security.md, T31). */
 function xlsxCell(value: SheetValue, column: SheetColumn): CellValue {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number') return value

@@ -12,7 +12,7 @@ const mostRatio = 200
 const smallPart = 256 * 1024
 
 /**
- * Looks at the table of contents of a zip archive before anything unpacks it (threats.md, T30): bombs, foreign paths,
+ * Looks at the table of contents of a zip archive before anything unpacks it (docs/security.md, T30): bombs, foreign paths,
  * macros, and archives that are no .xlsx. Unpacks nothing. Throws a Refusal of `sheet.*`.
  */
 export async function checkArchive(

@@ -104,7 +104,7 @@ export function linkTo(to: string, search: GateSearch = {}) {
   }
 }
 
-/** The pages one may be sent back to: addresses of our own, but for those before the sign-in (threats.md, T35). */
+/** The pages one may be sent back to: addresses of our own, but for those before the sign-in (docs/security.md, T35). */
 export function ownAddress(given: string | undefined): string | undefined {
   if (given === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(given)) return undefined
   const url = new URL(given, location.origin)

@@ -306,7 +306,7 @@ const care = createRoute({
 
 /**
  * The route tree of the office. A page is a file beside this one that exports its route, and one line here: in `root`
- * (public: /office/login) or `officeArea`. Its menu entry stands in menu.ts.
+ * (public: /office/login) or `officeArea`. Its menu entry stands in layout.tsx.
  */
 export const tree = root.addChildren([
   login,

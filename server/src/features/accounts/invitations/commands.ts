@@ -74,7 +74,7 @@ async function lockInviter(tx: Tx, by: By, schoolId: number): Promise<void> {
 
 /**
  * Invites somebody to work for a school: a mail with a link that works once and for some days. Whether the address has an
- * account is not told (threats.md, T4): the link's page says what to do with it. Refuses at its field an address that
+ * account is not told (docs/security.md, T4): the link's page says what to do with it. Refuses at its field an address that
  * the inviter sees in the list already.
  */
 export async function invite(

@@ -274,7 +274,7 @@ type Proved =
 
 /**
  * One guess at a one-time password: counted and compared in one statement, so that parallel guesses count too
- * (threats.md, T3). The right one becomes the proof of the address. A wrong one must be committed: don't throw.
+ * (docs/security.md, T3). The right one becomes the proof of the address. A wrong one must be committed: don't throw.
  * Guesses without the browser's ticket have tries of their own, so that a stranger can't use up those of the browser.
  */
 export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): Promise<Proved> {

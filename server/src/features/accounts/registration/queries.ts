@@ -31,7 +31,7 @@ export type Registration = Required<
 
 /**
  * Refuses a registration that skips a step or fills in the form wrongly, before anything costly is done. E-mail and
- * school come from the tickets; what the body says of them is compared (threats.md, T2). Gives the school, if any.
+ * school come from the tickets; what the body says of them is compared (docs/security.md, T2). Gives the school, if any.
  */
 export async function checkRegistration(db: Db, now: Date, form: Registration, proofs: Proofs) {
   const email = await readTicket(db, now, 'email', proofs.email)

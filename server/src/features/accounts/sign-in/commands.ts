@@ -136,7 +136,7 @@ async function refuseInactive(tx: Tx, schoolId: number | null): Promise<void> {
   if (school?.active !== true) throw new Refusal('account.school_inactive')
 }
 
-/** Whose social sign-in this one-time ticket is; without one, or for another provider, 401 (threats.md, T1). */
+/** Whose social sign-in this one-time ticket is; without one, or for another provider, 401 (docs/security.md, T1). */
 export async function takeSocialTicket(
   tx: Tx,
   now: Date,
@@ -186,7 +186,7 @@ interface Arriving {
 }
 
 /**
- * What follows when a provider's person has come back (threats.md, T1). Known by provider and subject: sign-in. Else,
+ * What follows when a provider's person has come back (docs/security.md, T1). Known by provider and subject: sign-in. Else,
  * where the provider has verified the address: an account of it is connected (every address of an account is verified
  * here, by its registration), or a registration begins. An unverified address has to be proved by a mailed code first.
  */
@@ -232,7 +232,7 @@ interface Forgotten {
 
 /**
  * Mails a link for a new password; earlier ones of the address end. An address without an active account gets a mail
- * that says so: the work and the answer are the same (threats.md, T4). The token stands behind #, so no server sees it.
+ * that says so: the work and the answer are the same (docs/security.md, T4). The token stands behind #, so no server sees it.
  */
 export async function sendReset(tx: Tx, now: Date, forgotten: Forgotten): Promise<void> {
   const { email, publicUrl } = forgotten

@@ -101,7 +101,7 @@ export async function secondsLeft(db: Db, scope: FamilyScope, now: Date): Promis
 const https = (url: unknown): url is string =>
   typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:'
 
-/** The foundation as families see it; of its pages those with an https address (threats.md, T36). */
+/** The foundation as families see it; of its pages those with an https address (docs/security.md, T36). */
 export async function familyFoundation(db: Db): Promise<FamilyFoundation> {
   const foundation = await readFoundation(db)
   const links = Array.isArray(foundation.social_links) ? foundation.social_links : []

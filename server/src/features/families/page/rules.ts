@@ -7,7 +7,7 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /**
  * What a name shows to somebody without the access code: its first letter, with its vowel sign in Indian scripts, and
  * always three dots. A mother recognises her child by it; neither the length nor the last letter tells the name of a
- * stranger's (threats.md, T16).
+ * stranger's (docs/security.md, T16).
  */
 export function maskName(name: string): string {
   const [first] = letters.segment(name.trim())

@@ -3,7 +3,7 @@ import type { ShownRank } from '@podium/contract/results/calls-public'
 import { type RankScope, rankScopes } from '@podium/contract/results/schemas'
 import type { RankedResult } from '#features/results/why/rules'
 
-/** Days for which the link of a result opens its public page, counted from the release (threats.md, T18). */
+/** Days for which the link of a result opens its public page, counted from the release (docs/security.md, T18). */
 export const pageDays = 2 * 365
 
 /** Whether the public page of a result that was released then may still be read. */
@@ -102,7 +102,7 @@ export function printedNumber(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Only https may be linked to (threats.md, T36). */
+/** Only https may be linked to (docs/security.md, T36). */
 export function httpsOnly(link: string): string {
   return URL.canParse(link) && new URL(link).protocol === 'https:' ? link : ''
 }

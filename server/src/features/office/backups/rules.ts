@@ -20,7 +20,7 @@ export function nextNight(now: Date, hours: number, minutes: number): Date {
   return new Date(today > now.getTime() ? today : today + day)
 }
 
-/** Kinds of data with the days they are kept (privacy-law.md, 3.5), in the order in which they go. */
+/** Kinds of data with the days they are kept (docs/operations.md), in the order in which they go. */
 export const retentionDays = {
   /** One-time passwords, links and proofs of a moment: after their end */
   tickets: 1,

@@ -173,7 +173,7 @@ export async function stopAccount(
   await mailOwners(tx, scope, now, id, 'stopped')
 }
 
-/** Every owner is told of each step, whoever took it (threats.md, T9). */
+/** Every owner is told of each step, whoever took it (docs/security.md, T9). */
 async function mailOwners(
   tx: Tx,
   scope: OfficeScope,

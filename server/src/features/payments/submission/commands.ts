@@ -28,7 +28,7 @@ export function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** What the client says is compared and never used (threats.md, T10). */
+/** What the client says is compared and never used (docs/security.md, T10). */
 function checkAmount(figures: Figures, said: number): void {
   if (fromRupees(said) === figures.payable) return
   throw new Refusal('payments.amount_changed', {

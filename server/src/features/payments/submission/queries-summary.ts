@@ -33,7 +33,7 @@ import { referenceOf } from '../rules.ts'
 const rupeesOf = (amount: number) => rupees(paise(amount))
 const proofPath = (id: number) => `${paymentProof.path}?id=${id}`
 
-/** Bank details and the QR code's text, both from the office's settings alone (threats.md, T9). */
+/** Bank details and the QR code's text, both from the office's settings alone (docs/security.md, T9). */
 async function payTo(
   db: Db,
   now: Date,

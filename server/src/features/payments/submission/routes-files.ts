@@ -5,7 +5,7 @@ import type { FileAnswer } from '#platform/http/http'
 import { keptReceipt } from '../jobs.ts'
 import type { PaymentFiles } from '../queries.ts'
 
-/** Pictures of our own encoding may be shown in place; a PDF that somebody sent is downloaded (threats.md, T29). */
+/** Pictures of our own encoding may be shown in place; a PDF that somebody sent is downloaded (docs/security.md, T29). */
 function answerOf(file: StoredFile): FileAnswer {
   const inline = file.mediaType.startsWith('image/')
   return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }

@@ -182,7 +182,7 @@ export interface RegisterLine extends Omit<StudentListRow, 'mobile'> {
   subjects: string
 }
 
-/** All that the filters leave, for a file; refuses more than `mostExported` rows (threats.md, T20). */
+/** All that the filters leave, for a file; refuses more than `mostExported` rows (docs/security.md, T20). */
 export async function wholeStudentRegister(
   tx: ReadTx,
   _scope: OfficeScope,

@@ -45,7 +45,7 @@ export function valuesOf(row: StudentRow): StudentValues {
   }
 }
 
-/** The next student of the same class: roll no + 1; class, section, subjects and books stay (interface.md). */
+/** The next student of the same class: roll no + 1; class, section, subjects and books stay. */
 export function nextValues(values: StudentValues): StudentValues {
   const roll = Number(values.rollno)
   return {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const sources = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8').toLowerCase() }))
+
+test('what docs/finding.md says is where is found there by one search, and nowhere else', () => {
+  const page = readFileSync(join(root, 'docs/finding.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| ([^|]+) \| `([^`]+)` \| `([^`]+)` \|$/gm)]
+  assert.ok(rows.length >= 12, `${rows.length} rows`)
+  for (const [, question = '', words = '', answer = ''] of rows) {
+    const found = sources.filter(({ text }) => text.includes(words.toLowerCase())).map(({ path }) => path)
+    assert.deepEqual(found, [answer], question)
+  }
+})
+
+/** What a name of a file in a comment or on a page looks like; what is imported is the compiler's to find. */
+const named = /(?<![\w@/.#'*-])((?:[\w-]+\/)*[\w-][\w.-]*\.(?:ts|tsx|md|css|sql|mjs))(?![\w/(])/g
+const comment = /^\s*(?:\*|\/\/|--)|\/\*\*/
+
+test('every file that a comment or a page of the documentation names is there', () => {
+  const places = [
+    '*.md',
+    '{docs,bench}/**/*.md',
+    '{contract,server,web,scripts,e2e,bench}/**/*.{ts,tsx,mjs,css,sql}',
+  ]
+  const paths = globSync(places, { cwd: root, exclude: (path) => /node_modules|\bdist\b/.test(String(path)) })
+  assert.ok(paths.length > 1000)
+  const ends = new Set(
+    paths.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
+  )
+  const lost = paths.flatMap((path) => {
+    // A decision and a change say what was there on their day.
+    if (/^docs\/decisions|^CHANGELOG/.test(path)) return []
+    const lines = readFileSync(join(root, path), 'utf8').split('\n')
+    const told = path.endsWith('.md') ? lines : lines.filter((line) => comment.test(line))
+    return told.flatMap((line) =>
+      [...line.matchAll(named)]
+        .map(([, name = '']) => name.replace(/^(\.\.?\/)+/, ''))
+        .filter((name) => !ends.has(name))
+        .map((name) => `${path}: ${name}`),
+    )
+  })
+  assert.deepEqual(lost, [])
+})
