@@ -50,6 +50,7 @@ import { askBackApplication } from '@podium/contract/schools/calls-applications'
 import { saveContact, setContactStatus } from '@podium/contract/schools/calls-contacts'
 import { renewSchoolLink, revokeSchoolLink } from '@podium/contract/schools/calls-link'
 import {
+  addressWorks,
   confirmContact,
   createSchool,
   makeCoordinator,
@@ -254,6 +255,9 @@ test('what the office changes of schools, their people and contacts is on record
   const { id: contactId } = await recorded(saveContact, contact, teacher)
   await recorded(confirmContact, { id, contactId, version: 1 }, owner)
   await recorded(setContactStatus, { id: contactId, status: false }, teacher)
+  const marked = { address: contact.email, at: aDay, status: '5.1.1' }
+  await server.deps.db.insertInto('bounced_addresses').values(marked).execute()
+  await recorded(addressWorks, { id, email: contact.email, at: aDay.toISOString() }, owner)
   const { linkId } = await recorded(renewSchoolLink, { id, linkId: '' }, owner)
   await recorded(revokeSchoolLink, { id, linkId }, owner)
   await recorded(sendNudges, { FYear: thisSeason, ids: [id] }, owner)

@@ -138,6 +138,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/schools/withdrawInvitation': 'office:schools.write',
   'POST /api/office/schools/removePerson': 'office:schools.write',
   'POST /api/office/schools/confirmContact': 'office:schools.write',
+  'POST /api/office/schools/addressWorks': 'office:schools.write',
   'GET /api/office/schools/importTemplate': 'office:schools.write',
   'POST /api/office/schools/importStart': 'office:schools.write',
   'GET /api/office/schools/imports': 'office:schools.read',

@@ -10,7 +10,7 @@ export const auditActors = ['office', 'account', 'family', 'system'] as const
 /**
  * One field from what to what, ready to be read: names for numbers, amounts in rupees, days as they are shown.
  * Where `as` is `words`, `from` and `to` are codes with words of their own, several of them with commas between; where
- * it is `names`, one of them may be `gone:` and the number of what was deleted.
+ * it is `mails`, kinds of mail; where it is `names`, one of them may be `gone:` and the number of what was deleted.
  */
 const auditChange = z.object({
   /** The field's key; after `=` a name that stands for itself; empty: the record as a whole */
@@ -19,7 +19,7 @@ const auditChange = z.object({
   to: z.string(),
   /** Keys and names of what the field is in, the outermost first */
   within: z.optional(z.array(z.string())),
-  as: z.optional(z.enum(['words', 'names'])),
+  as: z.optional(z.enum(['words', 'names', 'mails'])),
 })
 export type AuditChange = z.output<typeof auditChange>
 

@@ -240,6 +240,7 @@ export const en = {
   mail_text_restored: 'E-mail template restored',
   mail_resent: 'E-mail sent again',
   mail_bounced: 'E-mail returned',
+  school_address_works: 'Address marked as working',
   exam_papers_stopped: 'Exam sheets stopped',
   foundation_support_changed: 'Support details changed',
   foundation_colour_changed: 'Colour changed',

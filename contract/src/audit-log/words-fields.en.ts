@@ -137,6 +137,7 @@ export const en = {
     'conclusion incidents student',
   ),
   mails: 'E-mails',
+  returnedsince: 'Returned since',
   children: 'Students',
   told: 'Notified',
   visits: 'Office sign-ins',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { schoolDetailForm } from '../accounts/schemas.ts'
+import { emailId, schoolDetailForm } from '../accounts/schemas.ts'
 import { endpoint } from '../endpoint.ts'
 import { bareMobile, bodyId, optionalEmail, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
@@ -116,4 +116,15 @@ export const setSchoolAccount = endpoint('POST /api/office/schools/account', {
 export const confirmContact = endpoint('POST /api/office/schools/confirmContact', {
   summary: 'Confirms a contact that a school has asked for.',
   body: z.strictObject({ id: bodyId, contactId: bodyId, version: bodyId }),
+})
+
+/** Refusals: changed_meanwhile where an e-mail has come back since. */
+export const addressWorks = endpoint('POST /api/office/schools/addressWorks', {
+  summary: 'Takes the mark off an address of a school or its people that e-mails have come back from.',
+  body: z.strictObject({
+    id: bodyId,
+    email: emailId,
+    /** Since when they come back, as it was shown */
+    at: z.iso.datetime(),
+  }),
 })

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { aLinkedSchool } from '../accounts-factories.ts'
-import { aSchool, aTeacher, thisSeason } from '../factories.ts'
+import { aDay, aSchool, aTeacher, thisSeason } from '../factories.ts'
 import { aFamily } from '../families-factories.ts'
 import { anEnteredStudent } from '../students-factories.ts'
 import type { At, Recipe, Recipes } from './recipe.ts'
@@ -128,6 +128,14 @@ export const schoolDeskRecipes: Recipes = {
     const body = { id: 0, fyear: FYear, desgId: 1, titleId: 1, name: 'Hema Misaal', ...reach }
     const { id: contactId } = await at.done('POST ManageSchool/Save_ContactPerson', { body, as })
     return { body: { id: as.schoolId, contactId, version: 1 } }
+  },
+  'POST office/schools/addressWorks': async (at) => {
+    const { schoolId: id, email } = await aTeacher()
+    await at.server.deps.db
+      .insertInto('bounced_addresses')
+      .values({ address: email, at: aDay, status: '5.1.1' })
+      .execute()
+    return { body: { id, email, at: aDay.toISOString() } }
   },
   'POST office/schools/invite': async () => ({
     body: { id: (await aSchool()).id, name: 'Tara Kalpanik', emailId: `${randomUUID()}@teachers.example` },

@@ -104,6 +104,16 @@ test('changes are found by person, act, group of acts, record, school and days',
   assert.deepEqual(await found({ from: '2026-11-19', until: '2026-11-19' }), ['beta.made'])
 })
 
+test('a line about an e-mail says in its file what its kind is called', async () => {
+  const mark = randomUUID()
+  const change = { kind: 'payment-verified', error: '' }
+  await lines({ action: 'mail.resent', kind: 'mail', id: mark, change })
+  const [line] = (await asked({ query: { record: mark } })).data
+  assert.deepEqual(line?.changes, [{ field: 'kind', from: '', to: 'payment-verified', as: 'mails' }])
+  const file = await takeCsv(server, exportChanges, { record: mark }, await anOfficer('owner'))
+  assert.match(JSON.stringify(file), /Kind: Payment verified/)
+})
+
 test('changes come in pages of fifty, each once', async () => {
   const mark = randomUUID()
   await lines(...Array.from({ length: 53 }, () => ({ id: mark })))

@@ -4,6 +4,7 @@ import { en as actionNames } from '@podium/contract/audit-log/words-actions.en'
 import { en as fieldNames } from '@podium/contract/audit-log/words-fields.en'
 import { en as kindNames } from '@podium/contract/audit-log/words-kinds.en'
 import { en as valueNames } from '@podium/contract/audit-log/words-values.en'
+import { mailName } from '@podium/contract/office/words-mails'
 import type { FileAnswer } from '#platform/http/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
@@ -36,6 +37,7 @@ function said(value: string, as: AuditChange['as']): string {
   if (as === undefined || value === '') return value
   const one = (item: string) => {
     if (item.startsWith('gone:')) return valueNames.gone.replace('{id}', item.slice('gone:'.length))
+    if (as === 'mails') return mailName(item)
     return (as === 'words' ? wordIn(valueNames, codeOf(item)) : undefined) ?? item
   }
   return value.split(', ').map(one).join(', ')

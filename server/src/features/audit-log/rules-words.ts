@@ -1,3 +1,4 @@
+import type { AuditChange } from '@podium/contract/audit-log/calls'
 import { en as codeWords } from '@podium/contract/audit-log/words-values.en'
 import { className, isClassId } from '@podium/contract/classes'
 import { formatRupees, fromRupees, paise, rupees } from '@podium/contract/money'
@@ -5,7 +6,7 @@ import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
 import type { Leaf, Told } from './rules.ts'
 import { type Entity, entityOfField } from './rules.ts'
 
-type Sense = 'paise' | 'rupees' | 'marks' | 'class' | 'subject' | 'events' | 'words' | 'text'
+type Sense = 'paise' | 'rupees' | 'marks' | 'class' | 'subject' | 'events' | 'words' | 'mails' | 'text'
 
 const paiseFields = new Set([
   ...[
@@ -105,6 +106,7 @@ function senseOf(action: string, { field, within }: Leaf, value: Told): Sense {
     if (isClass || paiseFields.has(field)) return inRupees.has(action) ? 'rupees' : 'paise'
   }
   if (field === 'marks') return 'marks'
+  if (field === 'kind' && action.startsWith('mail.')) return 'mails'
   if (field === 'events' || field === 'left_out') return Array.isArray(value) ? 'events' : 'text'
   if (field === 'classId' || field === 'classes') return 'class'
   if (subjectFields.has(field)) return 'subject'
@@ -197,7 +199,7 @@ const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 
 /** A leaf as it is read: names, amounts in rupees, days; codes where there are words for them. */
 export function saidOf(action: string, leaf: Leaf, nameOf: NameOf) {
-  let as: 'words' | 'names' | undefined
+  let as: AuditChange['as']
   const say = (value: Told): string => {
     const sense = senseOf(action, leaf, value)
     const entity = entityOfField(action, leaf, value)
@@ -206,6 +208,7 @@ export function saidOf(action: string, leaf: Leaf, nameOf: NameOf) {
     const said = items
       .slice(0, mostNamed)
       .map((item) => itemText({ sense, entity, field: leaf.field }, item, nameOf))
+    if (sense === 'mails') as = sense
     if (sense === 'words' && said.some((one) => Object.hasOwn(codeWords, codeOf(one)))) as ??= 'words'
     const rest = items.length > mostNamed ? ` … (+${items.length - mostNamed})` : ''
     const text = said.filter((one) => one !== '').join(', ') + rest

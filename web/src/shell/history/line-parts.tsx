@@ -5,7 +5,9 @@ import type { en as actionWords } from '@podium/contract/audit-log/words-actions
 import type { en as fieldWords } from '@podium/contract/audit-log/words-fields.en'
 import type { en as kindWords } from '@podium/contract/audit-log/words-kinds.en'
 import type { en as valueWords } from '@podium/contract/audit-log/words-values.en'
+import { mailName } from '@podium/contract/office/words-mails'
 import { withWholeDays } from '../format.tsx'
+import { useWrittenLanguage } from '../language/language.ts'
 import { actions, fields, kinds, values } from './record-words.ts'
 import { words } from './words.ts'
 
@@ -43,7 +45,9 @@ function useFieldName(): (field: string) => string {
 /** A value as it is read: codes in words, and of what was deleted that it was. */
 export function useValue(): (value: string, as: AuditChange['as']) => string {
   const t = values.use()
+  const language = useWrittenLanguage()
   const one = (said: string, as: AuditChange['as']) => {
+    if (as === 'mails') return mailName(said, language)
     if (said.startsWith('gone:')) return t('gone', { id: said.slice('gone:'.length) })
     const code = codeOf(said)
     const word = as === 'words' ? t(code as keyof typeof valueWords) : code

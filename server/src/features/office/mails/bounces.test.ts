@@ -9,7 +9,9 @@ import { mailQueue, schoolMails } from '@podium/contract/office/calls-mails'
 import { nudgeList } from '@podium/contract/office/calls-overview'
 import { getContacts } from '@podium/contract/schools/calls-contacts'
 import { mailingPlan } from '@podium/contract/schools/calls-mailings'
-import { officeSchool } from '@podium/contract/schools/calls-record'
+import { officeSchool, officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { addressWorks } from '@podium/contract/schools/calls-write'
+import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { messageId } from '#platform/mail/bounces'
 import { mailFile } from '#platform/mail/mail-folder'
@@ -173,6 +175,50 @@ test('a contact and a school with the address are marked, and free of it once th
     .execute()
   await db.updateTable('schools').set({ email: '' }).where('id', '=', schoolId).execute()
   assert.deepEqual([await own(), await office()], [[undefined], [undefined, undefined]])
+})
+
+test('the office takes the mark off an address of a school that works again, and the school’s history says so', async () => {
+  const [teacher, other] = [await aTeacher(), await aTeacher()]
+  const schoolId = teacher.schoolId ?? 0
+  const { messageId } = await aMail(teacher)
+  await tell({ ...said, messageId, recipient: teacher.email })
+  const mark = await markOf(teacher)
+  const works = (body: object, by = officer) =>
+    server.send(
+      addressWorks,
+      { body: { id: schoolId, email: teacher.email.toUpperCase(), at: mark?.at ?? '', ...body } },
+      by,
+    )
+  const refused = async (body: object, by = officer) => {
+    const answer = await works(body, by)
+    return [answer.status, answer.body.code]
+  }
+  for (const role of ['accounts', 'results', 'viewer'] as const)
+    assert.deepEqual(await refused({}, await anOfficer(role)), [403, 'access.denied'], role)
+  assert.deepEqual(await refused({ id: other.schoolId }), [404, 'not_found'])
+  assert.deepEqual(await refused({ email: other.email }), [404, 'not_found'])
+  assert.deepEqual(await refused({ at: '2026-01-01T00:00:00Z' }), [409, 'changed_meanwhile'])
+  assert.deepEqual(await markOf(teacher), mark)
+  assert.equal((await works({})).status, 200)
+  assert.equal(await markOf(teacher), null)
+  assert.equal((await works({})).status, 200)
+  const { data } = (await server.call(officeSchoolHistory, { query: { id: String(schoolId) } }, officer)).body
+  assert.deepEqual(
+    data.map(({ action, changes }) => [action, changes]),
+    [
+      [
+        'school.address_works',
+        [{ field: 'returnedSince', from: `${formatDay(istDay(aDay))} ${istTime(aDay)}`, to: '' }],
+      ],
+      [
+        'mail.bounced',
+        [
+          { field: 'kind', from: '', to: 'nudge', as: 'mails' },
+          { field: 'status', from: '', to: '5.1.1' },
+        ],
+      ],
+    ],
+  )
 })
 
 test('who writes to many is told how many of their addresses mails come back from', async () => {

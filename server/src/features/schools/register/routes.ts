@@ -1,6 +1,7 @@
 import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools/calls-register'
 import {
+  addressWorks,
   confirmContact as confirm,
   makeCoordinator as coordinate,
   createSchool as create,
@@ -12,6 +13,7 @@ import {
 } from '@podium/contract/schools/calls-write'
 import type { FastifyInstance } from 'fastify'
 import { openInvitations } from '#features/accounts/invitations/queries'
+import { clearMark } from '#features/office/mails/commands-bounces'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
@@ -108,6 +110,11 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, confirm, 'office:schools.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => confirmContact(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, addressWorks, 'office:schools.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => clearMark(tx, scope, now, body))
     return {}
   })
 }

@@ -1,14 +1,15 @@
-import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { ReactNode } from 'react'
-import { Bounced } from '#shell/bounced.tsx'
 import { Mail } from '#shell/format.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { Returned } from './returned.tsx'
+import type { SchoolOne } from './use-record.ts'
 import { words } from './words-record.ts'
 
 /** Everything on record, to read and to copy. */
-export function Details({ school }: { school: SchoolRecord }) {
+export function Details({ one: { school, can } }: { one: SchoolOne }) {
   const t = words.use()
+  const mayNot = can.write === true ? undefined : t('mayNotWrite')
   return (
     <Panel title={t('details')}>
       <div className="record-details">
@@ -29,8 +30,9 @@ export function Details({ school }: { school: SchoolRecord }) {
           <Fact label={t('landline')} value={school.landLineNo} />
           <Fact label={t('fax')} value={school.schFaxNo} />
           <Fact label={t('email')} value={school.schEmail} copies>
-            <Mail address={school.schEmail} />
-            <Bounced mark={school.bounced} />
+            <Returned schoolId={school.id} email={school.schEmail} mark={school.bounced} mayNot={mayNot}>
+              <Mail address={school.schEmail} />
+            </Returned>
           </Fact>
           <Fact label={t('website')} value={school.schWebSite}>
             <Website address={school.schWebSite} />

@@ -107,7 +107,7 @@ function Part({ tab, one }: { tab: RecordTab; one: SchoolOne }) {
   if (tab === 'notes') return <Notes school={one.school} />
   if (tab === 'emails') return <Emails id={one.school.id} />
   if (tab === 'link') return <SchoolLink one={one} />
-  if (tab === 'details') return <Details school={one.school} />
+  if (tab === 'details') return <Details one={one} />
   return <Years one={one} part={tab} />
 }
 

@@ -1,6 +1,5 @@
 import type { SchoolContact } from '@podium/contract/schools/calls-record'
 import { confirmContact } from '@podium/contract/schools/calls-write'
-import { Bounced } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
@@ -10,6 +9,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Staff } from './record-staff.tsx'
+import { Returned } from './returned.tsx'
 import { type SchoolOne, shownOfSchools } from './use-record.ts'
 import { words } from './words-record.ts'
 
@@ -57,8 +57,11 @@ function Contacts({ one }: { one: SchoolOne }) {
       card: 'wide',
       cell: (contact) => (
         <>
-          <span className="record-long">{[contact.email, contact.altEmail].filter(Boolean).join(', ')}</span>
-          <Bounced mark={contact.bounced} />
+          <Returned schoolId={one.school.id} email={contact.email} mark={contact.bounced} mayNot={mayNot}>
+            <span className="record-long">
+              {[contact.email, contact.altEmail].filter(Boolean).join(', ')}
+            </span>
+          </Returned>
           <span className="under nowrap">
             {[contact.mobile, contact.altmobile].filter(Boolean).join(', ')}
           </span>

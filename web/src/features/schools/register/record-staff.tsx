@@ -5,7 +5,6 @@ import {
 } from '@podium/contract/accounts/calls-invitations-office'
 import type { SchoolPerson } from '@podium/contract/schools/calls-record'
 import { lazy, Suspense, useState } from 'react'
-import { Bounced } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
@@ -16,6 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
+import { Returned } from './returned.tsx'
 import { type SchoolOne, shownOfSchools } from './use-record.ts'
 import { words } from './words-record.ts'
 
@@ -104,8 +104,9 @@ function People({ one, mayNot, onDo }: PeopleProps) {
       cell: (person) => (
         <>
           {person.name} {person.coordinator && <Badge kind="verified">{t('coordinator')}</Badge>}
-          <span className="under record-long">{person.email}</span>
-          <Bounced mark={person.bounced} />
+          <Returned schoolId={one.school.id} email={person.email} mark={person.bounced} mayNot={mayNot}>
+            <span className="under record-long">{person.email}</span>
+          </Returned>
           <span className="under">{person.designation}</span>
         </>
       ),
