@@ -1,6 +1,7 @@
 import type { UserDetails } from '@podium/contract/accounts/calls'
 import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
 import type { BounceMark } from '@podium/contract/office/calls-bounces'
+import { sql } from 'kysely'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
@@ -113,4 +114,23 @@ export async function listSessions(db: Db, now: Date, userId: number, current: s
     lastSeen: row.last_seen_at.toISOString(),
     staySignedIn: row.stay_signed_in,
   }))
+}
+
+/** Somebody of a school to whom a mail goes. */
+interface Reader {
+  id: number
+  name: string
+  email: string
+  language: string
+  schoolId: number
+}
+
+/** Who reads the mails to these schools: their coordinators; where there is none, everybody who can sign in. */
+export async function readersOf(db: Db | Tx, schools: readonly number[]): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select u.id, u.name, u.email, u.language, u.school_id as "schoolId" from users u
+    where u.school_id = any(${[...schools]}::bigint[]) and u.disabled_at is null and (u.coordinator or not exists (
+      select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
+    order by u.id`.execute(db)
+  return rows
 }

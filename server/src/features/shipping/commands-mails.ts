@@ -1,5 +1,6 @@
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import { sql } from 'kysely'
+import { readersOf } from '#features/accounts/queries'
 import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
 import { enqueueMail } from '#platform/jobs/outbox'
@@ -11,24 +12,6 @@ import {
   type Sender,
 } from '#platform/mail/mail-templates'
 import { contentTitle } from './packets/rules.ts'
-
-interface Recipient {
-  id: number
-  name: string
-  email: string
-  language: string
-  schoolId: number
-}
-
-/** Who is told at schools: their coordinators; where there is none, everybody who can sign in. */
-export async function peopleToTell(tx: Tx, schoolIds: readonly number[]): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    select u.id, u.name, u.email, u.language, u.school_id as "schoolId" from users u
-    where u.school_id = any(${[...schoolIds]}::bigint[]) and u.disabled_at is null and (u.coordinator or not exists (
-      select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
-    order by u.id`.execute(tx)
-  return rows
-}
 
 interface Sent {
   id: number
@@ -95,7 +78,7 @@ export async function mailDispatched(
       p.consignment_no as number,
       coalesce((select sum(l.quantity)::int from packet_lines l where l.packet_id = p.id), 0) as copies
     from packets p where p.id = any(${[...ids]}::bigint[]) order by p.id`.execute(tx)
-  const people = await peopleToTell(tx, [...new Set(rows.map(({ schoolId }) => schoolId))])
+  const people = await readersOf(tx, [...new Set(rows.map(({ schoolId }) => schoolId))])
   const sender = await mailSender(tx)
   for (const person of people) {
     const parcels = rows.filter(({ schoolId }) => schoolId === person.schoolId)

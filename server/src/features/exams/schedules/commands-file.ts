@@ -1,6 +1,7 @@
 import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/exams/calls-schedules-office'
 import { formatDay, istDay, istTime, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { readersOf } from '#features/accounts/queries'
 import { namesFor } from '#features/catalogue/lists/queries'
 import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
@@ -202,14 +203,6 @@ interface Untold {
   last: Date
 }
 
-interface Person {
-  id: number
-  name: string
-  email: string
-  language: string
-  schoolId: number
-}
-
 const momentText = (at: Date) => `${formatDay(istDay(at))}, ${istTime(at)}`
 
 interface Hours extends Untold {
@@ -255,12 +248,10 @@ export async function tellSchools(
     select school_id as "schoolId", count(*)::int as students, min(from_at) as first, max(to_at) as last
     from told group by school_id order by school_id`.execute(tx)
   if (schools.length === 0) throw new Refusal('schedules.nobody')
-  const { rows: people } = await sql<Person>`
-    select u.id, u.name, u.email, u.language, u.school_id as "schoolId" from users u
-    where u.school_id = any(${schools.map(({ schoolId }) => schoolId)}::bigint[]) and u.disabled_at is null
-      and (u.coordinator or not exists (
-        select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
-    order by u.id`.execute(tx)
+  const people = await readersOf(
+    tx,
+    schools.map(({ schoolId }) => schoolId),
+  )
   const sender = await mailSender(tx)
   const nameFor = await namesFor(tx, people)
   const bySchool = new Map(schools.map((school) => [school.schoolId, school]))

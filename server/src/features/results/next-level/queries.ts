@@ -4,6 +4,7 @@ import type { DifferenceRow } from '@podium/contract/results/calls-next-level-li
 import type { InvitationMail } from '@podium/contract/results/calls-next-level-office'
 import { daysBetween, formatDay, istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { readersOf } from '#features/accounts/queries'
 import { mailTextOf } from '#features/office/mails/queries'
 import { mailSender } from '#features/office/settings/queries'
 import { visibleSet } from '#features/results/queries'
@@ -223,25 +224,6 @@ export async function lettersFor(
     }))
     return [{ schoolId, schCode, schName, children }]
   })
-}
-
-interface Reader {
-  id: number
-  name: string
-  email: string
-  language: string
-  schoolId: number
-}
-
-/** Who of each school reads such a mail: its coordinator, or all its people where there is none. */
-export async function readersOf(db: Db | Tx, schools: readonly number[]): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
-    select u.id, u.name, u.email, u.language, u.school_id as "schoolId" from users u
-    where u.school_id = any(${[...schools]}::bigint[]) and u.disabled_at is null
-      and (u.coordinator or not exists (
-        select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
-    order by u.id`.execute(db)
-  return rows
 }
 
 const more = { en: (n: number) => `and ${n} more`, hi: (n: number) => `और ${n}` }

@@ -1,5 +1,6 @@
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { readersOf } from '#features/accounts/queries'
 import { namesFor } from '#features/catalogue/lists/queries'
 import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
@@ -230,7 +231,7 @@ export async function schoolsToTell(db: Db | Tx, setId: number): Promise<number[
   return rows.map((row) => row.school_id)
 }
 
-/** Writes to the coordinators of these schools that the version is out; once each, however often it is called. */
+/** Writes to those who read the mails of these schools that the version is out; once each, however often it is called. */
 export async function mailReleased(
   tx: Tx,
   now: Date,
@@ -239,14 +240,7 @@ export async function mailReleased(
 ): Promise<void> {
   if (schools.length === 0) return
   const sender = await mailSender(tx)
-  const people = await tx
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'language'])
-    .where('school_id', 'in', [...schools])
-    .where('coordinator', '=', true)
-    .where('disabled_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const people = await readersOf(tx, schools)
   const nameFor = await namesFor(tx, people)
   for (const { id, name, email, ...person } of people) {
     const language = languageOf(person)
