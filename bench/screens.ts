@@ -110,7 +110,7 @@ const office = [
   '/office/jobs',
   '/office/backups',
   '/office/data-requests',
-  '/office/incidents',
+  '/office/incidents?state=closed',
   '/office/settings',
 ]
 /** Pages of one of many: the first link of a list that leads there. */
@@ -121,7 +121,7 @@ const detailOf: Record<string, RegExp> = {
   [`/office/results?season=${lastSeason}`]: /^\/office\/results\/\d+/,
   [`/office/next-level?season=${lastSeason}`]: /^\/office\/next-level\/\d+/,
   '/office/catalogue': /^\/office\/catalogue\/event\/\d+/,
-  '/office/incidents': /^\/office\/incidents\/\d+/,
+  '/office/incidents?state=closed': /^\/office\/incidents\/\d+/,
 }
 
 const nameOf = (path: string) => path.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '')

@@ -17,7 +17,7 @@ import { makeStatements } from './bank.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
 import { makeNextLevel } from './next-level.ts'
-import { makeFoundation, makeOfficers } from './office.ts'
+import { assignSome, makeFoundation, makeOfficers, returnSome } from './office.ts'
 import { makeCouriers } from './packets.ts'
 import { sendAwards, sendParcels } from './parcels.ts'
 import { makeContacts, makeInvitation, makeQuestions } from './people.ts'
@@ -193,6 +193,9 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await makeWaivers(world, schools)
   await makeDataRequests(world, schools)
   await makeDrill(world, schools)
+  await assignSome(world)
+  // With a mail server none of them has left.
+  if (!deps.settings.smtpUrl) await returnSome(world)
   await db.transaction().execute((tx) => finish(tx, deps, current.at(0)))
   await analyze(db)
   await say(`… done in ${((performance.now() - began) / 1000).toFixed(1)} s.`)

@@ -1,8 +1,11 @@
 import { demoOfficers, demoPassword } from '../src/features/accounts/demo/rules.ts'
+import { assignItems } from '../src/features/office/assignments/commands.ts'
+import { takeBounce } from '../src/features/office/mails/commands-bounces.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { mint, type OfficeScope } from '../src/platform/auth/scope.ts'
 import { seal } from '../src/platform/auth/secrets.ts'
-import type { Officers, SeedDeps } from './world.ts'
+import { messageId } from '../src/platform/mail/bounces.ts'
+import type { Officers, SeedDeps, World } from './world.ts'
 
 const supportPhone = '1800 000 0000'
 
@@ -69,5 +72,72 @@ export async function makeOfficers({ db, keys }: SeedDeps, since: Date): Promise
     accounts: of('accounts'),
     results: of('results'),
     secondResults: of('results2'),
+  }
+}
+
+/** The owner has shared out what is not plain: a payment that came with too much and its bank line, and a likely duplicate. */
+export async function assignSome({
+  db,
+  deps,
+  officers: { owner, accounts, operations },
+}: World): Promise<void> {
+  const line = await db
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('narration', 'like', '%/BOOKS')
+    .executeTakeFirst()
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('state', '=', 'pending')
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const application = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('state_of_review', '=', 'submitted')
+    .where('school_name', 'like', 'Kalpanik Public School%')
+    .executeTakeFirst()
+  const shared = [
+    { kind: 'bank-line', item: line, to: accounts },
+    { kind: 'payment', item: payment, to: accounts },
+    { kind: 'application', item: application, to: operations },
+  ] as const
+  for (const { kind, item, to } of shared)
+    if (item)
+      await db
+        .transaction()
+        .execute((tx) => assignItems(tx, owner, deps.clock(), { kind, ids: [item.id], staffId: to.staffId }))
+}
+
+const returned = [
+  { to: 'rekha@podium.example', status: '5.2.2', reason: '552 5.2.2 The mailbox is full' },
+  { to: 'arindam@podium.example', status: '5.7.1', reason: '550 5.7.1 Message refused by policy' },
+] as const
+
+/** Two e-mails to schools came back: one because a mailbox is full, which marks its address, one that a server refused. */
+export async function returnSome({ db, deps }: World): Promise<void> {
+  for (const { to, status, reason } of returned) {
+    const mail = await db
+      .selectFrom('outbox as o')
+      .innerJoin('users as u', 'u.id', 'o.user_id')
+      .select(['o.id', 'o.key', 'o.created_at'])
+      .where('u.email', '=', to)
+      .where('o.kind', 'in', ['waiver', 'payment-received'])
+      .orderBy('o.id', 'desc')
+      .executeTakeFirst()
+    if (!mail) continue
+    const at = new Date(Math.min(mail.created_at.getTime() + 60_000, deps.clock().getTime()))
+    const report = { messageId: messageId(mail, 'no-reply@podium.example'), recipient: to, status, reason }
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('outbox')
+        .set({ done_at: mail.created_at, payload: '{}' })
+        .where('id', '=', mail.id)
+        .execute()
+      await takeBounce(tx, at, { ...report, at: at.toISOString() })
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { askForWaiver, declineWaiver } from '../src/features/payments/waivers/commands.ts'
+import { askForWaiver, declineWaiver, mailDecision } from '../src/features/payments/waivers/commands.ts'
 import { acceptUpload } from '../src/platform/files/files-accept.ts'
 import { makePdf } from '../src/platform/pdf/pdf.ts'
 import type { School, World } from './world.ts'
@@ -55,7 +55,9 @@ export async function makeWaivers(world: World, schools: readonly School[]): Pro
       const { id } = await askForWaiver(tx, deps.files, school.scope, at, asked)
       if (days < 7) return
       const decision = { id, version: 1, reason: 'The fee is waived for families without income alone.' }
-      await declineWaiver(tx, officers.accounts, new Date(at.getTime() + day), decision)
+      const decidedAt = new Date(at.getTime() + day)
+      await declineWaiver(tx, officers.accounts, decidedAt, decision)
+      await mailDecision(tx, decidedAt, id, `${deps.settings.publicUrl}/Importantlink/managepayment`)
     })
   }
 }

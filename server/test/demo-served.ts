@@ -92,6 +92,27 @@ export function holdsTheWorld({ database, now }: World): void {
     ])
   })
 
+  test('has work that somebody has taken on, and e-mails that came back', async () => {
+    const assigned = await rowsOf(
+      database(),
+      `select g.kind, s.email from assignments g join staff s on s.id = g.staff_id order by 1`,
+    )
+    assert.deepEqual(assigned, [
+      { kind: 'application', email: 'operations@podium.example' },
+      { kind: 'bank-line', email: 'accounts@podium.example' },
+      { kind: 'payment', email: 'accounts@podium.example' },
+    ])
+    const returned = await rowsOf(
+      database(),
+      `select u.email, b.status, a.address is not null as marked from mail_bounces b join outbox o on o.id = b.outbox_id
+         join users u on u.id = o.user_id left join bounced_addresses a on a.address = u.email order by 1`,
+    )
+    assert.deepEqual(returned, [
+      { email: 'arindam@podium.example', status: '5.7.1', marked: false },
+      { email: 'rekha@podium.example', status: '5.2.2', marked: true },
+    ])
+  })
+
   test('has something in every state', async () => {
     const states = async (sql: string) => (await rowsOf(database(), sql)).map(({ state }) => state)
     assert.deepEqual(

@@ -15,6 +15,11 @@ export const officeWaiting = endpoint('GET /api/office/overview/waiting', {
     contacts: z.nullable(z.int()),
     /** Schools with a note that is to be followed up by today */
     followUps: z.nullable(z.int()),
+    /** Refunds, and changes of bank accounts, that wait for a second person */
+    refunds: z.nullable(z.int()),
+    accounts: z.nullable(z.int()),
+    /** Requests about the data of children that are not done */
+    requests: z.nullable(z.int()),
     /** Mails that were given up */
     mails: z.nullable(z.int()),
     /** Open breaches of personal data */
@@ -28,6 +33,8 @@ export const officeWaiting = endpoint('GET /api/office/overview/waiting', {
     questions: inSeasons,
     /** Computed result sets that wait for the second person */
     results: inSeasons,
+    /** Lists of the next level that wait for the second person */
+    nextLevel: inSeasons,
     /** Since when the oldest of each kind has been there, of kinds that have one and that the role may read */
     oldest: z.record(z.string(), z.string()),
   }),

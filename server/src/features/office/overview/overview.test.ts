@@ -94,6 +94,28 @@ test('amounts are for who may read payments, and what waits is counted for who m
   )
 })
 
+test('what waits for a second person, and requests about data, are counted for who may read them', async () => {
+  const waits = async (role: Parameters<typeof anOfficer>[0]) => {
+    const { body } = await server.call(officeWaiting, {}, await anOfficer(role))
+    return [body.refunds, body.accounts, body.requests, body.nextLevel]
+  }
+  const [refunds, accounts, requests] = await waits('owner')
+  const proposer = await anOfficer('accounts')
+  const { db } = server.deps
+  await db
+    .insertInto('refunds')
+    .values({
+      ...{ school_id: (await aSchool()).id, season: thisSeason, amount: 500, pay_to: 'X', reason: 'Y' },
+      ...{ proposed_by: proposer.id, proposed_at: aDay },
+    })
+    .execute()
+  assert.deepEqual((await waits('owner')).slice(0, 3), [Number(refunds) + 1, accounts, requests])
+  assert.deepEqual((await waits('results')).slice(0, 3), [null, null, null])
+  assert.deepEqual((await waits('accounts')).slice(2), [null, null])
+  const { oldest } = (await server.call(officeWaiting, {}, proposer)).body
+  assert.ok(oldest.refunds && oldest.refunds <= aDay.toISOString())
+})
+
 test('what waits is counted by season, and money by the season of its day', async () => {
   const accounts = await anOfficer('accounts')
   const other = await aSeasonOfItsOwn()

@@ -6,6 +6,9 @@ import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
 
+/** Requests about the data of children that are not done. */
+const underWay = sql`state in ('asked', 'checked', 'working')`
+
 /** What belongs to no season. */
 const countsAt = (now: Date) =>
   ({
@@ -14,6 +17,9 @@ const countsAt = (now: Date) =>
       sql`select count(*) from applications where state_of_review = 'submitted'`,
     ],
     contacts: ['schools.read', sql`select count(*) from contacts where confirmed_at is null`],
+    refunds: ['payments.read', sql`select count(*) from refunds where state = 'proposed'`],
+    accounts: ['payments.read', sql`select count(*) from bank_account_changes where state = 'proposed'`],
+    requests: ['privacy.read', sql`select count(*) from data_requests where ${underWay}`],
     mails: ['mails.read', sql`select count(*) from outbox where failed_at is not null`],
     incidents: ['incidents.read', sql`select count(*) from incidents where state = 'open'`],
     followUps: [
@@ -50,6 +56,11 @@ const seasonal = {
     sql`select left(e.season, 4)::int as year, count(*) as n
       from result_sets s join events e on e.id = s.event_id where s.state = 'computed' group by year`,
   ],
+  nextLevel: [
+    'results.read',
+    sql`select left(season, 4)::int as year, count(*) as n
+      from next_level_rounds where approved_at is null group by year`,
+  ],
 } as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
 
 /** Since when the oldest has been there; parcels are counted by school and have no day. */
@@ -57,6 +68,10 @@ const sinceAt = (now: Date) =>
   ({
     applications: sql`select min(submitted_at) from applications where state_of_review = 'submitted'`,
     contacts: sql`select min(created_at) from contacts where confirmed_at is null`,
+    refunds: sql`select min(proposed_at) from refunds where state = 'proposed'`,
+    accounts: sql`select min(proposed_at) from bank_account_changes where state = 'proposed'`,
+    requests: sql`select min(asked_at) from data_requests where ${underWay}`,
+    nextLevel: sql`select min(made_at) from next_level_rounds where approved_at is null`,
     mails: sql`select min(failed_at) from outbox where failed_at is not null`,
     followUps: sql`select min(n.follow_up)::timestamp at time zone 'Asia/Kolkata' from school_notes n where ${followUpDue(now)}`,
     incidents: sql`select min(opened_at) from incidents where state = 'open'`,
@@ -99,6 +114,7 @@ export async function waitingFor(db: ReadDb, scope: OfficeScope, now: Date) {
     waivers: of('waivers'),
     questions: of('questions'),
     results: of('results'),
+    nextLevel: of('nextLevel'),
   }
 }
 

@@ -37,13 +37,17 @@ const kinds: readonly { kind: Kind; to: string; search?: Record<string, string> 
   { kind: 'applications', to: officePaths.applications },
   { kind: 'payments', to: officePaths.payments },
   { kind: 'bankLines', to: officePaths.statements },
+  { kind: 'refunds', to: officePaths.credits },
+  { kind: 'accounts', to: officePaths.bankAccounts },
   { kind: 'packets', to: officePaths.bookOrders },
   { kind: 'waivers', to: officePaths.waivers },
   { kind: 'results', to: officePaths.results },
+  { kind: 'nextLevel', to: officePaths.nextLevel },
   { kind: 'contacts', to: officePaths.schools, search: { contacts: 'waiting' } },
   { kind: 'followUps', to: officePaths.schools, search: { followUp: 'due' } },
   { kind: 'questions', to: officePaths.questions },
   { kind: 'mails', to: officePaths.mails },
+  { kind: 'requests', to: officePaths.dataRequests },
   { kind: 'incidents', to: officePaths.incidents },
 ]
 
