@@ -238,20 +238,22 @@ interface FeesProps {
   onUpdate: (paymentFor: PaymentItem['paymentFor']) => void
 }
 
-/** What is due on the left and large, the rest beside it; all of one kind share the width. */
+/** Payable now; what was entered later opens once the payment that is being verified is. */
+const isOpen = (item: PaymentItem) => isDue(item) && item.can.submit !== 'payments.pending_first'
+
+/** What can be paid on the left and large, the rest beside it; all of one kind share the width. */
 function Fees({ items, onUpdate }: FeesProps) {
-  const due = items
-    .filter(isDue)
-    .map((item) => <DueCard key={item.reference} item={item} onUpdate={() => onUpdate(item.paymentFor)} />)
+  const card = (item: PaymentItem) => {
+    if (isDue(item))
+      return <DueCard key={item.reference} item={item} onUpdate={() => onUpdate(item.paymentFor)} />
+    if (item.paymentStatus === 'Paid') return <PaidCard key={item.paymentFor} item={item} />
+    return <SentCard key={item.reference} item={item} />
+  }
+  const due = items.filter(isOpen).map(card)
   const rest = items
-    .filter((item) => !isDue(item))
-    .map((item) =>
-      item.paymentStatus === 'Paid' ? (
-        <PaidCard key={item.paymentFor} item={item} />
-      ) : (
-        <SentCard key={item.reference} item={item} />
-      ),
-    )
+    .filter((item) => !isOpen(item))
+    .toSorted((one, other) => Number(isDue(one)) - Number(isDue(other)))
+    .map(card)
   const warm = () => void openDialog()
   if (due.length === 0 || rest.length === 0) {
     return (
