@@ -134,7 +134,7 @@ export async function returnSome({ db, deps }: World): Promise<void> {
     await db.transaction().execute(async (tx) => {
       await tx
         .updateTable('outbox')
-        .set({ done_at: mail.created_at, payload: '{}' })
+        .set({ done_at: mail.created_at, payload: '{}', attempts: 1 })
         .where('id', '=', mail.id)
         .execute()
       await takeBounce(tx, at, { ...report, at: at.toISOString() })

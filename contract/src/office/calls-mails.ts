@@ -70,6 +70,9 @@ const queued = z.object({
   kind: z.string(),
   /** Masked; empty once the mail has left: its text is not kept */
   to: z.string(),
+  /** Of the account and the school that it went to; empty and null where it has none */
+  name: z.string(),
+  school: z.nullable(z.object({ id: z.int(), schCode: z.string(), schName: z.string() })),
   subject: z.string(),
   state: z.enum(mailStates),
   attempts: z.int(),

@@ -2,7 +2,7 @@ import './bounced.css'
 import { type BounceMark, causeOf, statusIn } from '@podium/contract/office/calls-bounces'
 import { Badge } from '#ui/badge.tsx'
 import type en from '#words/en/bounces.json'
-import { dayText } from './format.tsx'
+import { dayText, withWholeDays } from './format.tsx'
 import { defineWords } from './language/words.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/bounces.json'))
@@ -27,7 +27,7 @@ export function Bounced({ mark }: { mark: BounceMark }) {
     says && (
       <span className="under bounced">
         <Badge tone="bad" icon="warning">
-          {says}
+          {withWholeDays(says)}
         </Badge>
       </span>
     )

@@ -14,12 +14,14 @@ interface ColumnChartProps {
   labelName: string
   /** How a value is written. */
   says?: (value: number) => string
+  /** Said instead of columns of which none has a height. */
+  nothing: string
 }
 
 const height = 120
 
 /** Narrow columns side by side, for many days: the highest is named, the rest is in the table at one press. */
-export function ColumnChart({ title, bars, solidName, labelName, ...asked }: ColumnChartProps) {
+export function ColumnChart({ title, bars, solidName, labelName, nothing, ...asked }: ColumnChartProps) {
   const words = useKitWords()
   const says = asked.says ?? words.number
   const [asTable, setAsTable] = useState(false)
@@ -43,22 +45,25 @@ export function ColumnChart({ title, bars, solidName, labelName, ...asked }: Col
           ]}
         />
       ) : (
-        <Columns bars={bars} says={says} />
+        <Columns bars={bars} says={says} nothing={nothing} />
       )}
     </Panel>
   )
 }
 
-function Columns({ bars, says }: { bars: readonly Bar[]; says: (value: number) => string }) {
+type ColumnsProps = Required<Pick<ColumnChartProps, 'bars' | 'says' | 'nothing'>>
+
+function Columns({ bars, says, nothing }: ColumnsProps) {
   const most = Math.max(0, ...bars.map(({ solid }) => solid))
+  if (most === 0) return <p className="pad quiet">{nothing}</p>
   const highest = bars.find(({ solid }) => solid === most)
   const wide = 100 / Math.max(1, bars.length)
   return (
     <div className="columns">
-      <p className="num">{highest && most > 0 ? `${highest.label}: ${says(most)}` : says(0)}</p>
+      <p className="num">{highest && `${highest.label}: ${says(most)}`}</p>
       <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" height={height} aria-hidden="true">
         {bars.map(({ key, label, solid }, at) => {
-          const tall = most === 0 ? 0 : (solid / most) * height
+          const tall = (solid / most) * height
           return (
             <g key={key}>
               <title>{`${label}: ${says(solid)}`}</title>

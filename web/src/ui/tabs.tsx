@@ -1,10 +1,14 @@
 import './panel.css'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
+/** The one that is open comes into sight where there is no room for all of them. */
+const inSight = (tabs: HTMLElement | null) =>
+  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+
 /** Tabs that are addresses: put router links inside; the active one carries aria-current. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={inSight} className="tabs" aria-label={label}>
       {children}
     </nav>
   )

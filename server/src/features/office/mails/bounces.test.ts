@@ -91,7 +91,8 @@ test('a mail that came back stands so in the log and at its school, with day and
   const { status } = await tell({ ...said, messageId, recipient: teacher.email, at })
   assert.equal(status, 200)
   const mail = (await bounced()).find((one) => one.id === id)
-  assert.deepEqual([mail?.at, mail?.error], [new Date(at).toISOString(), '5.1.1 550 5.1.1 <…>: no such user'])
+  assert.deepEqual([mail?.at, mail?.error], [new Date(at).toISOString(), '550 5.1.1 <…>: no such user'])
+  assert.deepEqual([mail?.to, mail?.name, mail?.school?.id], ['', teacher.name, teacher.schoolId])
   const sent = { query: { state: 'sent' } } as const
   assert.ok(!(await server.call(mailQueue, sent, officer)).body.data.some((one) => one.id === id))
   const ofSchool = { query: { id: String(teacher.schoolId) } }

@@ -10,6 +10,9 @@ const columnsOf = (state: QueuedMail['state']): readonly SheetColumn[] => [
   { title: 'Kind' },
   { title: 'Subject', width: 48 },
   { title: 'To', width: 28 },
+  { title: 'Name', width: 28 },
+  { title: 'School', width: 14 },
+  { title: 'Name of school', width: 32 },
   { title: 'Attempts', kind: 'number' },
   { title: 'Written', width: 22 },
   { title: lastTitles[state], width: 22 },
@@ -23,7 +26,8 @@ export function mailsFile(
   format: SheetFormat,
 ): FileAnswer['file'] {
   const rows = mails.map((mail): SheetValue[] => [
-    ...[mailName(mail.kind), mail.subject, mail.to, mail.attempts],
+    ...[mailName(mail.kind), mail.subject, mail.to, mail.name],
+    ...[mail.school?.schCode ?? '', mail.school?.schName ?? '', mail.attempts],
     ...[momentCell(mail.createdAt), momentCell(mail.at), mail.error],
   ])
   return sheetFile(`Mails ${state}`, columnsOf(state), rows, format)

@@ -22,7 +22,7 @@ const conditions = {
 }
 
 /** Why a mail came back, of `left join mail_bounces b`. */
-const comeBack = sql`trim(b.status || ' ' || b.reason)`
+const comeBack = sql`case when position(b.status in b.reason) > 0 then b.reason else trim(b.status || ' ' || b.reason) end`
 
 interface Asked {
   state: QueuedMail['state']
@@ -95,9 +95,12 @@ async function mailsBy(
   const { rows } = await sql<Row>`
     select o.id, o.kind, coalesce(o.payload->'to'->>'address', '') as "to", coalesce(o.payload->>'subject', '') as subject,
       ${asked.state} as state, o.attempts, o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
-      coalesce(${comeBack}, o.error, '') as error
+      coalesce(${comeBack}, o.error, '') as error, coalesce(u.name, '') as name,
+      case when s.id is not null then json_build_object('id', s.id, 'schCode', s.code, 'schName', s.name) end as school
     from (select id from (${ids}) c order by id desc limit ${limit} offset ${offset}) c
-      join outbox o using (id) left join mail_bounces b on b.outbox_id = o.id order by o.id desc`.execute(db)
+      join outbox o using (id) left join mail_bounces b on b.outbox_id = o.id
+      left join users u on u.id = o.user_id left join schools s on s.id = o.school_id
+    order by o.id desc`.execute(db)
   return rows.map((row) => ({
     ...row,
     to: masked(row.to),

@@ -8,6 +8,7 @@ import {
 } from '@podium/contract/office/calls-mails'
 import { mailName } from '@podium/contract/office/words-mails'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRefusal } from '#shell/bounced.tsx'
 import { CallError, call } from '#shell/call.ts'
@@ -17,6 +18,7 @@ import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
+import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
@@ -150,6 +152,29 @@ function useResend(done: () => void) {
   }
 }
 
+/** Whom a mail went to: the person and the school, as far as they are known; the address until it has left. */
+function To({ mail: { to, name, school, state } }: { mail: QueuedMail }) {
+  const t = words.use()
+  if (to === '' && name === '' && !school) return <span className="quiet">{t('notKept')}</span>
+  return (
+    <>
+      {name}
+      {school && (
+        <Link
+          className="mails-school"
+          to={officePaths.school}
+          params={{ id: String(school.id) }}
+          // Where the address is marked.
+          search={{ tab: state === 'bounced' ? 'people' : 'emails' }}
+        >
+          {school.schName} ({school.schCode})
+        </Link>
+      )}
+      {to !== '' && <span className={name || school ? 'under quiet' : undefined}>{to}</span>}
+    </>
+  )
+}
+
 function useColumns(
   state: QueuedMail['state'],
   mayNot: string | undefined,
@@ -175,7 +200,7 @@ function useColumns(
       key: 'to',
       label: t('to'),
       card: 'wide',
-      cell: (mail) => mail.to || <span className="quiet">{t('notKept')}</span>,
+      cell: (mail) => <To mail={mail} />,
     },
     { key: 'tries', label: t('tries'), num: true, cell: (mail) => count(mail.attempts) },
     { key: 'written', label: t('written'), card: 'wide', cell: (mail) => <Moment value={mail.createdAt} /> },

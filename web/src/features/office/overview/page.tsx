@@ -273,6 +273,7 @@ function Days({ figures }: { figures: SeasonFigures }) {
         title={t('dayTitle')}
         labelName={t('day')}
         solidName={t('students')}
+        nothing={t('noneEntered')}
         bars={days.map(({ day, students }) => ({ key: day, label: dayText(day), solid: students }))}
       />
       {money && (
@@ -280,6 +281,7 @@ function Days({ figures }: { figures: SeasonFigures }) {
           title={t('moneyTitle')}
           labelName={t('day')}
           solidName={t('received')}
+          nothing={t('noneReceived')}
           says={formatRupees}
           bars={days.map(({ day, received }) => ({ key: day, label: dayText(day), solid: received }))}
         />

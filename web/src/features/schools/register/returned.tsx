@@ -24,7 +24,7 @@ export function Returned({ schoolId, email, mark, mayNot, children }: ReturnedPr
   const goOn = () => address.current?.focus({ preventScroll: true })
   return (
     <>
-      <span ref={address} tabIndex={-1}>
+      <span ref={address} tabIndex={-1} className="record-address">
         {children}
       </span>
       {mark && (
@@ -50,7 +50,7 @@ function Works({ schoolId: id, email, at, mayNot, onDone }: WorksProps) {
   return (
     <Button
       kind="text"
-      className="sm"
+      className="sm record-works"
       busy={busy}
       disabled={mayNot}
       aria-label={t('addressWorksOf', { email })}

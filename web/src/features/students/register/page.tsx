@@ -273,7 +273,7 @@ export function StudentFilters({ students, view }: { students: Students; view: R
     />
   )
   const text = (name: 'school', label: string, hint: string) => (
-    <TextField label={label} placeholder={hint} {...filters.field(name)} />
+    <TextField className="mid" label={label} placeholder={hint} {...filters.field(name)} />
   )
   const all: Record<Exclude<Pick, 'sort'>, readonly [label: string, choices: Choices]> = {
     classId: [
