@@ -139,10 +139,12 @@ async function eraseSheets(
     'student_import_changes',
     sql`delete from student_import_changes where student_id = any(${ids}::bigint[])`,
   )
-  // Printed and made anew when asked for; the office's papers are of many schools and belong to none
+  // Printed and made anew when asked for; the office's papers and certificates are of many schools and belong to none
   await run(
     'files',
-    sql`delete from files where kind = 'exams.papers' or kind = 'print' and school_id = any(${schools}::bigint[])`,
+    sql`
+      delete from files where kind = 'exams.papers'
+        or kind in ('print', 'results.certificates') and coalesce(school_id = any(${schools}::bigint[]), true)`,
   )
 }
 

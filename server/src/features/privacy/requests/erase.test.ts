@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
+import type { Endpoint } from '@podium/contract/endpoint'
 import { editFamilyStudent, getFamilyStudents } from '@podium/contract/families/calls'
 import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
 import {
@@ -10,6 +11,12 @@ import {
   dataRequests,
 } from '@podium/contract/privacy/calls'
 import { schoolCertificate } from '@podium/contract/results/calls-certificates'
+import {
+  officeCertificateFile,
+  schoolCertificateFile,
+  startOfficeCertificates,
+  startSchoolCertificates,
+} from '@podium/contract/results/calls-certificates-bulk'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
 import { moveStudent } from '@podium/contract/students/calls-write'
 import { sql } from 'kysely'
@@ -18,6 +25,7 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aFamily, aVisitingFamily } from '#test/families-factories'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
+import { searchBody } from '#test/results-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
 import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } from './rules.ts'
@@ -75,6 +83,14 @@ async function erased(studentId: number) {
   assert.equal(status, 200, JSON.stringify(body))
   return id
 }
+
+/** A call whose answer is a file. */
+const postFile = (endpoint: Endpoint, body: object, token: string) =>
+  fetch(server.url + endpoint.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 /** A line of the record about something of a school; its number. */
 async function line(kind: string, school: number, change: object): Promise<number> {
@@ -163,12 +179,8 @@ test('of an erased child nothing is left in any table, and the money still adds 
 test('a certificate of an erased child says what an invented number says, and the ranks of the others stay', async () => {
   const { students, idOf, teacher, event } = await aReleasedEvent(server)
   const winner = students[0]?.id ?? 0
-  const made = await fetch(server.url + schoolCertificate.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${teacher.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resultId: idOf(0), language: 'en' }),
-  })
-  assert.equal(made.status, 200)
+  const wanted = { resultId: idOf(0), language: 'en' }
+  assert.equal((await postFile(schoolCertificate, wanted, teacher.token)).status, 200)
   const { number } = await server.deps.db
     .selectFrom('certificates')
     .select('number')
@@ -187,6 +199,35 @@ test('a certificate of an erased child says what an invented number says, and th
   assert.notDeepEqual(known, unknown)
   assert.deepEqual(await check(number), unknown)
   assert.deepEqual((await ranks()).rows, before.rows)
+})
+
+test('certificates that were made in the background are not fetched with an erased child among them', async () => {
+  const { students, event, school, other } = await aReleasedEvent(server)
+  const [own, office] = [await aTeacher({ schoolId: school.id }), await anOfficer('results')]
+  const elsewhere = await aTeacher({ schoolId: other.id })
+  const zip = { eventYearId: event.id, as: 'zip' as const }
+  const start = (by: { token: string }) =>
+    server.call(startSchoolCertificates, { body: { ...searchBody(event), as: 'zip' } }, by)
+  const jobs = [
+    { by: own, fetched: schoolCertificateFile, id: (await start(own)).body.jobId },
+    {
+      by: office,
+      fetched: officeCertificateFile,
+      id: (await server.call(startOfficeCertificates, { body: zip }, office)).body.jobId,
+    },
+    { by: elsewhere, fetched: schoolCertificateFile, id: (await start(elsewhere)).body.jobId },
+  ]
+  await server.jobs.drain()
+  const answers = () =>
+    Promise.all(
+      jobs.map(async ({ by, fetched, id }) => {
+        const { status } = await postFile(fetched, { jobId: id, part: 0 }, by.token)
+        return status
+      }),
+    )
+  assert.deepEqual(await answers(), [200, 200, 200])
+  await erased(students[0]?.id ?? 0)
+  assert.deepEqual(await answers(), [409, 409, 200])
 })
 
 test("a brother's page, entry and record of changes stay as they are", async () => {

@@ -91,9 +91,14 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: messages.saved }
   }
 
+  /** One that is gone held a child whose data was erased since. */
+  async function contentOf(fileId: string) {
+    const kept = await readStored(db, files, fileId, { kind: certificatesKind })
+    return orNotFound(kept, 'results.certificates_old').content
+  }
+
   async function* archivesOf(job: Job) {
-    for (const { fileId } of outputOf(job)?.files ?? [])
-      yield orNotFound(await readStored(db, files, fileId, { kind: certificatesKind })).content
+    for (const { fileId } of outputOf(job)?.files ?? []) yield await contentOf(fileId)
   }
 
   async function fetchFile(scope: By, now: Date, jobId: string, part: number) {
@@ -115,8 +120,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   async function one(job: Job, part: number) {
-    const { fileId } = orNotFound(outputOf(job)?.files[part - 1])
-    return orNotFound(await readStored(db, files, fileId, { kind: certificatesKind })).content
+    return contentOf(orNotFound(outputOf(job)?.files[part - 1]).fileId)
   }
 
   /** The ZIP as it is put together; what is not there any more is told before the first byte leaves. */
