@@ -13,7 +13,7 @@ const password = 'three blue lamps on a hill'
 async function join(look: Look, address: string): Promise<Page> {
   const mail = await newestMail(look.page, address, /Your account in the office/)
   const guest = await look.page.context().newPage()
-  await guest.goto(/https?:\S+\/office\/join\?token=\S+/.exec(mail)?.[0] ?? '')
+  await guest.goto(/https?:\S+\/office\/join#token=\S+/.exec(mail)?.[0] ?? '')
   await guest.getByLabel('New password', { exact: true }).fill(password)
   await guest.getByRole('button', { name: 'Set password' }).click()
   await guest.getByLabel('E-mail').fill(address)

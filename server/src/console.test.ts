@@ -171,7 +171,7 @@ describe('while the portal runs', () => {
       .orderBy('id')
       .execute()
 
-  const tokenIn = (text: string) => /https:\/\/p\.example\/office\/join\?token=([\w-]+)/.exec(text)?.[1] ?? ''
+  const tokenIn = (text: string) => /https:\/\/p\.example\/office\/join#token=([\w-]+)/.exec(text)?.[1] ?? ''
 
   async function signIn(email: string, typed: string, secretOf?: string) {
     ahead += 60_000

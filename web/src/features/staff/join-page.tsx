@@ -2,7 +2,7 @@ import { pageTitle } from '#ui/portal.ts'
 import '#shell/layout-office.css'
 import './sign-in.css'
 import { acceptInvitation, readInvitation } from '@podium/contract/staff/calls-people'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
@@ -21,7 +21,8 @@ import { words } from './people/words.ts'
 /** Where a mailed invitation leads: whose it is, and the password to set. */
 export function JoinPage() {
   const t = words.use()
-  const { token = '' }: { token?: string } = useSearch({ strict: false })
+  // Behind the #, where no server on the way writes it down
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '')
   const [over, setOver] = useState(token === '')
   const whose = useEndpoint(readInvitation, { body: { token }, enabled: token !== '' })
   const gone = over || whose.error?.code === 'staff.invite_over'

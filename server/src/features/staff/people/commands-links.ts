@@ -26,10 +26,13 @@ interface Linked {
   password_hash: string | null
 }
 
-/** Mails the link with which somebody sets the password, and gives it; those before it work no more. */
+/**
+ * Mails the link with which somebody sets the password, and gives it; those before it work no more. The token stands
+ * behind #, so no server's log sees it.
+ */
 export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Linked): Promise<string> {
   const token = newToken()
-  const link = `${publicUrl}/office/join?token=${token}`
+  const link = `${publicUrl}/office/join#token=${token}`
   await voidLinks(tx, now, member.id)
   await tx
     .insertInto('tickets')

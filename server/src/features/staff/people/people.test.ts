@@ -47,7 +47,7 @@ async function anOwner() {
 
 const textsTo = async (address: string) => (await mailsTo(server, address)).map(({ text }) => text).join('\n')
 
-const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
+const tokenIn = (text: string) => /\/office\/join#token=([\w-]+)/.exec(text)?.[1] ?? ''
 
 async function invite(role: Role = 'accounts') {
   const emailId = `${randomUUID()}@foundation.example`
