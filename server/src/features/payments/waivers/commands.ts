@@ -12,6 +12,7 @@ import type { StoredUpload } from '#platform/files/files-accept'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { waiverDecidedMail } from '#platform/mail/mail-templates-schools'
 import { markPaid } from '#platform/paid-students'
+import { askedBy } from './queries.ts'
 
 interface Asked {
   studentId: number
@@ -176,8 +177,8 @@ interface Decision {
 }
 
 /**
- * The one statement that decides; of two officers one does, and never the one who has asked, nor approves one who came
- * into the office after that (two persons).
+ * The one statement that decides; of two officers one does, and never the one who has asked, be it with a sign-in of a
+ * school, nor approves one who came into the office after that (two persons).
  */
 async function decide(
   tx: Tx,
@@ -188,13 +189,15 @@ async function decide(
 ) {
   const waiver = orNotFound(
     await tx
-      .selectFrom('waivers')
-      .select(['student_id', 'asked_by_staff', 'asked_at', 'state'])
-      .where('id', '=', id)
+      .selectFrom('waivers as w')
+      .leftJoin('users as u', 'u.id', 'w.asked_by_user')
+      .select(['w.student_id', 'w.asked_by_staff', 'w.asked_at', 'w.state'])
+      .select(askedBy(scope).as('own'))
+      .where('w.id', '=', id)
       .executeTakeFirst(),
   )
   if (waiver.state !== 'asked') throw new Refusal('waivers.decided')
-  if (waiver.asked_by_staff === scope.staffId) throw new Refusal('waivers.own')
+  if (waiver.own) throw new Refusal('waivers.own')
   if (waiver.asked_by_staff !== null && outcome.state === 'approved')
     await refuseTooNew(tx, scope, waiver.asked_at)
   const student = await lockStudent(tx, waiver.student_id, undefined)

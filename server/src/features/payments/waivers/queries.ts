@@ -54,6 +54,10 @@ const sources = sql.raw(`
   waivers w join students s on s.id = w.student_id join files f on f.id = w.evidence_file_id
   left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff`)
 
+/** Whether an officer has asked for the waiver `w`, as such or, by the e-mail address, with an account `u` of a school. */
+export const askedBy = ({ staffId, email }: OfficeScope) => sql<boolean>`
+  coalesce(w.asked_by_staff = ${staffId} or lower(u.email) = lower(${email}), false)`
+
 function lineOf({ classId, asked_at, decided_at, amount, amount_asked, ...row }: Row): WaiverLine {
   return {
     ...row,
@@ -84,6 +88,7 @@ interface OfficeRow extends Row {
   schCode: string
   schName: string
   by: number | null
+  own: boolean
   decidedBy: string
 }
 
@@ -125,14 +130,14 @@ async function waiversBy(
 ): Promise<OfficeWaiver[]> {
   const { rows } = await sql<OfficeRow>`
     select ${columns}, w.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName",
-      w.asked_by_staff as by, coalesce(d.name, '') as "decidedBy"
+      w.asked_by_staff as by, ${askedBy(scope)} as own, coalesce(d.name, '') as "decidedBy"
     from ${sources} ${offices} where ${chosen(filters)}
     order by ${orderOf(filters)} ${window}`.execute(db)
   return rows.map((row): OfficeWaiver => {
-    const { by, FYear, schId, schCode, schName, decidedBy, ...line } = row
+    const { by, own, FYear, schId, schCode, schName, decidedBy, ...line } = row
     const may = mayDo(scope.role, 'waivers.decide') || 'access.denied'
     const open = line.state === 'asked' ? may : 'waivers.decided'
-    const decide = open === true && by === scope.staffId ? 'waivers.own' : open
+    const decide = open === true && own ? 'waivers.own' : open
     return {
       ...lineOf(line),
       FYear,

@@ -159,6 +159,17 @@ test('whoever of the office has asked does not decide, and nobody decides twice'
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
 })
 
+test('whoever has asked with a sign-in of a school does not decide with one of the office', async () => {
+  const { teacher, id } = await asked()
+  const same = await anOfficer('owner')
+  const email = teacher.email.toUpperCase()
+  await server.deps.db.updateTable('staff').set({ email }).where('id', '=', same.id).execute()
+  const { data } = (await server.call(officeWaivers, { query: { FYear: thisSeason } }, same)).body
+  assert.equal(data.find((row) => row.id === id)?.can.decide, 'waivers.own')
+  assert.equal((await server.call(approveWaiver, await yes(id), same)).body.code, 'waivers.own')
+  assert.equal((await server.call(approveWaiver, await yes(id), accounts)).status, 200)
+})
+
 test('who came into the office after an officer has asked does not approve; a school asks by itself', async () => {
   const child = await anEnteredStudent(server, await aTeacher())
   const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, operations)
