@@ -19,7 +19,7 @@ import {
 } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
-import { deleteSlot, saveSlot } from './commands-slots.ts'
+import { deleteSlot, lockSlots, saveSlot } from './commands-slots.ts'
 import { onlineEvent, placesTaken } from './queries.ts'
 import { dayOf, giveSlots, hoursOf, minuteOf, type Room, readHourHead, type Waiting } from './rules-slots.ts'
 
@@ -80,7 +80,7 @@ export async function runHours(
 ) {
   const { eventId, apply } = file
   const season = await refusePastSeason(tx, eventId, now)
-  await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
+  await lockSlots(tx, eventId)
   const { rows: known } = await sql<Known>`
     select s.id, s.name, upper(s.exam_roll_no) as "rollNo", x.from_at as "from", x.to_at as "to",
       coalesce(x.exam_status in ('In progress', 'Completed'), false) as sat
@@ -176,7 +176,7 @@ async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Prom
 export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignment: Assignment) {
   const { eventId, schCode } = assignment
   const { season } = await onlineEvent(tx, eventId)
-  await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
+  await lockSlots(tx, eventId)
   const schools = await waitingOf(tx, assignment)
   if (schools.length === 0) throw new Refusal('schedules.nobody')
   const given = giveSlots(schools, await roomsOf(tx, now, assignment))

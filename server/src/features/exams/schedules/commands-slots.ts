@@ -47,8 +47,7 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
     if (season < seasonAt(now)) throw new Refusal('schedules.season_over')
     refuseOver(now, slot)
   }
-  // One writer of an olympiad's slots at a time: who comes second sees the first one's.
-  await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
+  await lockSlots(tx, eventId)
   if (await known(tx, slot)) throw new Refusal('schedules.slot_known')
   const columns = { event_id: eventId, from_at: from, to_at: to, places }
   const said = { from: from.toISOString(), to: to.toISOString(), places }
@@ -77,6 +76,11 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   return slotId
 }
 
+/** One writer of an olympiad's slots at a time, who gives them to students among them: who comes second sees the first one's. */
+export async function lockSlots(tx: Tx, eventId: number): Promise<void> {
+  await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
+}
+
 async function lockSlot(tx: Tx, slotId: number) {
   return orNotFound(
     await tx
@@ -101,6 +105,10 @@ export async function deleteSlot(
   now: Date,
   { slotId, version }: { slotId: number; version: number },
 ): Promise<void> {
+  const { event_id } = orNotFound(
+    await tx.selectFrom('exam_slots').select('event_id').where('id', '=', slotId).executeTakeFirst(),
+  )
+  await lockSlots(tx, event_id)
   const slot = await lockSlot(tx, slotId)
   if (slot.version !== version) throw new Refusal('changed_meanwhile')
   const { rows } = await sql`select id from exam_schedules where slot_id = ${slotId} limit 1`.execute(tx)
