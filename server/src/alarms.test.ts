@@ -5,11 +5,14 @@ import { login } from '@podium/contract/accounts/calls'
 import { emailVerify, verifyAccessCode } from '@podium/contract/accounts/calls-registration'
 import { getFamilyStudents } from '@podium/contract/families/calls'
 import { getSchool } from '@podium/contract/schools/calls'
+import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { exportStudents } from '@podium/contract/students/calls-export'
 import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
+import { anEnteredStudent } from '#test/students-factories'
 import { alarms, limits } from './platform/http/limits.ts'
 import { createLogger } from './platform/telemetry/logger.ts'
 
@@ -70,17 +73,22 @@ test('unknown links of families, each from another source, set off one alarm whe
   assert.match(mail?.text ?? '', /More than 100 unknown links/)
 })
 
-test('more files than an officer takes along in an hour are told with the name of the officer', async () => {
+test('more files than an officer takes along in an hour, from schools’ portals too, are told with the name of the officer', async () => {
   const officer = await anOfficer('operations')
+  const teacher = await aTeacher()
+  await anEnteredStudent(at(0), teacher)
+  const visit = { id: teacher.schoolId, reason: 'Asked by phone for the list', minutes: '15' as const }
+  const { token } = (await at(0).call(startVisit, { body: visit }, officer)).body
   const take = async (index: number) => {
-    const { status, headers } = await fetch(`${at(index).url}${exportOfficeStudents.path}`, {
+    const [endpoint, by] = index % 2 ? [exportStudents, token] : [exportOfficeStudents, officer.token]
+    const { status, headers } = await fetch(`${at(index).url}${endpoint.path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ FYear: thisSeason, search: '', format: 'csv' }),
+      headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ FYear: thisSeason, format: 'csv' }),
     })
     assert.equal(status, 200)
     // Who took it and when stands in its name.
-    const name = new RegExp(`filename="Students, ${officer.name}, ..-...-.... ..\\... [AP]M\\.csv"`)
+    const name = new RegExp(`filename="Students.*, ${officer.name}, ..-...-.... ..\\... [AP]M\\.csv"`)
     assert.match(headers.get('content-disposition') ?? '', name)
   }
   const { points } = alarms['files-of-officer']

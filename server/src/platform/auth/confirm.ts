@@ -51,6 +51,8 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/credits/transfers',
   'POST /api/office/audit-log/export',
   'POST /api/office/staff/export',
+  // The portal of a school, with the names and contacts of its children and their files
+  'POST /api/office/visits/start',
   // Access codes on paper, which open a school and with it its children
   'POST /api/office/schools/letter',
   'POST /api/office/schools/letterStart',

@@ -17,6 +17,7 @@ import {
   caller,
   foldNames,
   noFile,
+  officerOf,
   parseInput,
   readUpload,
   receiveUpload,
@@ -202,9 +203,10 @@ export function serve<E extends Endpoint, D extends Door>(
       const scope = await enter(deps, now, door, authorization, renew)
       const answer = await answerTo(scope)
       if (isFile(answer)) {
-        if (endpoint.method !== 'POST' || request.caller !== 'office') return sendFile(reply, answer)
+        const officer = officerOf(scope)
+        if (endpoint.method !== 'POST' || !officer) return sendFile(reply, answer)
         await deps.alarm('files-of-officer', request.who)
-        return sendFile(reply, marked(answer, scope?.kind === 'office' ? scope.name : '', now))
+        return sendFile(reply, marked(answer, officer.name, now))
       }
       const words = written(stringifierOf(endpoint), { result: 'success', message: '', ...answer })
       if (endpoint.keptFor > 0 && mayKeep(endpoint, words, request, reply)) return reply.code(304).send()

@@ -29,9 +29,16 @@ export function caller(scope: Scope | undefined): string {
   return scope?.kind ?? 'anonymous'
 }
 
+/** The officer who asks, also one who acts for a school. */
+export function officerOf(scope: Scope | undefined): { staffId: number; name: string } | undefined {
+  if (scope?.kind === 'office') return scope
+  return scope?.kind === 'account' || scope?.kind === 'school' ? scope.acting : undefined
+}
+
 /** Which account or officer, by number. A family has none: the id of its link opens something. */
 export function whoIs(scope: Scope | undefined): string {
-  if (scope?.kind === 'office') return `office:${scope.staffId}`
+  const officer = officerOf(scope)
+  if (officer) return `office:${officer.staffId}`
   return scope?.kind === 'account' || scope?.kind === 'school' ? `account:${scope.userId}` : ''
 }
 
