@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { officeLedger } from '@podium/contract/ledger/calls'
 import { schoolMails } from '@podium/contract/office/calls-mails'
 import { nudgeList } from '@podium/contract/office/calls-overview'
@@ -13,7 +14,9 @@ import {
   testMailing,
 } from '@podium/contract/schools/calls-mailings'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { sql } from 'kysely'
 import { keepFigures } from '#features/office/overview/commands-figures'
+import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { mailsTo } from '#test/mails'
 import { aPendingPayment } from '#test/payments-factories'
@@ -177,6 +180,23 @@ test('above fifty schools their number has to be typed, and an old proof does no
   assert.equal((await send(51, { ids, typed: ' 51 ' })).status, 200)
   const long = await anOfficer('operations', new Date(aDay.getTime() - 11 * 60_000))
   assert.equal((await send(51, { ids, typed: '51' }, long)).body.code, 'session.confirm')
+})
+
+test('more are asked for at once than there are connections to the database, and each has its answer', {
+  timeout: 60_000,
+}, async () => {
+  const ids = idsOf(await staffed())
+  const { pool } = await testDatabase()
+  const most = pool.options.max ?? 10
+  const sending: Array<ReturnType<typeof send>> = []
+  // All have begun, or wait for a connection, before the first can go on.
+  await server.deps.db.transaction().execute(async (tx) => {
+    await sql`lock table school_mailings in share mode`.execute(tx)
+    while (sending.length < most + 2) sending.push(send(1, { ids }))
+    while (pool.waitingCount < 3) await setImmediate()
+  })
+  const answers = await Promise.all(sending)
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
 })
 
 /** Schools of one name: with an unpaid student, with a payment to be verified, and without students. */

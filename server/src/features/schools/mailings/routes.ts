@@ -65,17 +65,20 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
     const { schools, typed, ...written } = body
     await upToDate(deps, written)
     const sending = { ...taken(deps, written), schools, typed }
-    const sent = await db.transaction().execute((tx) =>
-      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
+    const whose = String(scope.staffId)
+    // Counted on a connection of its own, and so before the transaction; what is refused doesn't count.
+    await deps.limits.take('mailing.per-staff', whose)
+    const sent = db.transaction().execute((tx) =>
+      once(tx, now, `office:${whose}`, request.idempotencyKey, body, async () => {
         const started = await startMailing(tx, scope, now, sending)
         if (schools >= typedFrom) {
           const told = { what: 'mailing', subject: sending.letter.subject, schools } as const
           await tellOwners(tx, scope, now, String(started.mailingId), told)
         }
-        await deps.limits.take('mailing.per-staff', String(scope.staffId))
         return started
       }),
     )
+    await sent.catch(() => deps.limits.giveBack('mailing.per-staff', whose))
     deps.nudge()
     return sent
   })
