@@ -27,6 +27,11 @@ export async function standing(tx: Tx, setId: number) {
   return orNotFound(rows[0])
 }
 
+/** A statement of its own: the one that waits for the lock does not see what was written meanwhile of jobs and odd rows. */
+async function lockSet(tx: Tx, setId: number): Promise<void> {
+  await sql`select from result_sets where id = ${setId} for update`.execute(tx)
+}
+
 /**
  * Accepts what was done with odd rows: those listed, or all open ones of a kind, or both conditions at once. Answers how
  * many were open. Once a version is computed its anomalies are history, which stays as it is.
@@ -67,7 +72,7 @@ export async function reopenAnomalies(
   input: { setId: number; anomalyIds: number[]; reason: string },
 ): Promise<number> {
   const { setId, anomalyIds, reason } = input
-  await tx.selectFrom('result_sets').select('id').where('id', '=', setId).forUpdate().execute()
+  await lockSet(tx, setId)
   const { state } = await standing(tx, setId)
   const refusal = reopenable(state)
   if (refusal !== true) throw new Refusal(refusal)
@@ -94,6 +99,7 @@ export async function reopenAnomalies(
 
 /** Plans the computation of a version that is imported, or computed and not yet released. Answers the job's id. */
 export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<string> {
+  await lockSet(tx, setId)
   const { rows } = await sql<{ event_id: number }>`
     update result_sets s set state = 'computing', computed_by = ${scope.staffId}, approved_by = null, approved_at = null
     where s.id = ${setId}

@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { mailsLike } from '#test/mails'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../../test/file-call.ts'
+import { whileHeld } from '../../../../test/held.ts'
 import { aStudent } from '../../../../test/payments-factories.ts'
 import { aWaitingSchool } from '../../../../test/schedules-factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
@@ -154,33 +155,17 @@ test('a slot is not removed at the moment at which students get it', async () =>
   const operations = await anOfficer('operations')
   const { slotId, sent } = await aSlot(operations, 3)
   const { code, students } = await aWaitingSchool(1)
-  const { db } = server.deps
-  const calls: ReadonlyArray<() => Promise<{ status: number; body: { code?: string } }>> = [
-    () =>
-      server.call(
-        assignSlots,
-        { body: { eventYearId: sent.eventYearId, schCode: code, slotId } },
-        operations,
-      ),
-    () => server.call(deleteSlot, { body: { slotId, version: 1 } }, operations),
-  ]
-  const started: Array<ReturnType<(typeof calls)[number]>> = []
-  let settled = 0
-  await db.transaction().execute(async (tx) => {
-    // The hours are written and wait for their student to be free.
-    await sql`select from students where id = ${students[0]?.id} for update`.execute(tx)
-    for (const call of calls) {
-      started.push(call().finally(() => settled++))
-      for (let waiting = 0; waiting < started.length && settled === 0; ) {
-        const { rows } = await sql<{ waiting: number }>`
-          select count(*)::int as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-        waiting = rows[0]?.waiting ?? 0
-      }
-    }
-  })
+  const give = { eventYearId: sent.eventYearId, schCode: code, slotId }
+  // The hours are written and wait for their student to be free.
+  const answers = await whileHeld<{ status: number; body: { code?: string } }>(
+    sql`select from students where id = ${students[0]?.id} for update`,
+    [
+      () => server.call(assignSlots, { body: give }, operations),
+      () => server.call(deleteSlot, { body: { slotId, version: 1 } }, operations),
+    ],
+  )
   assert.deepEqual(
-    (await Promise.all(started)).map(({ status, body }) => [status, body.code]),
+    answers.map(({ status, body }) => [status, body.code]),
     [
       [200, undefined],
       [409, 'schedules.slot_used'],

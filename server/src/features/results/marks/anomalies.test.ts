@@ -9,8 +9,10 @@ import {
 } from '@podium/contract/results/calls-anomalies'
 import { correctMarksRow, searchCandidates } from '@podium/contract/results/calls-corrections'
 import { approveResults, computeResults } from '@podium/contract/results/calls-office'
+import { sql } from 'kysely'
 import { aDay, anOfficer } from '#test/factories'
 import { readable } from '#test/file-call'
+import { whileHeld } from '#test/held'
 import { asShown, candidates, importWithStrangers } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 
@@ -50,6 +52,20 @@ test('a version is not computed until every blocking row is accepted with a note
     [1, 'a guest too', 'Radhika Kalpanik'],
   )
   assert.equal((await resolve([first?.anomalyId ?? 0], 'late')).body.code, 'results.wrong_state')
+})
+
+test('a version is not computed while a row is being opened again', async () => {
+  const { setId, token } = await importWithStrangers(server)
+  const body = { setId, kind: 'unknown_roll' as const, note: 'guests' }
+  await server.call(resolveAnomalies, { body }, { token })
+  // As reopening does it: the version is locked, and its rows are open once that is committed.
+  const reopening = sql`
+    with held as (select id from result_sets where id = ${setId} for update)
+    update result_anomalies set resolved_at = null, resolved_by = null where set_id in (select id from held)`
+  const [answer] = await whileHeld(reopening, [
+    () => server.call(computeResults, { body: { setId } }, { token }),
+  ])
+  assert.deepEqual([answer?.status, answer?.body.code], [409, 'results.anomalies_open'])
 })
 
 test('all rows of a kind are accepted at once, those of another version are not', async () => {

@@ -36,10 +36,12 @@ interface Locked {
 
 /** Locks a list. Refuses where there is none, and where it is not the one that was seen. */
 export async function lockRound(tx: Tx, eventId: number, version?: number): Promise<Locked> {
+  await sql`select from next_level_rounds where event_id = ${eventId} for update`.execute(tx)
+  // A statement of its own: the one that waits for a lock does not see the job that was planned meanwhile.
   const { rows } = await sql<Locked>`
     select d.season, d.made_at, d.level, d.set_id, d.answer_by, d.note, d.version, d.approved_at is not null as approved, exists (
       select from jobs j where j.id = d.job_id and j.state in ('waiting', 'running')) as sending
-    from next_level_rounds d where d.event_id = ${eventId} for update of d`.execute(tx)
+    from next_level_rounds d where d.event_id = ${eventId}`.execute(tx)
   const round = orNotFound(rows[0], 'next_level.no_list')
   if (round.sending) throw new Refusal('next_level.sending')
   if (version !== undefined && version !== round.version) throw new Refusal('changed_meanwhile')

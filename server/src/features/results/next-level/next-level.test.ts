@@ -22,6 +22,7 @@ import {
 import { holdResults } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
+import { whileHeld } from '#test/held'
 import { mailsLike } from '#test/mails'
 import { anEvent, releaseRows } from '#test/results-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
@@ -99,6 +100,25 @@ async function mailsOf({ eventYearId }: List) {
     .execute()
   return (await Promise.all(rounds.map((round) => mailsLike(server, `next-level:${round.job_id}:%`)))).flat()
 }
+
+test('of two who send a list at once one does, and each school is told once', async () => {
+  const list = await aList()
+  assert.equal((await approve(list, list.second)).result, 'success')
+  const body = await seen(list)
+  const sending = () => server.call(sendNextLevel, { body }, list.officer)
+  const answers = await whileHeld(
+    sql`select from next_level_rounds where event_id = ${list.eventYearId} for update`,
+    [sending, sending],
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  await server.jobs.drain()
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*)::int as jobs from jobs
+    where kind = 'next_level.send' and input->>'eventId' = ${String(list.eventYearId)}`.execute(
+    server.deps.db,
+  )
+  assert.equal(rows[0]?.jobs, 1)
+})
 
 const bySchool = async ({ event }: List, by: { token: string }) =>
   (await server.call(schoolInvitations, { query: { FYear: event.season } }, by)).body.data

@@ -13,6 +13,7 @@ import {
 } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { whileHeld } from '#test/held'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
@@ -295,22 +296,9 @@ test('a deleted student can not be changed', async () => {
   assert.equal((await list(teacher))[0]?.version, 2)
 })
 
-/** Holds a student's row until so many statements wait for it, so that all of them have begun when the first goes on. */
-async function meetAt<T>(studentId: number, calls: ReadonlyArray<() => Promise<T>>): Promise<T[]> {
-  const { db } = server.deps
-  const started: Array<Promise<T>> = []
-  await db.transaction().execute(async (tx) => {
-    await sql`select from students where id = ${studentId} for update`.execute(tx)
-    started.push(...calls.map((call) => call()))
-    for (;;) {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      if (rows[0]?.waiting === calls.length) return
-    }
-  })
-  return Promise.all(started)
-}
+/** So that all of the calls have begun when the first goes on. */
+const meetAt = <T>(studentId: number, calls: ReadonlyArray<() => Promise<T>>) =>
+  whileHeld(sql`select from students where id = ${studentId} for update`, calls)
 
 const winners = (answers: ReadonlyArray<{ status: number }>) =>
   answers.filter(({ status }) => status === 200).length

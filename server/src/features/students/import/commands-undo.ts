@@ -14,6 +14,7 @@ import { followSlabs } from '#platform/share-slabs'
 import { saveStudents } from '../entry/commands-save.ts'
 import { snapshot, type Writer } from '../entry/commands-write.ts'
 import { readPrices, type StoredPrices } from '../entry/rules.ts'
+import { lockImport } from './commands.ts'
 import { markAsImported } from './commands-rows.ts'
 import { removable, settableBack } from './queries.ts'
 
@@ -67,10 +68,11 @@ async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: Undo
  */
 export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Date, importId: string) {
   const undone = await db.transaction().execute(async (tx) => {
+    await lockImport(tx, scope, importId)
     const { rows } = await sql<{ season: Season; state: JobState | null; open: boolean }>`
       select i.season, (select j.state from jobs j where j.id = i.job_id) as state, s.state = 'open' as open
       from student_imports i join seasons s on s.label = i.season
-      where i.id = ${importId} and i.school_id = ${scope.schoolId} for update of i`.execute(tx)
+      where i.id = ${importId} and i.school_id = ${scope.schoolId}`.execute(tx)
     const { season, state, open } = orNotFound(rows[0])
     if (state === 'waiting' || state === 'running') throw new Refusal('enrolment.import_running')
     if (!open) throw new Refusal('enrolment.season_closed')

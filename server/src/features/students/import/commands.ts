@@ -263,6 +263,14 @@ async function remember(
 /** The kind of job that saves the good rows of an import; see jobs.ts. */
 export const importJob = 'students.import'
 
+/** A statement of its own: the one that waits for the lock does not see the job that was planned meanwhile. */
+export async function lockImport(tx: Tx, scope: SchoolScope, importId: string): Promise<void> {
+  await sql`
+    select from student_imports where id = ${importId} and school_id = ${scope.schoolId} for update`.execute(
+    tx,
+  )
+}
+
 /**
  * Plans the saving of an import's good rows, of the revision that was seen. Asked again while it waits, runs or is done, it answers how far it is;
  * after a failure or a cancellation it goes on where it stopped.
@@ -274,6 +282,7 @@ export async function confirmImport(
   { importId, revision }: { importId: string; revision?: number | undefined },
 ) {
   return db.transaction().execute(async (tx) => {
+    await lockImport(tx, scope, importId)
     const { rows } = await sql<{
       season: Season
       goodCount: number
@@ -282,9 +291,7 @@ export async function confirmImport(
       state: JobState | null
     }>`
       select i.season, i.good_count as "goodCount", i.done, i.revision as seen, (select j.state from jobs j where j.id = i.job_id) as state
-      from student_imports i where i.id = ${importId} and i.school_id = ${scope.schoolId} for update of i`.execute(
-      tx,
-    )
+      from student_imports i where i.id = ${importId} and i.school_id = ${scope.schoolId}`.execute(tx)
     const { season, goodCount, done, seen, state } = orNotFound(rows[0])
     if (state === null && revision !== undefined && revision !== seen) throw new Refusal('changed_meanwhile')
     if (goodCount === 0) throw new Refusal('enrolment.import_empty')

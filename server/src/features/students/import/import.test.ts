@@ -9,9 +9,11 @@ import {
   importStudents,
   importTemplate,
 } from '@podium/contract/students/calls-import'
+import { sql } from 'kysely'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { type SheetValue, writeTemplate } from '#platform/sheets/spreadsheet-write'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { whileHeld } from '#test/held'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
@@ -268,6 +270,26 @@ test('the same file sent twice is recognised, and imported once however often it
   const nothing = { body: { importId: again.body.importId } }
   const empty = await server.call(confirmImport, nothing, teacher)
   assert.deepEqual([empty.status, empty.body.code], [409, 'enrolment.import_empty'])
+})
+
+test('of two yeses at the same moment one plans the saving, and both are told of it', async () => {
+  const teacher = await aTeacherInSeason()
+  const { importId } = (await upload(teacher, await xlsx(titles, rowsOf(3)))).body
+  const yes = () => server.call(confirmImport, { body: { importId } }, teacher)
+  const answers = await whileHeld(sql`select from student_imports where id = ${importId} for update`, [
+    yes,
+    yes,
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*)::int as jobs from jobs where kind = 'students.import' and input->>'importId' = ${importId}`.execute(
+    server.deps.db,
+  )
+  assert.equal(rows[0]?.jobs, 1)
+  await finished(teacher, importId)
 })
 
 test('a roll no that was taken after the check is told and not saved, and leaves no family link', async () => {

@@ -20,6 +20,7 @@ import {
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { whileHeld } from '#test/held'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, lastYear } from '#test/students-factories'
@@ -394,35 +395,18 @@ test('a list is not opened again after the last day for entries', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.closed'])
 })
 
-/** Signs a list off and holds that until so many statements wait for it. */
-async function whileSigned<T>(eventManagementId: number, calls: ReadonlyArray<() => Promise<T>>) {
-  const { db } = server.deps
-  const started: Array<Promise<T>> = []
-  let settled = 0
-  await db.transaction().execute(async (tx) => {
-    await sql`update participations set signed_off_at = ${aDay}::timestamptz where id = ${eventManagementId}`.execute(
-      tx,
-    )
-    for (const call of calls) started.push(call().finally(() => settled++))
-    while (settled === 0) {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      if (rows[0]?.waiting === calls.length) return
-    }
-  })
-  return Promise.all(started)
-}
-
 test('who enters or removes a student while the list is being signed off waits, and is refused', async () => {
   const person = await aCoordinator()
   const maths = { subjectName: 'Mathematics', cb: '' }
   const { id } = await anEnteredStudent(server, person, maths)
   const { eventManagementId } = await listOf(person, 'M')
-  const answers = await whileSigned<{ status: number; body: { code?: string } }>(eventManagementId, [
-    () => server.call(saveStudentDetails, { body: anEntry(maths) }, person),
-    () => server.call(deleteStudent, { query: { studentId: String(id) } }, person),
-  ])
+  const answers = await whileHeld<{ status: number; body: { code?: string } }>(
+    sql`update participations set signed_off_at = ${aDay}::timestamptz where id = ${eventManagementId}`,
+    [
+      () => server.call(saveStudentDetails, { body: anEntry(maths) }, person),
+      () => server.call(deleteStudent, { query: { studentId: String(id) } }, person),
+    ],
+  )
   for (const { status, body } of answers) assert.deepEqual([status, body.code], [409, 'enrolment.signed_off'])
   assert.deepEqual(
     (await rowsOf(person)).map((row) => [row.id, row.status]),
