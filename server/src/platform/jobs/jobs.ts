@@ -68,6 +68,23 @@ export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string
   return id
 }
 
+/** One planner of a kind at a time: who comes second finds the job of the first. */
+export async function lockPlanning(tx: Tx, kind: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${kind}))`.execute(tx)
+}
+
+/** So much long work of a kind is done for a school at a time: others wait behind it. */
+const mostOfSchool = 3
+
+/** Refuses with `busy` a school that has as much of a kind under way as may be. One after the other, so that two at once are both counted. */
+export async function refuseTooMany(tx: Tx, kind: string, schoolId: number): Promise<void> {
+  await sql`select from schools where id = ${schoolId} for no key update`.execute(tx)
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from jobs
+    where kind = ${kind} and school_id = ${schoolId} and state in ('waiting', 'running')`.execute(tx)
+  if ((rows[0]?.open ?? 0) >= mostOfSchool) throw new Refusal('busy')
+}
+
 const columns = sql`
   id, kind, school_id as "schoolId", season, state, done, total, input, output, error, created_by as "createdBy",
   created_at as "createdAt", ended_at as "endedAt"`

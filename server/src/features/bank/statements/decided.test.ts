@@ -29,6 +29,7 @@ import {
 import { sql } from 'kysely'
 import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'
+import { whileHeld } from '#test/held'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { planMatching } from '../matching/commands.ts'
@@ -111,6 +112,21 @@ test('a yes to all books no line that is thought to be for another payment than 
   }
   assert.deepEqual(await bookAll([seen]), [0, 1])
   assert.deepEqual(await bookAll([{ id: now.id, version: now.version }]), [1, 0])
+})
+
+test('of two yeses to all at once one is carried out, and the other is told that it is', async () => {
+  const { line } = await arrived()
+  const lines = [{ id: line.id, version: line.version }]
+  const all = () => server.call(bookExactLines, { body: { lines } }, as())
+  const answers = await whileHeld(sql`lock table jobs in share mode`, [all, all])
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.code]),
+    [
+      [200, undefined],
+      [409, 'bank.working'],
+    ],
+  )
+  await server.jobs.drain()
 })
 
 test('a line whose payment is verified in the queue waits as verified already', async () => {

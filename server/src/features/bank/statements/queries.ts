@@ -201,7 +201,7 @@ async function figuresOf(
 }
 
 /** The comparing or booking that runs or waits, booking first. */
-export async function jobUnderWay(db: Db) {
+export async function jobUnderWay(db: Db | Tx) {
   const job = await db
     .selectFrom('jobs')
     .select(['id', 'kind', 'done', 'total'])

@@ -30,7 +30,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { nothingInTheWay, serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { enqueueJob, readJob } from '#platform/jobs/jobs'
+import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
 import { planMatching } from '../matching/commands.ts'
 import { addRule, revokeRule } from '../rules/commands.ts'
 import { rulePreview, rulesOf } from '../rules/queries.ts'
@@ -159,9 +159,10 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, bookExactLines, 'office:payments.decide', async ({ scope, body, now }) => {
-    if ((await jobUnderWay(db))?.kind === 'bank-book') throw new Refusal('bank.working')
     const { lines } = body
     const jobId = await db.transaction().execute(async (tx) => {
+      await lockPlanning(tx, 'bank-book')
+      if ((await jobUnderWay(tx))?.kind === 'bank-book') throw new Refusal('bank.working')
       const booking = { kind: 'bank-book', total: lines.length, input: { lines }, createdBy: scope.staffId }
       const job = await enqueueJob(tx, now, booking)
       await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: job }, { lines: lines.length })
@@ -210,9 +211,10 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, matchAgain, 'office:payments.decide', async ({ scope, now }) => {
-    const under = await jobUnderWay(db)
-    if (under) return { jobId: under.id }
     const jobId = await db.transaction().execute(async (tx) => {
+      await lockPlanning(tx, 'bank-match')
+      const under = await jobUnderWay(tx)
+      if (under) return under.id
       const job = await enqueueJob(tx, now, { kind: 'bank-match', input: {} })
       await audit(tx, now, scope, 'bank.match', { kind: 'job', id: job })
       return job

@@ -11,15 +11,14 @@ import { type Back, erasedInFolder, keepErasures } from '#platform/db/erased'
 import { type Listed, newestListed, replacedListed } from '#platform/db/erased-elsewhere'
 import type { Deps } from '#platform/deps'
 import type { FileStore } from '#platform/files/files'
-import { enqueueJob } from '#platform/jobs/jobs'
+import { enqueueJob, lockPlanning } from '#platform/jobs/jobs'
 import { errorText } from '#platform/jobs/outbox'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { backupDays, backupJob, nextNight, nightlyBackup, nightlyRetention, retentionJob } from './rules.ts'
 
 /** Plans work that is not under way already, and answers its job. */
 async function planOnce(tx: Tx, scope: OfficeScope, now: Date, kind: string, input: Record<string, unknown>) {
-  // One after the other, so that two who ask at once get the same job.
-  await sql`select pg_advisory_xact_lock(hashtext(${kind}))`.execute(tx)
+  await lockPlanning(tx, kind)
   const { rows } = await sql<{ id: string }>`
     select id from jobs where kind = ${kind} and state in ('waiting', 'running')
       and input @> ${JSON.stringify(input)}::jsonb limit 1`.execute(tx)

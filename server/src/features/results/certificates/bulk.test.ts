@@ -14,7 +14,7 @@ import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { releaseRows, searchBody } from '#test/results-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
-import { plannedFiles } from './rules.ts'
+import { certificatesKind, plannedFiles } from './rules.ts'
 
 let server: TestServer
 before(async () => {
@@ -46,6 +46,31 @@ test('a school makes its certificates by a job and fetches them class by class; 
   const stranger = await aTeacher()
   assert.equal((await fetchFile(schoolCertificateFile, part, stranger.token)).status, 404)
   assert.equal((await server.call(schoolCertificateJob, {}, stranger)).body.job, null)
+})
+
+test('a school has three of them made at a time and no more; the office is not counted with it', async () => {
+  const { event, school, teacher } = await aReleasedEvent(server)
+  await server.deps.db
+    .insertInto('jobs')
+    .values(
+      [1, 2, 3].map((n) => ({
+        id: `${school.id}-${n}`.padEnd(22, 'x'),
+        kind: certificatesKind,
+        school_id: school.id,
+        state: 'waiting',
+        total: 1,
+        input: '{}',
+        created_at: aDay,
+        due_at: new Date(aDay.getTime() + 1e9),
+      })),
+    )
+    .execute()
+  const body = { ...searchBody(event), as: 'zip' as const }
+  const refused = await server.call(startSchoolCertificates, { body }, teacher)
+  assert.deepEqual([refused.status, refused.body.code], [503, 'busy'])
+  const office = { eventYearId: event.id, as: 'zip' as const, schCode: school.code }
+  const started = await server.call(startOfficeCertificates, { body: office }, await anOfficer('results'))
+  assert.equal(started.status, 200)
 })
 
 test('the office makes one ZIP with a PDF for each school; who may only read fetches nothing', async () => {

@@ -20,7 +20,7 @@ import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { joinZips } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
-import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
+import { cancelJob, enqueueJob, type Job, readJob, refuseTooMany } from '#platform/jobs/jobs'
 import {
   checkFetchable,
   jobAnswer,
@@ -48,6 +48,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     const input = { ...wanted, schoolId: school, office: scope.kind === 'office', subjectName }
     const { rows } = await plannedCertificates(db, now, input)
     const jobId = await db.transaction().execute(async (tx) => {
+      if (scope.kind === 'school') await refuseTooMany(tx, certificatesKind, scope.schoolId)
       const id = await enqueueJob(tx, now, {
         kind: certificatesKind,
         season,

@@ -8,7 +8,7 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import { dropContents, type FileStore } from '#platform/files/files'
-import { enqueueJob } from '#platform/jobs/jobs'
+import { enqueueJob, refuseTooMany } from '#platform/jobs/jobs'
 import { printJob } from './rules.ts'
 
 interface Wanted {
@@ -22,9 +22,6 @@ interface Wanted {
   paper: PaperKind
   language?: 'en' | 'hi' | undefined
 }
-
-/** So many PDFs of one school are made at a time. */
-const mostAtOnce = 3
 
 /**
  * Plans a PDF of the active students that the filters leave, and answers the id of the job. The job keeps their ids and
@@ -41,14 +38,7 @@ export async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: W
   if (ids.length > mostPrinted) throw new Refusal('paper.too_many')
   const { paper, language = 'en' } = wanted
   return db.transaction().execute(async (tx) => {
-    // One after the other for a school, so that two at once are both counted.
-    await sql`select from schools where id = ${scope.schoolId} for no key update`.execute(tx)
-    const { rows } = await sql<{ open: number }>`
-      select count(*)::int as open from jobs
-      where kind = ${printJob} and school_id = ${scope.schoolId} and state in ('waiting', 'running')`.execute(
-      tx,
-    )
-    if ((rows[0]?.open ?? 0) >= mostAtOnce) throw new Refusal('busy')
+    await refuseTooMany(tx, printJob, scope.schoolId)
     const job = await enqueueJob(tx, now, {
       kind: printJob,
       schoolId: scope.schoolId,
