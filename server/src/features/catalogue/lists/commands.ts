@@ -114,10 +114,12 @@ async function follow(tx: Tx, save: Save, before: Columns): Promise<number> {
 export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: Save) {
   const issues = entryIssues(save)
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  const { kind, id, version } = save
+  // One writer of a list at a time: who comes second sees the first one's entry.
+  await sql`select pg_advisory_xact_lock(hashtext(${kind}))`.execute(tx)
   await refuseUnknown(tx, save)
   await refuseTwin(tx, save)
   const columns = columnsOf(save)
-  const { kind, id, version } = save
   if (id === 0) {
     const more: Columns = kind === 'states' ? { country_id: 1 } : {}
     const all = Object.entries({ ...columns, ...more })

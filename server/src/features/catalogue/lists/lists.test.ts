@@ -18,8 +18,10 @@ import { saveResultRules } from '@podium/contract/results/calls-office'
 import { rulesOfEvent } from '@podium/contract/results/calls-what-if'
 import { getDesignations, saveContact } from '@podium/contract/schools/calls-contacts'
 import { getDistrict, getState } from '@podium/contract/schools/calls-places'
+import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
+import { whileHeld } from '#test/held'
 import { type TestServer, testServer } from '#test/server'
 import { aSeasonOfItsOwn } from '#test/students-factories'
 
@@ -247,6 +249,20 @@ async function csvOf(path: string, body: object, token: string): Promise<string[
     .trim()
     .split('\r\n')
 }
+
+test('of two who add an entry at once one does, and the other is told that the list has it', async () => {
+  const { token } = await anOfficer('operations')
+  const name = unique('Shri')
+  const adding = () => save({ kind: 'titles', id: 0, name }, token)
+  const answers = await whileHeld(sql`lock table titles in share mode`, [adding, adding])
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.issues?.[0]?.path]),
+    [
+      [200, undefined],
+      [400, 'name'],
+    ],
+  )
+})
 
 test('a list goes out as a file by its filters and in its order, with a line in the record', async () => {
   const { token } = await anOfficer('viewer')

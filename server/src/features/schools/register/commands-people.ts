@@ -274,6 +274,8 @@ interface Creation extends SchoolRecordFields {
 export async function createSchool(tx: Tx, scope: OfficeScope, now: Date, form: Creation) {
   await refuseUnknownPlace(tx, form)
   if (!form.compared) {
+    // One at a time: who comes second is shown the first one's.
+    await sql`select pg_advisory_xact_lock(hashtext('schools.create'))`.execute(tx)
     const likely = await findLikelySchools(tx, { ...form, phone: form.mobile })
     if (likely.length > 0) throw new Refusal('schools.likely')
   }

@@ -248,6 +248,8 @@ interface Save {
 export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: Save): Promise<number> {
   const { courierId: id, name, linkTemplate: link_template, active } = save
   const to = { name, link_template, active }
+  // One writer of the list at a time: who comes second sees the first one's courier.
+  await sql`select pg_advisory_xact_lock(hashtext('couriers'))`.execute(tx)
   const known = await tx
     .selectFrom('couriers')
     .select('id')
@@ -256,13 +258,7 @@ export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: S
     .executeTakeFirst()
   if (known) throw new Refusal('dispatch.courier_known')
   if (id === 0) {
-    const added = await tx
-      .insertInto('couriers')
-      .values(to)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    const courier = orNotFound(added, 'dispatch.courier_known')
+    const courier = await tx.insertInto('couriers').values(to).returning('id').executeTakeFirstOrThrow()
     await audit(tx, now, scope, 'courier.added', { kind: 'courier', id: courier.id }, { to })
     return courier.id
   }
