@@ -123,8 +123,14 @@ function creditRoutes(app: FastifyInstance, deps: Deps): void {
     accountForOffice(db, scope, query.schoolId, query.FYear),
   )
 
-  serve(app, deps, proposeRefundCall, 'office:payments.decide', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => proposeRefund(tx, scope, now, body)),
+  serve(app, deps, proposeRefundCall, 'office:payments.decide', ({ scope, body, now, request }) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+          proposeRefund(tx, scope, now, body),
+        ),
+      ),
   )
 
   serve(app, deps, decideRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {

@@ -38,6 +38,7 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
   const t = words.use()
   const client = useQueryClient()
   const [byUpi, setByUpi] = useState(false)
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const free = (Math.round(school.amount * 100) - Math.round(school.promised * 100)) / 100
   const f = usePortalForm({
     schema: byUpi
@@ -50,7 +51,8 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
     initialValues: { amount: String(free), payTo: '', accountName: '', accountNo: '', ifsc: '', reason: '' },
     save: async ({ amount, reason, ...to }) => {
       const where = 'payTo' in to ? { payTo: to.payTo } : { account: to }
-      await call(proposeRefund, { body: { schoolId: school.schoolId, amount, reason, ...where } })
+      const body = { schoolId: school.schoolId, amount, reason, ...where }
+      await call(proposeRefund, { body, idempotencyKey })
       toast.success(t('doneProposed'))
       onClose()
       await client.invalidateQueries()
