@@ -19,6 +19,10 @@ const log = createLogger('error')
 const dataDir = temporaryFolder('podium-demo-')
 const settings = readSettings({ DATA_DIR: dataDir, SECRET: 'a secret that only the tests know, long enough' })
 
+const noLimit = async () => {
+  throw new Error('the demo world asks no limit')
+}
+
 const seed = (database: OpenedDatabase, say?: (line: string) => Promise<void>) =>
   seedDemo(
     {
@@ -35,18 +39,12 @@ const seed = (database: OpenedDatabase, say?: (line: string) => Promise<void>) =
         throw new Error('the demo world sets off no alarm')
       },
       limits: {
-        passes: async () => {
-          throw new Error('the demo world asks no limit')
-        },
-        take: async () => {
-          throw new Error('the demo world asks no limit')
-        },
-        giveBack: async () => {
-          throw new Error('the demo world asks no limit')
-        },
-        forget: async () => {
-          throw new Error('the demo world asks no limit')
-        },
+        passes: noLimit,
+        take: noLimit,
+        giveBack: noLimit,
+        forget: noLimit,
+        noteKnown: noLimit,
+        isKnown: noLimit,
       },
     },
     say,

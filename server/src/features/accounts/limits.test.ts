@@ -37,6 +37,21 @@ test('the eleventh password for an account within a quarter of an hour is not lo
   assert.equal(right.status, 429)
 })
 
+test('who tries passwords from many places locks nobody out of one from which they have come in', async () => {
+  const proxied = await testServer({ limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } })
+  const { email } = await anAccount(proxied)
+  const from = (place: number, password: string) =>
+    proxied.call(
+      login,
+      { body: { emailId: email, password } },
+      { headers: { 'x-forwarded-for': `203.0.113.${place}` } },
+    )
+  assert.equal((await from(1, aPassword)).body.result, 'success')
+  for (let tries = 0; tries < 100; tries++) await from(2 + Math.floor(tries / 10), 'not this one')
+  assert.equal((await from(20, aPassword)).status, 429)
+  assert.equal((await from(1, aPassword)).body.result, 'success')
+})
+
 test('a sixth link for a new password within an hour is not sent', async () => {
   const emailId = anAddress()
   for (let tries = 0; tries < 5; tries++)

@@ -59,6 +59,19 @@ test('whoever tries passwords elsewhere does not lock staff out, and is stopped 
   assert.equal((await own.confirm(totpCode(secret, now))).body.result, 'success')
 })
 
+test('who tries passwords from many places locks no officer out of one from which they have come in', async () => {
+  const { emailId, secret } = await aMember()
+  const desk = elsewhere()
+  const own = await begin(emailId, password, desk)
+  assert.equal((await own.confirm(totpCode(secret, now))).body.result, 'success')
+  for (let place = 0; place < 10; place++) {
+    const there = elsewhere()
+    for (let tries = 0; tries < 10; tries++) await begin(emailId, 'not this one', there)
+  }
+  assert.equal((await begin(emailId)).status, 429)
+  assert.equal((await begin(emailId, password, desk)).body.next, 'code')
+})
+
 test('wrong codes count over all tries: with the password alone nobody guesses on for ever', async () => {
   const { emailId, secret } = await aMember()
   const wrong = totpCode(secret, now) === '000000' ? '000001' : '000000'

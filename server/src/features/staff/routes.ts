@@ -13,6 +13,7 @@ import { endSession } from '#platform/auth/session'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
+import { countPassword, passwordWasRight } from '#platform/http/limits'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { countWaiting, seasonLabels } from './queries.ts'
 
@@ -26,9 +27,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, officeSignIn, 'public', async ({ body, now, request }) => {
     await deps.limits.take('office-sign-in.per-source', request.source)
-    const tries = `${body.emailId} ${request.source}`
-    await deps.limits.take('office-sign-in.per-email', tries)
-    await deps.limits.take('office-sign-in.per-email-everywhere', body.emailId)
+    await countPassword(deps.limits, 'office-sign-in', body.emailId, request.source)
     const { ticket, ...step } = await startSignIn(deps, now, body.emailId, body.password)
     request.setCookie(ticketCookie, ticket, 300)
     return step
@@ -39,7 +38,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
     if (ticket === undefined) throw new Refusal('office.step_over')
     const { token, staff, recoveryCodes } = await confirmSignIn(deps, now, ticket, body.code, request)
     request.setCookie(ticketCookie, '', 0)
-    await deps.limits.forget('office-sign-in.per-email', `${staff.email} ${request.source}`)
+    await passwordWasRight(deps.limits, 'office-sign-in', staff.email, request.source)
     const { source, id } = request
     deps.security.note('signed-in', { who: `office:${staff.id}`, by: 'second factor', source, request: id })
     return {

@@ -68,6 +68,9 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
+/** A place from which somebody has signed in is known as theirs for so long, in seconds. */
+const knownFor = 30 * 86_400
+
 /** What nobody does by hand in an hour. It is not refused: many real people together may come to it. It is told (docs/security.md, T3, T16, T20). */
 export const alarms = {
   // One-time passwords mailed to all addresses together
@@ -94,6 +97,29 @@ export interface Limits {
   passes(name: AlarmName, key: string): Promise<boolean>
   /** Forgets the tries of a key, after a success. */
   forget(name: LimitName, key: string): Promise<void>
+  /** Keeps for a month that somebody has come in, by address and place. */
+  noteKnown(key: string): Promise<void>
+  isKnown(key: string): Promise<boolean>
+}
+
+/** Passwords of schools' people, or of the office. */
+type Passwords = 'sign-in' | 'office-sign-in'
+
+/**
+ * Counts a password that is tried for an address from a place. What others try from elsewhere locks nobody out of a place
+ * from which they have come in before.
+ */
+export async function countPassword(limits: Limits, of: Passwords, email: string, source: string) {
+  const key = `${email} ${source}`
+  await limits.take(`${of}.per-email`, key)
+  if (!(await limits.isKnown(`${of} ${key}`))) await limits.take(`${of}.per-email-everywhere`, email)
+}
+
+/** The one who has tried it has come in. */
+export async function passwordWasRight(limits: Limits, of: Passwords, email: string, source: string) {
+  const key = `${email} ${source}`
+  await limits.forget(`${of}.per-email`, key)
+  await limits.noteKnown(`${of} ${key}`)
 }
 
 interface Statement {
@@ -110,21 +136,21 @@ function unnamed(pool: Pick<Pool, 'query'>) {
 export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
   const all = { ...limits, ...alarms }
   const limiters = new Map<string, RateLimiterPostgres>()
-  for (const [name, limit] of Object.entries(all) as Array<[string, Limit]>) {
-    const options = { points: limit.points * scale, duration: limit.seconds, keyPrefix: name }
-    limiters.set(
-      name,
-      new RateLimiterPostgres({
-        ...options,
-        storeClient: unnamed(pool),
-        storeType: 'client',
-        tableName: 'rate_limits',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        insuranceLimiter: new RateLimiterMemory(options),
-      }),
-    )
+  const limiter = (keyPrefix: string, { points, seconds: duration }: Limit) => {
+    const options = { points, duration, keyPrefix }
+    return new RateLimiterPostgres({
+      ...options,
+      storeClient: unnamed(pool),
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      insuranceLimiter: new RateLimiterMemory(options),
+    })
   }
+  for (const [name, { points, seconds }] of Object.entries(all) as Array<[string, Limit]>)
+    limiters.set(name, limiter(name, { points: points * scale, seconds }))
+  const known = limiter('known', { points: 1, seconds: knownFor })
   const limiterOf = (name: LimitName | AlarmName) => {
     const limiter = limiters.get(name)
     if (!limiter) throw new Error(`no limit is called ${name}`)
@@ -156,6 +182,12 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
     },
     async forget(name, key) {
       await limiterOf(name).delete(tokenHash(key))
+    },
+    async noteKnown(key) {
+      await known.set(tokenHash(key), 1, knownFor)
+    },
+    async isKnown(key) {
+      return (await known.get(tokenHash(key))) !== null
     },
   }
 }

@@ -21,6 +21,7 @@ import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
+import { countPassword, passwordWasRight } from '#platform/http/limits'
 import { acceptInvitation, invite, joinByInvitation, resend, withdraw } from './commands.ts'
 import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './commands-people.ts'
 import { activeSchool, colleaguesOf, invitationOf, openInvitations, openOffer } from './queries.ts'
@@ -126,10 +127,9 @@ function joinRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, joinCall, 'public', async ({ body, now, request }) => {
     await limits.take('invitation.per-source', request.source)
     const { email } = await invitationOf(db, now, body.token)
-    await limits.take('sign-in.per-email', `${email} ${request.source}`)
-    await limits.take('sign-in.per-email-everywhere', email)
+    await countPassword(limits, 'sign-in', email, request.source)
     await joinByInvitation(deps, now, body)
-    await limits.forget('sign-in.per-email', `${email} ${request.source}`)
+    await passwordWasRight(limits, 'sign-in', email, request.source)
     deps.nudge()
     return { message: messages.joinedSchool }
   })

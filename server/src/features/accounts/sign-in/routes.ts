@@ -26,6 +26,7 @@ import { newFlowSecrets, SocialFailure, type SocialProvider } from '#platform/au
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { type RequestFacts, serve } from '#platform/http/http'
+import { countPassword, passwordWasRight } from '#platform/http/limits'
 import { sourceOf } from '#platform/http/source'
 import { bounceOfUser, listSessions, readUserDetails } from '../queries.ts'
 import { type TicketKind, ticketCookie, ticketSeconds } from '../rules.ts'
@@ -84,12 +85,10 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     const provider = body.socialMediaDetails?.socialMedia
     await limits.take('sign-in.per-source', request.source)
     let userId: number | undefined
-    const tries = `${body.emailId} ${request.source}`
     if (!provider) {
-      await limits.take('sign-in.per-email', tries)
-      await limits.take('sign-in.per-email-everywhere', body.emailId)
+      await countPassword(limits, 'sign-in', body.emailId, request.source)
       userId = await checkPassword(db, keys, body.emailId, body.password)
-      await limits.forget('sign-in.per-email', tries)
+      await passwordWasRight(limits, 'sign-in', body.emailId, request.source)
     }
     const ticket = broughtTicket(deps, request, 'social')
     const signedIn = await db.transaction().execute(async (tx) =>
