@@ -15,7 +15,6 @@ export const plainFiles: Readonly<Record<string, string>> = {
   'POST /api/office/incidents/export': 'breaches with figures of those affected',
   'POST /api/office/jobs/export': 'long work by kind and state',
   'POST /api/office/ledger/export': 'sums by school',
-  'POST /api/office/mails/export': 'mails by kind and subject; addresses are masked as on the screen',
   'POST /api/office/notices/export': 'notices, with counts of schools',
   'POST /api/office/nudges/export': 'schools with their next step',
   'POST /api/office/payments/export': 'payments by school',

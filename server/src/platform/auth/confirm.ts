@@ -46,6 +46,7 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/schools/export',
   'GET /api/office/schools/importFaults',
   'POST /api/office/questions/export',
+  'POST /api/office/mails/export',
   'POST /api/office/bank/export',
   'POST /api/office/credits/export',
   'POST /api/office/credits/transfers',

@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { mailSender } from '#features/office/settings/queries'
 import { schoolRecord } from '#features/schools/register/queries-years'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -79,6 +80,7 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
       const search = filters.search === '' ? '' : '•••'
       const told = { format, mails: chosen.length, filters: { ...filters, search } }
       await audit(tx, now, scope, 'mail.exported', { kind: 'mail', id: 'all' }, told)
+      await tellOfFile(tx, scope, now, 'the e-mails', chosen.length)
       return chosen
     })
     return { file: mailsFile(mails, body.state, format) }
