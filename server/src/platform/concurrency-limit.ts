@@ -23,3 +23,13 @@ export function turns(atOnce: number, longest: number): () => Promise<() => void
     }
   }
 }
+
+/** Waits for one's turn, does the work and hands the turn on. */
+export async function inTurn<Done>(turn: ReturnType<typeof turns>, work: () => Promise<Done>): Promise<Done> {
+  const end = await turn()
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}

@@ -1,6 +1,6 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { turns } from '../concurrency-limit.ts'
+import { inTurn, turns } from '../concurrency-limit.ts'
 import { type Keys, type PasswordCost, possibleKeys, type SecretKeys } from './secrets.ts'
 
 const derive = promisify(argon2)
@@ -14,12 +14,7 @@ function peppered(keys: SecretKeys, password: string): Buffer {
 
 async function hash(keys: SecretKeys, password: string, { salt, cost }: Made): Promise<Buffer> {
   const message = peppered(keys, password)
-  const end = await turn()
-  try {
-    return await derive('argon2id', { ...cost, message, nonce: salt, tagLength: 32 })
-  } finally {
-    end()
-  }
+  return inTurn(turn, () => derive('argon2id', { ...cost, message, nonce: salt, tagLength: 32 }))
 }
 
 /** How a hash was made: another cost than today's where it is stored with one. */

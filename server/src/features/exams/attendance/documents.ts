@@ -1,6 +1,6 @@
 import type { PaperKind } from '@podium/contract/exams/calls-attendance'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
-import { turns } from '#platform/concurrency-limit'
+import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { PaperGroup, PaperStudent } from './queries.ts'
@@ -25,15 +25,14 @@ export interface Making {
 const paperTurn = turns(2, 10)
 
 /** Papers of groups of students (one class of one school each), which may come in parts: what was drawn is let go. */
-export async function papersPdf(
+export function papersPdf(
   groups: AsyncIterable<readonly PaperGroup[]> | Iterable<readonly PaperGroup[]>,
   making: Making,
 ): Promise<Buffer> {
-  const end = await paperTurn()
   const { kind, foundation, createdAt, season } = making
-  try {
-    const title = `${paperTitles[kind]} ${season}`
-    return await makePdf({ title, createdAt, foundation, bare: kind === 'admit' }, async (page) => {
+  const title = `${paperTitles[kind]} ${season}`
+  return inTurn(paperTurn, () =>
+    makePdf({ title, createdAt, foundation, bare: kind === 'admit' }, async (page) => {
       let first = true
       let place = 0
       for await (const part of groups)
@@ -43,10 +42,8 @@ export async function papersPdf(
           first = false
           await page.pause()
         }
-    })
-  } finally {
-    end()
-  }
+    }),
+  )
 }
 
 const dateOf = (group: PaperGroup, { mode }: Making) =>

@@ -27,10 +27,14 @@ import {
 import { familyResultsOf } from '#features/results/queries-family'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import { bareCode } from '#platform/auth/secrets'
+import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { publicResultOf, type ReleasedResult, verifiedCertificate } from './queries.ts'
+
+/** A hundred and fifty keep a processor busy for seconds: two files are made at a time. */
+const certificatesTurn = turns(2, 20)
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
@@ -84,7 +88,8 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
       const rows = await resultsOfSchool(tx, scope, now, filter)
       return numbered(await issueCertificates(tx, scope, now, rows), rows)
     })
-    return certificatesFile(certified, await issuer(deps, body.language))
+    const by = await issuer(deps, body.language)
+    return inTurn(certificatesTurn, () => certificatesFile(certified, by))
   })
 
   serve(app, deps, packetCertificates, 'office:dispatch.write', async ({ scope, body, now }) => {
@@ -103,7 +108,8 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
     if (!first) throw new Refusal('dispatch.no_certificates')
     const part = body.part > 1 ? ` (${body.part})` : ''
     const name = `Certificates of packet ${body.packetId}${part}`
-    return certificatesFile([first, ...others], await issuer(deps, body.language), name)
+    const by = await issuer(deps, body.language)
+    return inTurn(certificatesTurn, () => certificatesFile([first, ...others], by, name))
   })
 
   serve(app, deps, familyCertificate, 'family', async ({ scope, body, now }) => {

@@ -1,4 +1,4 @@
-import { turns } from '#platform/concurrency-limit'
+import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Slip } from './queries.ts'
@@ -25,24 +25,18 @@ const slipsTurn = turns(2, 10)
  * which it reads. A slip is cut twice: the QR code goes one way, the access code another. Refuses with `busy` where too
  * many lists wait already.
  */
-export async function slipsPdf(slips: readonly Slip[], making: SlipMaking): Promise<Buffer> {
-  const end = await slipsTurn()
-  try {
-    return await drawSlips(slips, making)
-  } finally {
-    end()
-  }
-}
-
-function drawSlips(slips: readonly Slip[], making: SlipMaking): Promise<Buffer> {
+export function slipsPdf(slips: readonly Slip[], making: SlipMaking): Promise<Buffer> {
   const { foundation, season, createdAt } = making
-  return makePdf({ title: `Access slips ${season}`, createdAt, foundation, bare: true }, async (page) => {
-    for (const slip of slips) {
-      page.room(slipHeight)
-      drawSlip(page, slip, making)
-      await page.pause()
-    }
-  })
+  const of = { title: `Access slips ${season}`, createdAt, foundation, bare: true }
+  return inTurn(slipsTurn, () =>
+    makePdf(of, async (page) => {
+      for (const slip of slips) {
+        page.room(slipHeight)
+        drawSlip(page, slip, making)
+        await page.pause()
+      }
+    }),
+  )
 }
 
 function drawSlip(page: PdfPage, slip: Slip, making: SlipMaking): void {

@@ -132,6 +132,17 @@ test('a school prints the certificates of a list at once: who sat, a page each, 
   assert.match(heldBack.bytes.toString(), /results\.no_certificates/)
 })
 
+test('lists are drawn two at a time: of many at once some are told to come again, and the others have theirs', async () => {
+  const { event, teacher } = await aReleasedEvent(server)
+  const all = await Promise.all(
+    Array.from({ length: 60 }, () => download(schoolCertificates, searchBody(event), teacher.token)),
+  )
+  const drawn = all.filter(({ status }) => status === 200)
+  const busy = all.filter(({ status, bytes }) => status === 503 && bytes.includes('"busy"'))
+  assert.equal(drawn.length + busy.length, all.length)
+  assert.ok(busy.length > 0 && drawn.length >= 22, `${busy.length} of ${all.length} are told to come again`)
+})
+
 test('a file of certificates holds 150; a longer list is refused with the way out', async () => {
   const event = await anEvent()
   const teacher = await aTeacher()

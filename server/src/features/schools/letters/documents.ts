@@ -1,5 +1,5 @@
 import { formatDay, istDay } from '@podium/contract/season'
-import { turns } from '#platform/concurrency-limit'
+import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Language } from '#platform/mail/mail-templates'
 import { addressLine, type Letterhead, reachLine } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
@@ -95,14 +95,13 @@ const letterTurn = turns(1, 20)
  * The letters by which schools are invited, a page each: letter head and address as a window envelope wants them, the
  * QR code of the school's link, and below, to be cut off, its access code. Neither part opens anything without the other.
  */
-export async function lettersPdf(letters: readonly OneLetter[], options: LetterOptions): Promise<Buffer> {
+export function lettersPdf(letters: readonly OneLetter[], options: LetterOptions): Promise<Buffer> {
   const { languages, createdAt, foundation } = options
   const [language = 'en'] = languages
   const { title } = letterWords[language]
-  const end = await letterTurn()
-  try {
-    const of = { title, createdAt, foundation, language, bare: true, unnumbered: true }
-    return await makePdf(of, async (page) => {
+  const of = { title, createdAt, foundation, language, bare: true, unnumbered: true }
+  return inTurn(letterTurn, () =>
+    makePdf(of, async (page) => {
       let first = true
       for (const letter of letters)
         for (const one of languages) {
@@ -111,10 +110,8 @@ export async function lettersPdf(letters: readonly OneLetter[], options: LetterO
           drawLetter(page, letterWords[one], letter, options)
           await page.pause()
         }
-    })
-  } finally {
-    end()
-  }
+    }),
+  )
 }
 
 function drawLetter(page: PdfPage, words: Words, letter: OneLetter, options: LetterOptions): void {

@@ -1,5 +1,5 @@
 import { formatDay, istDay } from '@podium/contract/season'
-import { turns } from '#platform/concurrency-limit'
+import { inTurn, turns } from '#platform/concurrency-limit'
 import { addressLine, type Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { ListedPacket, PacketPaper } from './queries.ts'
@@ -14,21 +14,18 @@ interface Making {
 const paperTurn = turns(2, 10)
 
 /** The packing lists of parcels, each on a page of its own: by class, subject and book, with room for the packer's ticks. */
-export async function packingPdf(packets: readonly ListedPacket[], making: Making): Promise<Buffer> {
-  const end = await paperTurn()
-  try {
-    const { foundation, createdAt } = making
-    const foot = foundation.phone ? `Something missing? Call ${foundation.phone}.` : ''
-    return await makePdf({ title: 'Packing list', createdAt, foundation, foot }, async (page) => {
+export function packingPdf(packets: readonly ListedPacket[], making: Making): Promise<Buffer> {
+  const { foundation, createdAt } = making
+  const foot = foundation.phone ? `Something missing? Call ${foundation.phone}.` : ''
+  return inTurn(paperTurn, () =>
+    makePdf({ title: 'Packing list', createdAt, foundation, foot }, async (page) => {
       for (const [at, packet] of packets.entries()) {
         if (at > 0) page.newPage()
         drawList(page, packet)
         await page.pause()
       }
-    })
-  } finally {
-    end()
-  }
+    }),
+  )
 }
 
 function drawList(page: PdfPage, packet: ListedPacket): void {
@@ -121,24 +118,21 @@ const qrSide = 58
 const soft = '#4a555f'
 
 /** Address labels, eight on a sheet; the first `first` places of the first sheet stay empty. */
-export async function labelsPdf(
+export function labelsPdf(
   packets: readonly PacketPaper[],
   making: Making & { first: number },
 ): Promise<Buffer> {
-  const end = await paperTurn()
-  try {
-    const { foundation, createdAt } = making
-    return await makePdf({ title: 'Address labels', createdAt, foundation, bare: true }, async (page) => {
+  const { foundation, createdAt } = making
+  return inTurn(paperTurn, () =>
+    makePdf({ title: 'Address labels', createdAt, foundation, bare: true }, async (page) => {
       for (const [at, packet] of packets.entries()) {
         const place = (at + making.first) % labelsOfSheet
         if (place === 0 && at > 0) page.newPage()
         drawLabel(page, place, packet, making)
         if (place === 0) await page.pause()
       }
-    })
-  } finally {
-    end()
-  }
+    }),
+  )
 }
 
 /** Who sends it, with the address that a courier takes it back to, in two lines at most. */
