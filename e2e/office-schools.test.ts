@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { visitor } from './browser.ts'
+import { told, visitor } from './browser.ts'
 import { portal, walk } from './look.ts'
 import { signInToOffice } from './people.ts'
 import { lastSeason } from './seasons.ts'
@@ -40,6 +40,32 @@ test('the office finds a school, reads its record and shows its access code', as
     await page.getByText('DEMS CH22').first().waitFor()
     await see('office-school-link')
   })
+})
+
+test('from the e-mails that came back one is at the address, which is marked as working again', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('viewer')
+      await open('/office/mails?state=bounced')
+      await see('office-mails-returned')
+      await page.getByRole('link', { name: /KBB0402/ }).click()
+      const works = page.getByRole('button', { name: 'Mark as working: rekha@podium.example' })
+      await works.waitFor()
+      assert.equal(await works.getAttribute('aria-disabled'), 'true')
+      await beOffice('operations')
+      await open('/office/mails?state=bounced')
+      await page.getByRole('link', { name: /KBB0402/ }).click()
+      await works.waitFor()
+      await see('office-school-returned')
+      await works.focus()
+      await page.keyboard.press('Enter')
+      await told(page, 'rekha@podium.example is marked as working')
+      await works.waitFor({ state: 'detached' })
+      await page.locator('.record-address:focus', { hasText: 'rekha@podium.example' }).waitFor()
+      await page.getByText('Address marked as working').waitFor()
+    },
+    { only: 'desk' },
+  )
 })
 
 test('the office is told what does not fit, and what a role does not include is disabled', async () => {
