@@ -68,6 +68,34 @@ test('from the e-mails that came back one is at the address, which is marked as 
   )
 })
 
+test('what is typed into the search is opened by Enter as soon as it is found, and a dialog gives the cursor back', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('operations')
+      await open('/office')
+      await page.keyboard.press('Control+k')
+      await page.locator('.palette-search input').fill('vnk0417')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: /^Sri Gnanodaya/, level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.locator('.palette-search input').fill('kps0102')
+      await page.locator('.palette-entry[data-selected]', { hasText: 'Kalpanik Public School' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Kalpanik Public School', level: 1 }).waitFor()
+      for (const name of ['Deactivate', 'Edit', 'Sign in as school']) {
+        const button = page.getByRole('button', { name, exact: true })
+        await button.focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await page.locator('button:focus', { hasText: name }).waitFor()
+      }
+    },
+    { only: 'desk' },
+  )
+})
+
 test('the office is told what does not fit, and what a role does not include is disabled', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('owner')

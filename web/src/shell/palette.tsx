@@ -2,7 +2,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { type Found, foundKinds, officeSearch, shortestSearch } from '@podium/contract/office/calls-search'
 import { findStudentsByName } from '@podium/contract/students/calls'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import '#ui/dialog.css'
 import '#ui/field.css'
 import '#ui/multi-select.css'
@@ -36,6 +36,23 @@ function useSettled(typed: string): string {
     return () => clearTimeout(timer)
   }, [typed])
   return settled
+}
+
+/**
+ * Marks the first entry that Enter opens, whenever others are listed: the library marks one as something is typed, by an
+ * attribute that goes with the entries of before when what was asked for comes. An Enter that came before it waits for it.
+ */
+function useFirst(listed: string, looking: boolean) {
+  const entered = useRef(false)
+  useEffect(() => {
+    const entries = [...document.querySelectorAll<HTMLElement>('.palette-list [data-action]')]
+    for (const [at, entry] of entries.entries())
+      entry.toggleAttribute('data-selected', at === 0 && listed !== '')
+    store.updateState((state) => ({ ...state, selected: listed === '' ? -1 : 0 }))
+    if (!looking && entered.current) entries[0]?.click()
+    if (!looking) entered.current = false
+  }, [listed, looking])
+  return entered
 }
 
 /** Where a record that was found is shown. */
@@ -91,6 +108,13 @@ export function Palette({ groups, records = false, students = false, onClose }: 
     .filter(
       (entry) => !entry.disabled && `${entry.group ?? ''} ${entry.label}`.toLowerCase().includes(wanted),
     )
+  const listed = [
+    ...hits.map(({ kind, id }) => `${kind}.${id}`),
+    ...ofSchool.map(({ id }) => id),
+    ...(byMobile || byAddress ? ['by'] : []),
+    ...found.map(({ to, label }) => `${to} ${label}`),
+  ]
+  const entered = useFirst(wanted === '' ? '' : listed.join(), looking)
   return (
     <Spotlight.Root
       store={store}
@@ -111,6 +135,9 @@ export function Palette({ groups, records = false, students = false, onClose }: 
           placeholder={title}
           aria-label={title}
           onFocus={() => setQuery((typed) => typed + takeTyped())}
+          onKeyDown={({ key }) => {
+            entered.current = key === 'Enter' && looking && listed.length === 0
+          }}
         />
       </div>
       <Spotlight.ActionsList className="palette-list">

@@ -1,6 +1,6 @@
 import './dialog.css'
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { useTopmost } from './held-page.ts'
 import { KitProvider } from './kit-provider.tsx'
@@ -20,10 +20,31 @@ export interface DialogProps {
   children: ReactNode
 }
 
+/**
+ * Gives the cursor back where it was, to the page's title where that is gone, when a dialog leaves the page while it is
+ * open: Mantine does for one that stays there and closes.
+ */
+function useFocusBack(opened: boolean): void {
+  const [from] = useState(() => (opened ? document.activeElement : null))
+  useLayoutEffect(
+    () => () => {
+      if (!from || from === document.body) return
+      setTimeout(() => {
+        const held = document.activeElement
+        if (held && held !== document.body) return
+        const back = from.isConnected ? from : document.querySelector('main h1')
+        if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+      })
+    },
+    [from],
+  )
+}
+
 /** What `Dialog` shows once this file is here. */
 export function DialogFrame({ opened, onClose, title, fact, asks, size = 'normal', children }: DialogProps) {
   const words = useKitWords()
   const isTopmost = useTopmost(opened)
+  useFocusBack(opened)
   return (
     <KitProvider>
       <Modal.Root
