@@ -40,7 +40,10 @@ test('the office decides upon applications', async () => {
     const waiting = page.getByRole('list', { name: 'List of applications' }).getByRole('link')
     const all = await waiting.count()
     for (let n = 0; n < all && (await likely.count()) === 0; n++) {
-      const name = (await waiting.nth(n).locator('.appl-name').innerText()).replace('Answered', '').trim()
+      const [name = ''] = (await waiting.nth(n).locator('.appl-name').innerText())
+        .replace('Answered', '')
+        .split('\n')
+        .map((line) => line.trim())
       await waiting.nth(n).click()
       await page.getByRole('region', { name, exact: true }).waitFor()
       await page

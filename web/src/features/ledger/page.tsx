@@ -59,6 +59,7 @@ export function LedgerPage() {
   const { list, asked, season, uncounted } = ledger
   const [open, setOpen] = useState<OfficeLedgerRow>()
   const view = useListView('ledger', useLedgerColumns(list.data?.sums, setOpen))
+  const verifying = list.data?.sums.verifying ?? 0
   const fact = list.data && {
     n: list.data.total,
     season,
@@ -66,7 +67,13 @@ export function LedgerPage() {
   }
   return (
     <>
-      <PageHeader title={t('title')} fact={fact && t('fact', fact)}>
+      <PageHeader
+        title={t('title')}
+        fact={
+          fact &&
+          t('fact', fact) + (verifying > 0 ? t('ofItToVerify', { amount: formatRupees(verifying) }) : '')
+        }
+      >
         <ListDownloads endpoint={exportLedger} bodyOf={(format) => ({ ...asked, format })} />
         <Link
           to={officePaths.schoolMailings}

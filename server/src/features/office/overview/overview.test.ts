@@ -116,6 +116,19 @@ test('what waits for a second person, and requests about data, are counted for w
   assert.ok(oldest.refunds && oldest.refunds <= aDay.toISOString())
 })
 
+test('what is to be packed is counted before it is said, for who may read it', async () => {
+  const { id } = await aSchool()
+  const { db } = server.deps
+  const marked = async (role: Parameters<typeof anOfficer>[0]) => {
+    await db.insertInto('dispatch_stale').values({ school_id: id, season: thisSeason }).execute()
+    const { packets } = (await server.call(officeWaiting, {}, await anOfficer(role))).body
+    const left = await db.selectFrom('dispatch_stale').select('id').where('school_id', '=', id).execute()
+    return [Array.isArray(packets), left.length]
+  }
+  assert.deepEqual(await marked('operations'), [true, 0])
+  assert.deepEqual(await marked('results'), [false, 1])
+})
+
 test('what waits is counted by season, and money by the season of its day', async () => {
   const accounts = await anOfficer('accounts')
   const other = await aSeasonOfItsOwn()

@@ -8,7 +8,9 @@ import {
 import { officeSearch } from '@podium/contract/office/calls-search'
 import type { FastifyInstance } from 'fastify'
 import { findAnything } from '#features/office/search/queries'
+import { countStale } from '#features/shipping/orders/commands-needs'
 import { audit } from '#platform/audit'
+import { mayDo } from '#platform/auth/policy'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
@@ -21,9 +23,11 @@ import { waitingFor } from './queries-waiting.ts'
 export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads, settings } = deps
 
-  serve(app, deps, officeWaiting, 'office:signed-in', ({ scope, now }) =>
-    reads.caughtUp((tx) => waitingFor(tx, scope, now)),
-  )
+  serve(app, deps, officeWaiting, 'office:signed-in', async ({ scope, now }) => {
+    // As the lists of what is to be packed do, so that both say the same.
+    if (mayDo(scope.role, 'dispatch.read')) await countStale(db, now)
+    return reads.caughtUp((tx) => waitingFor(tx, scope, now))
+  })
 
   serve(app, deps, officeSearch, 'office:signed-in', async ({ scope, query }) => ({
     data: await reads.caughtUp((tx) => findAnything(tx, scope, query.search)),
