@@ -240,11 +240,24 @@ test('the one statement ranks as a naive ranking does, whatever the set', { time
       fc.integer({ min: 0, max: 2 }),
       fc.integer({ min: 0, max: 2 }),
     ),
-    weight: fc.constantFrom(0, 0.004),
+    weight: fc.constantFrom(0, 0.004, 0.9999),
+  })
+  // Papers of few marks and of so many that their keys take more bits, with marks that differ in the last decimal.
+  const papers = [
+    { sections: undefined, markOf: (step: number) => step },
+    {
+      sections: ['First', 'Second', 'Third'].map((name) => ({ name, maximum: 400 })),
+      markOf: (step: number) => [0, 399.9999, 400][step] ?? 0,
+    },
+  ] as const
+  const set = fc.record({
+    paper: fc.constantFrom(...papers),
+    students: fc.array(student, { minLength: 1, maxLength: 25 }),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(student, { minLength: 1, maxLength: 25 }), async (drawn) => {
-      const event = await anEvent()
+    fc.asyncProperty(set, async ({ paper: { sections, markOf }, students }) => {
+      const drawn = students.map(({ marks, ...rest }) => ({ ...rest, marks: marks.map(markOf) }))
+      const event = await anEvent(sections ? { sections } : {})
       const made = await candidates(
         event,
         drawn.map(({ school, classId }) => ({ schoolId: schools[school]?.id ?? 0, classId })),
