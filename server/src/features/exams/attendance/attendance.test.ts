@@ -117,8 +117,12 @@ test('a school prints the papers of its own students', async () => {
   assert.ok(own.text.includes(student?.name ?? 'none'))
 })
 
-test('the list counts paid students, and a job makes one file for each class of the filtered schools', async () => {
+test('the list counts paid students, and a job makes one file for each class of the filtered schools, LKG before Class 1', async () => {
   const world = await aPaidSchool(server, 3)
+  await sql`
+    update enrolments n set class_id = (array[12, 13, 2])[place] from (
+      select id, row_number() over (order by id) as place from students where school_id = ${world.schoolId}) s
+    where n.student_id = s.id`.execute(server.deps.db)
   const { code } = await server.deps.db
     .selectFrom('schools')
     .select('code')
@@ -129,7 +133,7 @@ test('the list counts paid students, and a job makes one file for each class of 
   const { body: list } = await server.call(officePaperSchools, { query }, operations)
   assert.deepEqual(
     list.data.map(({ schCode, students, numberless, classes }) => [schCode, students, numberless, classes]),
-    [[code, 3, 0, 1]],
+    [[code, 3, 0, 3]],
   )
   const body = { FYear: thisSeason, eventYearId: id, search: code, kind: 'attendance' } as const
   const { body: started } = await server.call(startPapers, { body }, operations)
@@ -142,9 +146,18 @@ test('the list counts paid students, and a job makes one file for each class of 
       state.job?.done,
       state.job?.files.map((file) => [file.classId, file.students]),
     ],
-    [started.jobId, 'done', 3, [[7, 3]]],
+    [
+      started.jobId,
+      'done',
+      3,
+      [
+        [13, 1],
+        [2, 1],
+        [12, 1],
+      ],
+    ],
   )
-  const file = await pdfOf(paperFileOf, { jobId: started.jobId, classId: 7 }, operations)
+  const file = await pdfOf(paperFileOf, { jobId: started.jobId, classId: 12 }, operations)
   const [student] = await studentsOf(world.schoolId)
   assert.ok(file.text.includes(student?.name ?? 'none'))
   const missing = await pdfOf(paperFileOf, { jobId: started.jobId, classId: 8 }, operations)

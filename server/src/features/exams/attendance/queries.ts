@@ -127,11 +127,14 @@ export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuer
   return { data: rows, total, pageSize, students }
 }
 
-/** How many students of each class have an exam roll number: what a job makes, class by class. */
+/** Nursery, LKG, UKG, then Class 1 to 12, of `enrolments n`. */
+const classOrder = sql`case n.class_id when 15 then -2 when 13 then -1 when 14 then 0 else n.class_id end`
+
+/** How many students of each class have an exam roll number: what a job makes, class by class, in their order. */
 export async function paperClasses(db: Db | Tx, query: PaperQuery) {
   const { rows } = await sql<{ classId: number; students: number }>`
     select n.class_id as "classId", count(*)::int as students ${entries(query)} and s.exam_roll_no is not null
-    group by n.class_id`.execute(db)
+    group by n.class_id order by ${classOrder}`.execute(db)
   return rows
 }
 
@@ -191,7 +194,7 @@ async function readRows(db: Db, eventId: number, where: RawBuilder<unknown>, lim
       left join participations p on p.school_id = n.school_id and p.event_id = ${eventId}
       left join exam_dates d on d.id = p.exam_date_id
       left join exam_schedules x on x.student_id = s.id and x.event_id = ${eventId} and x.schedule_status <> 'Cancelled'
-    order by o.state, o.name_key, o.id, case n.class_id when 15 then -2 when 13 then -1 when 14 then 0 else n.class_id end,
+    order by o.state, o.name_key, o.id, ${classOrder},
       s.section, s.roll_no, s.id ${limit}`.execute(db)
   return rows
 }
