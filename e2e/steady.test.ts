@@ -82,3 +82,18 @@ test('nothing on the office’s pages with several parts is pushed away by what 
     { only: 'desk' },
   )
 })
+
+test('the page that checks a certificate is drawn with its question, and the verdict pushes nothing away', async () => {
+  await walk(
+    async ({ page }) => {
+      await page.addInitScript(`new MutationObserver(() => {
+        if (document.querySelector('h1')) globalThis.whole ??= document.querySelector('form') !== null
+      }).observe(document, { childList: true, subtree: true })`)
+      await page.goto('/verify')
+      await page.getByLabel('Certificate number').waitFor()
+      assert.equal(await page.evaluate('whole'), true)
+      await staysWhereItIs(page, ['/verify/AAAA-BBBB-CCCC'])
+    },
+    { only: 'phone' },
+  )
+})

@@ -18,11 +18,16 @@ export function VerifyPage({ number: given }: { number: string }) {
   const t = words.use()
   const [number, setNumber] = useState(given)
   const { data, error, again } = useAnswer(verifyCertificate, number ? { number } : undefined)
+  const [asks, setAsks] = useState(!given)
+  if (!asks && (data || error)) setAsks(true)
   const check = (typed: string) => {
     setNumber(typed)
     window.history.replaceState(null, '', `/verify/${encodeURIComponent(typed)}`)
     if (typed === number) again()
   }
+  const form = asks && (
+    <NumberForm given={data?.data ? '' : number} again={data?.data != null} onCheck={check} />
+  )
   return (
     <>
       <div>
@@ -49,9 +54,8 @@ export function VerifyPage({ number: given }: { number: string }) {
           </Verdict>
         )}
       </div>
-      <Suspense>
-        <NumberForm given={data?.data ? '' : number} again={data?.data != null} onCheck={check} />
-      </Suspense>
+      {/* Without a number the question is the page, drawn as one; else it follows the verdict, which pushes nothing away. */}
+      {given ? <Suspense>{form}</Suspense> : form}
     </>
   )
 }
