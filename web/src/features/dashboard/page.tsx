@@ -145,18 +145,18 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   return (
     <>
       <PageHeader title={t('title')} fact={withWholeDays(fact)} />
-      <div className="in-order">
+      <div className="in-order dash">
         <Totals />
         <TrackPanel />
         <div className="two dash-two">
+          <div className="stack in-order dash-now">
+            <DeadlinePanel />
+            <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>
+            <DownloadsPanel />
+          </div>
           <div className="stack in-order">
             <DatesPanel />
             <SubjectsPanel />
-          </div>
-          <div className="stack in-order">
-            <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>
-            <DeadlinePanel />
-            <DownloadsPanel />
           </div>
         </div>
       </div>

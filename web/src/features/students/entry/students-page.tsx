@@ -323,7 +323,12 @@ export function StudentsFact({ season, counts }: { season: string; counts: Total
     unpaid > 0 && only('unpaid', t('factUnpaid', { n: unpaid })),
     locked > 0 && only('locked', t('factLocked', { n: locked })),
     active > 0 && unpaid + locked + books === 0 && t('factPaid'),
-    books > 0 && t('factBooks', { n: books }),
+    // Those of the library among them: the page of payments says of each what it is for.
+    books > 0 && (
+      <Link to={paths.managePayment} className="lk">
+        {t('factBooks', { n: books })}
+      </Link>
+    ),
     deleted > 0 && only('deleted', t('factDeleted', { n: deleted })),
   ].filter(Boolean)
   return said.map((one, at) => (
