@@ -142,6 +142,9 @@ function Result({ one, t }: { one: FamilyResult; t: ResultT }) {
   )
 }
 
+/** A date that no line ends in. */
+const unbroken = (day: string) => day.replaceAll('-', '-\u2060')
+
 /** What is still to come, in one sentence for each day on which it is expected. */
 function Awaited({ results, t }: { results: readonly FamilyResult[]; t: ResultT }) {
   const days = new Map<string, string[]>()
@@ -154,7 +157,9 @@ function Awaited({ results, t }: { results: readonly FamilyResult[]; t: ResultT 
     const subjects = names.join(', ')
     return (
       <p className="kid-note" key={day}>
-        {day === '' ? t('awaited', { subjects }) : t('awaitedFrom', { subjects, day: formatDay(day) })}
+        {day === ''
+          ? t('awaited', { subjects })
+          : t('awaitedFrom', { subjects, day: unbroken(formatDay(day)) })}
       </p>
     )
   })
