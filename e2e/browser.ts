@@ -242,19 +242,30 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
   }
 }
 
-/** Nothing sticks out sideways: of the window, or with a phone, where rows are cards, of a field over its neighbour. */
+/**
+ * Nothing sticks out sideways: of the window, or with a phone, where rows are cards, of a field over its neighbour. Nor is
+ * there anything but emptiness to scroll to beneath the page.
+ */
 export async function fits(page: Page, state: string): Promise<void> {
-  const { wider, out, over } = await page.evaluate<{ wider: number; out: string; over: string[] }>(`(() => {
+  const { wider, longer, out, over } = await page.evaluate<{
+    wider: number
+    longer: number
+    out: string
+    over: string[]
+  }>(`(() => {
     const fields = innerWidth > 720 ? [] : [...document.querySelectorAll('.cards :is(td, tbody th)')]
     const over = fields.filter((one) => one.clientWidth > 40 && one.scrollWidth > one.clientWidth + 1)
     return {
       wider: document.documentElement.scrollWidth - innerWidth,
+      longer: document.documentElement.scrollHeight
+        - Math.max(innerHeight, document.body.getBoundingClientRect().bottom + scrollY),
       out: [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
         .map((one) => one.tagName + '.' + one.className).slice(0, 4).join(', '),
       over: over.slice(0, 3).map((one) => (one.dataset.l ?? '') + ': ' + one.innerText),
     }
   })()`)
   assert.ok(wider <= 0, `${state} is ${wider} px wider than the window: ${out}`)
+  assert.ok(longer <= 1, `beneath ${state} are ${longer} px of nothing`)
   assert.deepEqual(over, [], `fields of ${state} are wider than their place`)
 }
 

@@ -1,5 +1,4 @@
 import { classes } from '@podium/contract/classes'
-import { grouped } from '@podium/contract/grouped'
 import {
   type InvitationRow,
   type InvitationStatus,
@@ -71,7 +70,7 @@ export function useInvitationColumns(): Column<InvitationRow>[] {
         </>
       ),
     },
-    { key: 'marks', label: t('marks'), num: true, cell: (row) => grouped(row.marks) },
+    { key: 'marks', label: t('marks'), num: true, cell: (row) => row.marks.toFixed(4) },
     { key: 'rank', label: t('olympiadRank'), num: true, cell: (row) => row.olympiadRank ?? '–' },
     { key: 'why', label: t('why'), card: 'wide', cell: (row) => <Because row={row} /> },
     {
@@ -97,7 +96,7 @@ export function useInvitationColumns(): Column<InvitationRow>[] {
         row.answeredAt ? (
           <>
             <Day value={row.answeredAt} />
-            <span className="under">
+            <span className="under nl-said">
               {row.answeredBy}
               {row.answerNote && `: ${row.answerNote}`}
             </span>
