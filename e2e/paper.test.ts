@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sizes } from './browser.ts'
 import { walk } from './look.ts'
 
 test('a coordinator prints lists of the students that are shown, and a blank form for families', async () => {
@@ -29,4 +30,34 @@ test('a coordinator prints lists of the students that are shown, and a blank for
     await dialog.getByRole('button', { name: 'Download PDF' }).click()
     assert.match((await form).suggestedFilename(), /^Registration form LKG/)
   })
+})
+
+test('what a teacher prints of a wide table has every column, on sheets by their long side', async () => {
+  await walk(
+    async ({ page, beSchool, open }) => {
+      await beSchool('kiran')
+      const pages = [
+        '/student/summery',
+        '/books/summary',
+        '/student/entry',
+        '/Importantlink/examScheduleStatus',
+      ]
+      for (const path of pages) {
+        await open(path)
+        const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+        assert.match(pdf, /MediaBox \[0 0 841\S* 59/, path)
+        // So wide is A4 between its margins.
+        await page.setViewportSize({ width: 1031, height: 703 })
+        await page.emulateMedia({ media: 'print' })
+        const over = await page.evaluate(`(() => {
+          const tables = [...document.querySelectorAll('main table')]
+          return tables.map((one) => Math.round(one.getBoundingClientRect().right) - innerWidth).filter((px) => px > 0)
+        })()`)
+        assert.deepEqual(over, [], path)
+        await page.emulateMedia({ media: null })
+        await page.setViewportSize(sizes.desk)
+      }
+    },
+    { only: 'desk' },
+  )
 })

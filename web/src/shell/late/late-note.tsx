@@ -28,7 +28,7 @@ export function LateNote({ season }: { season: string }) {
     setHidden(mark(data.data))
   }
   return (
-    <div className="late-note note due">
+    <div className="late-note note due no-print">
       <Icon name="clock" />
       <details>
         <summary>
