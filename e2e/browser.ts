@@ -31,7 +31,7 @@ interface Profile {
 }
 
 /** So many visitors, and a profile ends: what its process keeps in memory does not grow with the run. */
-const most = 10
+const most = 40
 
 const free: Profile[] = []
 
