@@ -27,7 +27,7 @@ export function Bounced({ mark }: { mark: BounceMark }) {
     says && (
       <span className="under bounced">
         <Badge tone="bad" icon="warning">
-          {withWholeDays(says)}
+          <span>{withWholeDays(says)}</span>
         </Badge>
       </span>
     )
