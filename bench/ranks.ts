@@ -9,6 +9,7 @@ import { loadavg } from 'node:os'
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
+import { rulesOf, sectionsOf } from '../server/src/features/catalogue/events/rules.ts'
 import { noteMissing, saveRows } from '../server/src/features/results/marks/commands-import-marks.ts'
 import { readHeader, readMarks } from '../server/src/features/results/marks/rules.ts'
 import { analyzeMarks, computeSet } from '../server/src/features/results/ranking/commands.ts'
@@ -17,7 +18,6 @@ import {
   rankStatement,
   rankStudents,
 } from '../server/src/features/results/ranking/commands-ranks.ts'
-import { rulesOf, sectionsOf } from '../server/src/features/results/rules.ts'
 import type { Tx } from '../server/src/platform/db/database.ts'
 import { readRows } from '../server/src/platform/sheets/spreadsheet.ts'
 import { bulkLimits } from '../server/src/platform/sheets/spreadsheet-rows.ts'

@@ -202,6 +202,27 @@ test('refused: a file name that is not kebab-case', () => {
   assert.match(breaches({ 'web/src/ui/DataTable.tsx': '' }).join(), /kebab-case/)
 })
 
+test('refused: nouns of one side that import each other, by way of a third, too; a test may import any', () => {
+  const two = {
+    'server/src/features/staff/queries.ts': "import '#features/results/queries'",
+    'server/src/features/results/queries.ts': "import '#features/catalogue/rules'",
+    'server/src/features/catalogue/rules.ts': '',
+  }
+  assert.deepEqual(breaches(two), [])
+  assert.deepEqual(
+    breaches({
+      ...two,
+      'server/src/features/catalogue/catalogue.test.ts': "import '#features/staff/queries'",
+    }),
+    [],
+  )
+  const circle = { ...two, 'server/src/features/catalogue/queries.ts': "import '#features/staff/queries'" }
+  const [found = '', ...more] = breaches(circle)
+  assert.deepEqual(more, [])
+  assert.match(found, /server catalogue → server staff → server results → server catalogue: nouns/)
+  assert.match(found, /catalogue\/queries\.ts imports #features\/staff\/queries/)
+})
+
 test('refused: files that import each other in a circle, be it by a type', () => {
   const circle = { 'web/src/ui/a.ts': "import './b.ts'", 'web/src/ui/b.ts': "import './c.ts'" }
   const found = breaches({ ...circle, 'web/src/ui/c.ts': "import './a.ts'" })

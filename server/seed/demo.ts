@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { addDays, istDay, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { readFoundation } from '#platform/foundation'
 import { demoUnderWay } from '../src/features/accounts/demo/rules.ts'
 import { saveLateFee } from '../src/features/catalogue/fees/commands-late.ts'
 import { saveNotice } from '../src/features/notices/commands.ts'
-import { readFoundation } from '../src/features/office/settings/queries.ts'
 import {
   addAffected,
   closeIncident,

@@ -1,6 +1,6 @@
 import { demoOfficers, demoPassword } from '../src/features/accounts/demo/rules.ts'
-import { assignItems } from '../src/features/office/assignments/commands.ts'
 import { takeBounce } from '../src/features/office/mails/commands-bounces.ts'
+import { assignItems } from '../src/features/staff/assignments/commands.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { mint, type OfficeScope } from '../src/platform/auth/scope.ts'
 import { seal } from '../src/platform/auth/secrets.ts'

@@ -1,6 +1,6 @@
+import { priceChoice } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKindsOf } from '@podium/contract/classes'
 import type { Purpose } from '@podium/contract/payments/rules'
-import { priceChoice } from '@podium/contract/students/rules-fee'
 import { studentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
 import { demoFamilyLink } from '../src/features/accounts/demo/rules.ts'

@@ -14,6 +14,7 @@ import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { bankJobs } from './features/bank/statements/jobs.ts'
 import { bankRoutes } from './features/bank/statements/routes.ts'
 import { bookRoutes } from './features/books/summary/routes.ts'
+import { placesRoutes } from './features/catalogue/places/routes.ts'
 import { officeCatalogueRoutes } from './features/catalogue/routes-office.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { examJobs } from './features/exams/attendance/jobs.ts'
@@ -21,12 +22,9 @@ import { attendanceRoutes, examPaperRoutes } from './features/exams/attendance/r
 import { examRoutes, officeExamRoutes } from './features/exams/dates/routes.ts'
 import { officeScheduleRoutes, scheduleRoutes } from './features/exams/schedules/routes.ts'
 import { familyRoutes } from './features/families/page/routes.ts'
-import { publicResultRoutes } from './features/families/public-results/routes.ts'
 import { familySlipRoutes, officeFamilyRoutes } from './features/families/slips/routes.ts'
-import { officeBookRoutes } from './features/ledger/routes.ts'
-import { ledgerRoutes } from './features/ledger/shares/routes.ts'
+import { ledgerRoutes } from './features/ledger/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
-import { assignmentRoutes } from './features/office/assignments/routes.ts'
 import { backupJobs } from './features/office/backups/jobs.ts'
 import { backupRoutes } from './features/office/backups/routes.ts'
 import { mailRoutes } from './features/office/mails/routes.ts'
@@ -45,6 +43,7 @@ import { certificateJobs } from './features/results/certificates/jobs.ts'
 import { resultJobs } from './features/results/jobs.ts'
 import { nextLevelJobs } from './features/results/next-level/jobs.ts'
 import { nextLevelRoutes } from './features/results/next-level/routes.ts'
+import { publicResultRoutes } from './features/results/public-results/routes.ts'
 import { resultRoutes } from './features/results/routes.ts'
 import { schoolRoutes } from './features/schools/applications/routes.ts'
 import { contactRoutes } from './features/schools/contacts/routes.ts'
@@ -56,11 +55,12 @@ import { mailingJobs, schoolMailingRoutes } from './features/schools/mailings/ro
 import { schoolJobs } from './features/schools/merge/jobs.ts'
 import { schoolMergeRoutes } from './features/schools/merge/routes.ts'
 import { schoolNoteRoutes } from './features/schools/notes/routes.ts'
-import { placesRoutes } from './features/schools/places/routes.ts'
 import { schoolRecordRoutes, schoolRegisterRoutes } from './features/schools/register/routes.ts'
+import { awardRoutes } from './features/shipping/awards/routes.ts'
 import { dispatchJobs } from './features/shipping/packets/jobs.ts'
 import { dispatchRoutes } from './features/shipping/routes.ts'
 import { actAsSchoolRoutes } from './features/staff/act-as-school/routes.ts'
+import { assignmentRoutes } from './features/staff/assignments/routes.ts'
 import { staffPeopleRoutes } from './features/staff/people/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { catalogueRoutes, enrolmentRoutes } from './features/students/entry/routes.ts'
@@ -107,7 +107,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   paymentRoutes(app, deps)
   bankRoutes(app, deps)
   ledgerRoutes(app, deps)
-  officeBookRoutes(app, deps)
   catalogueRoutes(app, deps)
   officeCatalogueRoutes(app, deps)
   enrolmentRoutes(app, deps)
@@ -126,6 +125,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   examPaperRoutes(app, deps)
   attendanceRoutes(app, deps)
   dispatchRoutes(app, deps)
+  awardRoutes(app, deps)
   scheduleRoutes(app, deps)
   officeScheduleRoutes(app, deps)
   questionRoutes(app, deps)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
-import { pinFits } from '../schools/schemas.ts'
+import { pinFits } from '../pin-code.ts'
 import { userDetails } from './calls.ts'
 import { answered, schoolDetails } from './schemas.ts'
 

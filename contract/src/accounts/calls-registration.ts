@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, latinDigits, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
-import { optionalPinCode, pinCode, pinFits } from '../schools/schemas.ts'
+import { optionalPinCode, pinCode, pinFits } from '../pin-code.ts'
 import { linkId, userDetails } from './calls.ts'
 import { emailId, language, newPassword, phone, rePassword, samePasswords } from './schemas.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { bareMobile, email, latinDigits, onceTexts, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
-import { pinCode, pinFits } from '../schools/schemas.ts'
+import { pinCode, pinFits } from '../pin-code.ts'
 
 /** Fields that several forms about accounts share, with the messages of the specification's section 5. */
 

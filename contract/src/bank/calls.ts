@@ -4,8 +4,8 @@ import { allowance } from '../envelope.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
-import { assignedFilter, assignee } from '../office/calls-assignments.ts'
 import { paymentKinds } from '../payments/rules.ts'
+import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 
 /**
  * Lines of bank statements and what becomes of them. Amounts are rupees.

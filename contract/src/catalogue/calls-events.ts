@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
 import { eventSection } from '../results/schemas.ts'
-import { shareRule } from '../students/rules-fee.ts'
 import { catalogueMessages } from './messages.ts'
+import { shareRule } from './rules-fee.ts'
 import { amount, day, examModes, nameHi, optionalDay, seasonStates } from './schemas.ts'
 
 /** One subject in a season, in the office: mode, dates, sections, classes, fees and books. Amounts in rupees. */

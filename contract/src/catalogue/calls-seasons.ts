@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { bodyId, seasonLabel } from '../fields.ts'
-import { shareRule } from '../students/rules-fee.ts'
+import { shareRule } from './rules-fee.ts'
 import { day, examModes, optionalDay, seasonStates, seasonValues } from './schemas.ts'
 
 /** The seasons in the office: opening one from the last, opening it for schools, closing it. */

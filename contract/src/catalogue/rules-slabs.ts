@@ -1,6 +1,6 @@
 import type { Issue } from '../envelope.ts'
-import { mostSlabs, type ShareRule } from '../students/rules-fee.ts'
 import { catalogueMessages } from './messages.ts'
+import { mostSlabs, type ShareRule } from './rules-fee.ts'
 
 /** Slabs as a form holds them: '' while nothing readable stands there. */
 export interface TypedSlab {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { shareRule } from '../students/rules-fee.ts'
 import { catalogueMessages } from './messages.ts'
+import { shareRule } from './rules-fee.ts'
 
 /** What the calls about seasons, events and prices share. */
 

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { emailId } from '../accounts/schemas.ts'
 import { endpoint } from '../endpoint.ts'
+import { email } from '../fields.ts'
+import { messages } from '../messages.ts'
 
 /** Mails that came back: how the provider of the mail server says so, and what is known of the address since. */
 
 /** What a status of RFC 3463 says of a mail that could not be delivered. */
 export const bounceCauses = ['address', 'domain', 'full', 'off', 'size', 'policy', 'other'] as const
+
 export type BounceCause = (typeof bounceCauses)[number]
 
 /** The status in what a mail server has answered: `5.1.1` in `550 5.1.1 User unknown`; '' where it names none. */
@@ -31,6 +33,7 @@ export const isOfAddress = (status: string): boolean =>
 
 /** Since when e-mails to an address come back, and by what status; null while none does. */
 export const bounceMark = z.nullable(z.object({ at: z.string(), status: z.string() }))
+
 export type BounceMark = z.output<typeof bounceMark>
 
 /**
@@ -42,7 +45,7 @@ export const reportBounce = endpoint('POST /api/mail/bounces', {
   body: z.strictObject({
     /** The Message-ID of the mail, with or without angle brackets */
     messageId: z.string().check(z.minLength(1), z.maxLength(250)),
-    recipient: emailId,
+    recipient: email(messages.emailRequired, messages.emailInvalid),
     /** RFC 3463: 5.x.x came back for good, 4.x.x is tried again, 2.x.x was delivered */
     status: z.string().check(z.regex(/^[245]\.\d{1,3}\.\d{1,3}$/)),
     /** What the other mail server has answered */

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { allowance } from '../envelope.ts'
 import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { assignedFilter, assignee } from '../office/calls-assignments.ts'
+import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 import { paymentStates } from './calls.ts'
 import { paymentKinds } from './rules.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { assignedFilter, assignee } from '../office/calls-assignments.ts'
+import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 import { questionStates } from './calls.ts'
 
 /** The office looks through the questions that teachers have sent in: accepts each, or declines it with a reason. */

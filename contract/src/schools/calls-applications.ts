@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { assignedFilter, assignee } from '../office/calls-assignments.ts'
+import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 
 /** Schools that wait to be verified by the foundation's office. */
 

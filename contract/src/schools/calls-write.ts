@@ -3,8 +3,8 @@ import { emailId, schoolDetailForm } from '../accounts/schemas.ts'
 import { endpoint } from '../endpoint.ts'
 import { bareMobile, bodyId, optionalEmail, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { optionalPinCode, pinFits } from '../pin-code.ts'
 import { likelySchool, schoolCode } from './calls-applications.ts'
-import { optionalPinCode, pinFits } from './schemas.ts'
 
 /** What the office changes of a school: its details, its standing, its people's accounts and its contacts. */
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { OfferedSubject } from '../catalogue/rules-fee.ts'
 import { editDistance, isSimilarName } from '../fuzzy-match.ts'
 import { messages } from '../messages.ts'
 import { paise } from '../money.ts'
 import { sentences } from '../sentences.ts'
-import type { OfferedSubject } from './rules-fee.ts'
 import { type RawRow, type RowCatalogue, readRow, withoutClashes } from './rules-row.ts'
 
 const book = { price: paise(22_000), retained: paise(2_000) }

@@ -1,9 +1,9 @@
+import { type OfferedSubject, type PricedChoice, priceChoice } from '../catalogue/rules-fee.ts'
 import { type BookKind, bookKinds, sections } from '../classes.ts'
 import { latinDigits, tidy } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { said, sentences } from '../sentences.ts'
 import { classIdOf } from './rules-class.ts'
-import { type OfferedSubject, type PricedChoice, priceChoice } from './rules-fee.ts'
 import { placeKey } from './rules-place.ts'
 import {
   dateParts,

@@ -1,8 +1,8 @@
+import type { OfferedSubject } from '../catalogue/rules-fee.ts'
 import { classes, className, sections } from '../classes.ts'
 import { bareMobile, emailPattern, latinDigits } from '../fields.ts'
 import { editDistance } from '../fuzzy-match.ts'
 import { classIdOf } from './rules-class.ts'
-import type { OfferedSubject } from './rules-fee.ts'
 
 /** What somebody may have meant by a text that is not right as it stands: other texts for the same cell, likeliest first. */
 

@@ -1,5 +1,5 @@
+import { type ShareRule, shareRule, slabOf } from '@podium/contract/catalogue/rules-fee'
 import { fromRupees, type Paise } from '@podium/contract/money'
-import { type ShareRule, shareRule, slabOf } from '@podium/contract/students/rules-fee'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { audit } from './audit.ts'

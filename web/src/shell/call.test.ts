@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { getCountry } from '@podium/contract/catalogue/calls-places'
 import { saveContact } from '@podium/contract/schools/calls-contacts'
-import { getCountry } from '@podium/contract/schools/calls-places'
 import { standInForBrowser } from './test-browser.ts'
 
 /**

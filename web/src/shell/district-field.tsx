@@ -1,4 +1,4 @@
-import { getDistrict, india } from '@podium/contract/schools/calls-places'
+import { getDistrict, india } from '@podium/contract/catalogue/calls-places'
 import { useId } from 'react'
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx'
 import { useEndpoint } from './query.ts'

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bankLinesLike, packetsLike, paymentsLike } from '#features/office/search/queries'
-import { searchWords } from '#features/schools/register/queries'
 import { ofName } from '#features/students/register/queries'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import { peopleNamed, type Searched } from './queries.ts'
 
 /** The words of a line; the index audit_by_words is of this, letter by letter, and has no line of an import. */

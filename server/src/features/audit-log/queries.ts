@@ -373,3 +373,18 @@ async function known(db: ReadDb, column: 'action' | 'subject_kind'): Promise<str
     select it from known where it is not null`.execute(db)
   return rows.map(({ it }) => it)
 }
+
+/**
+ * What has happened at a school and to it, the newest first, from before a line on; with what happened at schools that
+ * were merged into it, whose lines stay as they were written.
+ */
+export function schoolHistory(db: Db, scope: OfficeScope, id: number, before: number | undefined) {
+  return linesWhere(
+    db,
+    scope,
+    sql`a.school_id = any(array(
+    select o.id from schools o where o.id = ${id} or o.merged_into = ${id}))`,
+    before,
+    true,
+  )
+}

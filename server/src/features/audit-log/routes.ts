@@ -1,11 +1,13 @@
 import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/audit-log/calls'
+import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'
+import { schoolRecord } from '#features/schools/register/queries-years'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { changesFile } from './documents.ts'
-import { changesOfFilters, changesPage, historyOf, knownActions } from './queries.ts'
+import { changesOfFilters, changesPage, historyOf, knownActions, schoolHistory } from './queries.ts'
 import { searched } from './queries-search.ts'
 
 /** The record of changes: of one record for whoever may read it, and of everything with search. */
@@ -13,6 +15,11 @@ export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
 
   serve(app, deps, recordHistory, 'office:signed-in', ({ scope, query }) => historyOf(db, scope, query))
+
+  serve(app, deps, officeSchoolHistory, 'office:schools.read', async ({ scope, query }) => {
+    await schoolRecord(db, scope, query.id)
+    return schoolHistory(db, scope, query.id, query.before)
+  })
 
   serve(app, deps, changeList, 'office:changes.read', async ({ scope, query }) =>
     changesPage(db, scope, query, await searched(db, scope, query.search)),

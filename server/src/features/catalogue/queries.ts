@@ -7,9 +7,6 @@ import {
   listed,
 } from '@podium/contract/catalogue/calls-files'
 import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
-import { type BookKind, bookKinds, bookKindsOf, className } from '@podium/contract/classes'
-import { type Paise, paise, rupees } from '@podium/contract/money'
-import { istDay, type Season } from '@podium/contract/season'
 import {
   feeShareOf,
   type OfferedSubject,
@@ -17,7 +14,10 @@ import {
   type ShareRule,
   shareRule,
   slabOf,
-} from '@podium/contract/students/rules-fee'
+} from '@podium/contract/catalogue/rules-fee'
+import { type BookKind, bookKinds, bookKindsOf, className } from '@podium/contract/classes'
+import { type Paise, paise, rupees } from '@podium/contract/money'
+import { istDay, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { OfficeScope } from '#platform/auth/scope'

@@ -18,8 +18,8 @@ import {
   saveSeason,
   setSeasonState,
 } from '@podium/contract/catalogue/calls-seasons'
+import { saveResultRules } from '@podium/contract/results/calls-office'
 import type { FastifyInstance } from 'fastify'
-import { saveRules } from '#features/results/commands'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
@@ -30,6 +30,7 @@ import {
   saveEvent,
   saveFees as writeFees,
 } from './events/commands.ts'
+import { saveRules } from './events/commands-rules.ts'
 import {
   catalogueEvents as listEvents,
   subjectsToAdd as listSubjects,
@@ -103,11 +104,17 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, saveCatalogueEvent, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute(async (tx) => {
-      const following = await saveEvent(tx, scope, now, body)
-      if (following) await saveRules(tx, scope, now, { ...following, note: 'The sections have changed.' })
-    })
+    await db.transaction().execute((tx) => saveEvent(tx, scope, now, body))
     return {}
+  })
+
+  serve(app, deps, saveResultRules, 'office:catalogue.rules', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, rulesVersion, rules, note } = body
+    return {
+      rulesVersion: await db
+        .transaction()
+        .execute((tx) => saveRules(tx, scope, now, { eventId, rulesVersion, rules, note })),
+    }
   })
 
   serve(app, deps, feesEffect, 'office:catalogue.read', ({ scope, body }) => effectOfFees(db, scope, body))

@@ -9,11 +9,11 @@ import {
 } from '@podium/contract/dashboard/calls'
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries'
 import { dueItems, entriesOf, moneyAnswer, schoolMoney } from '#features/payments/queries'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
+import { letterhead } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import { bookOrderForm, schoolForm, studentForm } from './documents-forms.ts'
 import {

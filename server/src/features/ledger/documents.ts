@@ -1,7 +1,9 @@
 import type { OfficeLedgerRow } from '@podium/contract/ledger/calls'
+import { paise, rupees } from '@podium/contract/money'
 import type { FileAnswer } from '#platform/http/http'
-import { sheetFile as sheet } from '#platform/sheets/spreadsheet-file'
+import { type SheetFormat, sheetFile as sheet } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import type { JournalRow } from './closing/queries.ts'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Code', width: 12 },
@@ -24,7 +26,7 @@ const columns: readonly SheetColumn[] = [
 export function ledgersFile(
   schools: readonly OfficeLedgerRow[],
   season: string,
-  format: 'xlsx' | 'csv',
+  format: SheetFormat,
 ): FileAnswer['file'] {
   const rows = schools.map((row): SheetValue[] => [
     row.schCode,
@@ -43,4 +45,43 @@ export function ledgersFile(
     row.balance,
   ])
   return sheet(`Ledger ${season}`, columns, rows, format)
+}
+
+const journalColumns: readonly SheetColumn[] = [
+  { title: 'Day', kind: 'date' },
+  { title: 'What', width: 22 },
+  { title: 'Code', width: 12 },
+  { title: 'School', width: 36 },
+  { title: 'Season', width: 10 },
+  { title: 'Receipt No.' },
+  { title: 'Reference' },
+  { title: 'UTR' },
+  { title: 'Bank day', kind: 'date' },
+  { title: 'Amount', kind: 'money' },
+  { title: 'By' },
+  { title: 'Note', width: 40 },
+]
+
+/** The journal for the accountant; amounts in rupees, negative for what was used or paid back. */
+export function journalFile(
+  rows: readonly JournalRow[],
+  from: string,
+  until: string,
+  format: SheetFormat,
+): FileAnswer['file'] {
+  const cells = rows.map((row): SheetValue[] => [
+    row.day,
+    row.kind,
+    row.code,
+    row.school,
+    row.season,
+    row.receipt_no,
+    row.reference,
+    row.utr,
+    row.bank_day,
+    rupees(paise(row.amount)),
+    row.by,
+    row.note,
+  ])
+  return sheet(`Journal ${from} to ${until}`, journalColumns, cells, format)
 }

@@ -2,9 +2,9 @@ import type { LedgerSort, OfficeLedgerRow, OfficeLedgerSums } from '@podium/cont
 import { paise, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { searchWords } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 
 export const pageSize = 50
 

@@ -1,7 +1,7 @@
+import { indiaId } from '@podium/contract/catalogue/calls-places'
 import { messages } from '@podium/contract/messages'
 import type { NoticeState } from '@podium/contract/notices/calls'
 import { type NoticeFields, noticeRules } from '@podium/contract/notices/schemas'
-import { indiaId } from '@podium/contract/schools/calls-places'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'

@@ -1,7 +1,7 @@
 import type { PaymentKind } from '@podium/contract/payments/rules'
 import { namesIn } from '#features/catalogue/lists/queries'
-import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
+import { mailSender } from '#platform/foundation'
 import { type Attachment, enqueueMail } from '#platform/jobs/outbox'
 import {
   type Language,

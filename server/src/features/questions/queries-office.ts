@@ -2,7 +2,7 @@ import { className } from '@podium/contract/classes'
 import type { OfficeQuestion } from '@podium/contract/questions/calls-office'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { assigneeOf, isAssigned } from '#features/office/assignments/queries'
+import { assigneeOf, isAssigned } from '#features/staff/assignments/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 

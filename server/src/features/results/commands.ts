@@ -1,5 +1,4 @@
 import type { AnomalyKind } from '@podium/contract/results/calls-anomalies'
-import type { EventRules } from '@podium/contract/results/schemas'
 import { sql } from 'kysely'
 import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
@@ -10,7 +9,7 @@ import { enqueueJob } from '#platform/jobs/jobs'
 import { examsToCome } from './marks/commands.ts'
 import { computeKind } from './ranking/commands.ts'
 import { lockSeen } from './release/queries-school-preview.ts'
-import { reopenable, rulesOf, sectionsOf, unfitRule } from './rules.ts'
+import { reopenable } from './rules.ts'
 
 /** How a version stands, for the sentence that says why a guarded statement found nothing. */
 export async function standing(tx: Tx, setId: number) {
@@ -160,61 +159,4 @@ export async function approveSet(
   if (await examsToCome(tx, now, approved.event_id)) throw new Refusal('results.exams_to_come')
   refuseOther()
   await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })
-}
-
-/** Replaces the rules of an event that still has the version the office saw; both versions are kept. Answers the new one. */
-export async function saveRules(
-  tx: Tx,
-  scope: OfficeScope,
-  now: Date,
-  input: { eventId: number; rulesVersion: number; rules: EventRules; note?: string },
-): Promise<number> {
-  const { eventId, rulesVersion, rules, note = '' } = input
-  const event = orNotFound(
-    await tx
-      .selectFrom('events')
-      .select(['id', 'season', 'letter', 'level', 'maximum_marks', 'sections', 'rules', 'rules_version'])
-      .select(['version'])
-      .where('id', '=', eventId)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
-  const unfit = unfitRule(rules, sectionsOf(event.sections))
-  if (unfit) {
-    const issues = [{ path: `rules.${unfit.path}`, message: unfit.message }]
-    throw new Refusal('results.rules_unfit', { message: unfit.message, issues })
-  }
-  const saved = await tx
-    .updateTable('events')
-    .set({ rules: JSON.stringify(rules), rules_version: rulesVersion + 1, version: event.version + 1 })
-    .where('id', '=', eventId)
-    .where('rules_version', '=', rulesVersion)
-    .returning('rules_version')
-    .executeTakeFirst()
-  const { rules_version } = orNotFound(saved, 'changed_meanwhile')
-  await tx
-    .insertInto('event_rules')
-    .values({ event_id: eventId, version: rulesVersion, rules: JSON.stringify(rulesOf(event)) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await tx
-    .insertInto('event_rules')
-    .values({
-      event_id: eventId,
-      version: rules_version,
-      rules: JSON.stringify(rules),
-      note,
-      saved_by: scope.staffId,
-      saved_at: now,
-    })
-    .execute()
-  await audit(
-    tx,
-    now,
-    scope,
-    'results.rules_saved',
-    { kind: 'event', id: eventId, season: event.season },
-    { from: rulesOf(event), to: rules, ...(note === '' ? {} : { note }) },
-  )
-  return rules_version
 }

@@ -5,17 +5,13 @@ import type { FamilyReleased, FamilyResult } from '@podium/contract/results/call
 import { eventRules } from '@podium/contract/results/schemas'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import {
-  honoursOf,
-  olympiadOf,
-  type ReleasedResult,
-  releasedResults,
-} from '#features/families/public-results/queries'
-import { httpsOnly, publicPage, shownRanks } from '#features/families/public-results/rules'
+import { sectionsOf } from '#features/catalogue/events/rules'
 import type { FamilyScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { honoursOf, olympiadOf, type ReleasedResult, releasedResults } from './public-results/queries.ts'
+import { httpsOnly, publicPage, shownRanks } from './public-results/rules.ts'
 import { visibleSet } from './queries.ts'
-import { markUnit, sectionsOf } from './rules.ts'
+import { markUnit } from './rules.ts'
 import { eligibilityReason, medalReason, wonReason } from './why/rules.ts'
 
 /**

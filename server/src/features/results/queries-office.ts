@@ -2,6 +2,7 @@ import type { ResultSet } from '@podium/contract/results/calls-office'
 import { resultSetState } from '@podium/contract/results/calls-office'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { rulesOf, sectionsOf } from '#features/catalogue/events/rules'
 import { cameAfter } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -10,7 +11,6 @@ import { orNotFound } from '#platform/errors'
 import { seenMark } from '#platform/seen'
 import { visibleSet } from './queries.ts'
 import { decidedUpon } from './release/queries-school-preview.ts'
-import { rulesOf, sectionsOf } from './rules.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 

@@ -2,12 +2,13 @@ import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import { type ResultRow, searchResults as searchCall } from '@podium/contract/results/calls'
 import { type RawBuilder, sql } from 'kysely'
-import { httpsOnly, publicPage } from '#features/families/public-results/rules'
+import { rulesOf } from '#features/catalogue/events/rules'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { listWriter, SerializedJson } from '#platform/http/http'
-import { markUnit, rulesOf } from './rules.ts'
+import { httpsOnly, publicPage } from './public-results/rules.ts'
+import { markUnit } from './rules.ts'
 
 /**
  * The version of an event that schools and families see at an instant, as a subquery: the highest one that is approved

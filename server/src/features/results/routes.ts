@@ -19,7 +19,6 @@ import {
   previewResults,
   resultHolds,
   resultsSummary,
-  saveResultRules,
   unholdResults,
 } from '@podium/contract/results/calls-office'
 import { decidePapers, resultPapers } from '@podium/contract/results/calls-paper-comparison'
@@ -34,7 +33,6 @@ import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { readJob } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
-import { saveRules } from './commands.ts'
 import { correctRow, startCorrection } from './corrections/commands.ts'
 import { candidatesLike, correctionsOf, officeChanges, onRecord } from './corrections/queries.ts'
 import { faultsFile, marksFile, previewFile, resultsFile } from './documents.ts'
@@ -219,15 +217,6 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, resultHolds, 'office:results.read', async ({ scope, query }) => ({
     data: await holdsOf(db, scope, query.eventYearId),
   }))
-
-  serve(app, deps, saveResultRules, 'office:catalogue.rules', async ({ scope, body, now }) => {
-    const { eventYearId: eventId, rulesVersion, rules, note } = body
-    return {
-      rulesVersion: await db
-        .transaction()
-        .execute((tx) => saveRules(tx, scope, now, { eventId, rulesVersion, rules, note })),
-    }
-  })
 
   serve(app, deps, holdResults, 'office:results.release', async ({ scope, body, now }) => {
     const { eventYearId: eventId, schCode, reason } = body

@@ -1,8 +1,8 @@
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import { sql } from 'kysely'
 import { readersOf } from '#features/accounts/queries'
-import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
+import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import {
   type Language,

@@ -1,5 +1,4 @@
 import { messages } from '@podium/contract/messages'
-import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import { isCommonPassword } from '#platform/auth/common-passwords'
 import { hashPassword, isPassword, rehashed } from '#platform/auth/passwords'
@@ -21,6 +20,7 @@ import { newTotpSecret, totpStep, totpUri } from '#platform/auth/totp'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
+import { mailSender } from '#platform/foundation'
 
 const stepMinutes = 5
 const tries = 5

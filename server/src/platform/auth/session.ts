@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
-import { foundationLimits } from '../foundation-limits.ts'
+import { foundationLimits } from '../foundation.ts'
 import { newToken, tokenHash } from './secrets.ts'
 import { type BroughtToken, endReused, isReused, takeUpToken, tokenLife } from './session-tokens.ts'
 

@@ -1,3 +1,5 @@
+import type { Db, Tx } from '../db/database.ts'
+import { mailSender } from '../foundation.ts'
 import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** Subject and paragraphs of a mail, with placeholders in braces; greeting and closing are the house's. */
@@ -188,4 +190,27 @@ export function letterOf(
     .split(/\n[ \t]*\n/)
     .map((paragraph) => fill(paragraph, values).replace(/^\n+|\n+$/g, ''))
   return letter(sender, language, fill(text.subject, values), name, ...paragraphs)
+}
+
+/** The text of a mail: the office's where it has written one, else the program's own. */
+export async function mailTextOf(db: Db | Tx, kind: MailTextKind, language: Language): Promise<MailText> {
+  const own = await db
+    .selectFrom('mail_texts')
+    .select(['subject', 'body'])
+    .where('kind', '=', kind)
+    .where('language', '=', language)
+    .executeTakeFirst()
+  return own ?? ofMailText(kind)[language]
+}
+
+/** A mail to somebody in their language, made of its text and values: spread it into `enqueueMail`. */
+export async function textMail(
+  tx: Tx,
+  kind: MailTextKind,
+  to: { name: string; language: string },
+  values: Readonly<Record<string, string>>,
+): Promise<RenderedMail> {
+  const language = to.language === 'hi' ? 'hi' : 'en'
+  const text = await mailTextOf(tx, kind, language)
+  return letterOf(await mailSender(tx), language, to.name, text, values)
 }

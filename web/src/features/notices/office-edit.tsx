@@ -1,6 +1,6 @@
+import { getState, indiaId } from '@podium/contract/catalogue/calls-places'
 import { type OfficeNotice, officeNotices, saveNotice } from '@podium/contract/notices/calls'
 import { noticeFields, noticeRules } from '@podium/contract/notices/schemas'
-import { getState, indiaId } from '@podium/contract/schools/calls-places'
 import { addDays, istDay } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

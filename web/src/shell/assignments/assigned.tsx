@@ -5,7 +5,7 @@ import {
   assignees,
   lookAt,
   mostAssigned,
-} from '@podium/contract/office/calls-assignments'
+} from '@podium/contract/staff/calls-assignments'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '#ui/badge.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'

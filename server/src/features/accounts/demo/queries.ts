@@ -1,5 +1,5 @@
-import { readFoundation } from '#features/office/settings/queries'
 import type { Db } from '#platform/db/database'
+import { readFoundation } from '#platform/foundation'
 import { demoUnderWay } from './rules.ts'
 
 /** Whether this database is the demo world, whole: only then are its mails and codes for everybody to see. */

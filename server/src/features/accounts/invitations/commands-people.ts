@@ -1,10 +1,10 @@
-import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
+import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { languageOf } from '#platform/mail/mail-templates'
 import {

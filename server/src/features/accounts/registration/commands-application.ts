@@ -3,13 +3,13 @@ import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { textMail } from '#features/office/mails/queries'
-import { placeIssues } from '#features/schools/places/queries'
+import { placeIssues } from '#features/catalogue/places/queries'
 import { audit } from '#platform/audit'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
+import { textMail } from '#platform/mail/mail-texts'
 
 type Details = z.output<(typeof saveSchoolDetails)['body']>
 type Answer = z.output<(typeof answerAskedBack)['body']>

@@ -17,7 +17,7 @@ import {
   resetPassword,
 } from '@podium/contract/accounts/calls-password'
 import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
-import { getCountry, getState } from '@podium/contract/schools/calls-places'
+import { getCountry, getState } from '@podium/contract/catalogue/calls-places'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, aSchool, aTeacher } from '#test/factories'
 import { mailsTo } from '#test/mails'

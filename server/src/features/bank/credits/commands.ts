@@ -1,12 +1,12 @@
 import { fromRupees, type Paise, paise } from '@podium/contract/money'
 import { seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { creditsOf } from '#features/payments/queries'
 import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
-import { creditsOf } from '../matching/queries-candidates.ts'
 
 /** The season of a day, if there is one, else the newest. */
 async function seasonOfDay(tx: Tx, day: string): Promise<string> {

@@ -3,12 +3,12 @@ import { fromRupees, paise, rupees, sumPaise } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { accountAnswer } from '#features/ledger/statement/queries'
-import { searchWords } from '#features/schools/register/queries'
+import { promisedRefunds } from '#features/payments/queries'
 import { mayDo } from '#platform/auth/policy'
 import { type OfficeScope, reachOf } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
-import { promisedRefunds } from '../matching/queries-candidates.ts'
 
 interface RefundRow {
   id: number

@@ -2,11 +2,11 @@ import { paise } from '@podium/contract/money'
 import type { Purpose } from '@podium/contract/payments/rules'
 import { parseSeason, seasonBefore } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { readFoundation } from '#features/office/settings/queries'
 import { dueLibraryLine } from '#features/payments/library/queries'
 import { charges, uncovered } from '#features/payments/queries'
 import { referenceOf } from '#features/payments/rules'
 import type { Db, Tx } from '#platform/db/database'
+import { readFoundation } from '#platform/foundation'
 import type { Item, KnownSchool } from './rules-candidates.ts'
 import { prefixOf } from './rules-text.ts'
 
@@ -187,21 +187,4 @@ export async function dueItemsOf(
       },
     ]
   })
-}
-
-/** Refunds whose counter-entry is still to come: proposed, or approved and not paid. */
-export const promisedRefunds = sql`(
-  select r.school_id, r.amount from refunds r
-  where r.state in ('proposed', 'approved')
-    and not exists (select from school_credits c where c.school_id = r.school_id and c.refund_id = r.id)) promised`
-
-/** What stands to the credit of schools and is not promised to a refund, in paise; schools without any are left out. */
-export async function creditsOf(db: Db | Tx, schoolIds?: readonly number[]): Promise<Map<number, number>> {
-  const those = schoolIds === undefined ? sql`` : sql`where school_id = any(${schoolIds}::bigint[])`
-  const { rows } = await sql<{ school_id: number; amount: number }>`
-    select school_id, sum(amount) as amount from (
-      select school_id, amount from school_credits
-      union all select school_id, -amount from ${promisedRefunds}) x ${those}
-    group by school_id having sum(amount) > 0`.execute(db)
-  return new Map(rows.map(({ school_id, amount }) => [school_id, amount]))
 }

@@ -2,11 +2,11 @@ import { type Paise, paise } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
+import { planMatching } from '#features/payments/verification/commands'
 import { actorOf, audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
-import { planMatching } from '../matching/commands.ts'
 
 /** A line that nobody has decided upon, locked. */
 export interface OpenLine {

@@ -27,12 +27,12 @@ import {
   verifyPayments,
 } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
+import { planMatching } from '#features/payments/verification/commands'
 import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'
 import { whileHeld } from '#test/held'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
-import { planMatching } from '../matching/commands.ts'
 
 /** What the queue decides beside a bank line that names the same payment. */
 

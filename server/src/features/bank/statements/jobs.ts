@@ -1,6 +1,8 @@
 import { paise, rupees } from '@podium/contract/money'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { creditsOf } from '#features/payments/queries'
+import { planMatching } from '#features/payments/verification/commands'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -8,9 +10,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import type { JobHandler } from '#platform/jobs/jobs'
 import { yieldingToEventLoop } from '#platform/yield-to-event-loop'
-import { planMatching } from '../matching/commands.ts'
 import {
-  creditsOf,
   dueItemsOf,
   knownSchools,
   openSeasons,

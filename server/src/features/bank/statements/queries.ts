@@ -7,10 +7,10 @@ import {
   type MatchState,
 } from '@podium/contract/bank/calls'
 import { type Paise, paise, rupees } from '@podium/contract/money'
-import type { Assignee } from '@podium/contract/office/calls-assignments'
 import { type Season, seasonYear } from '@podium/contract/season'
+import type { Assignee } from '@podium/contract/staff/calls-assignments'
 import { type RawBuilder, sql } from 'kysely'
-import { assigneeOf, isAssigned } from '#features/office/assignments/queries'
+import { assigneeOf, isAssigned } from '#features/staff/assignments/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'

@@ -22,7 +22,9 @@ import {
   reopenStatement as reopenStatementCall,
 } from '@podium/contract/bank/calls-statements'
 import { rupees, sumPaise } from '@podium/contract/money'
+import { verifyExact } from '@podium/contract/payments/calls-verification'
 import type { FastifyInstance } from 'fastify'
+import { planMatching } from '#features/payments/verification/commands'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { runBulk } from '#platform/bulk'
@@ -31,7 +33,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { nothingInTheWay, serve } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
-import { planMatching } from '../matching/commands.ts'
+import { creditRoutes } from '../credits/routes.ts'
 import { addRule, revokeRule } from '../rules/commands.ts'
 import { rulePreview, rulesOf } from '../rules/queries.ts'
 import {
@@ -42,7 +44,7 @@ import {
   refuseUnknownAccount,
   reopenStatement,
 } from './commands.ts'
-import { bookLine, planBooking, undoBooking } from './commands-book.ts'
+import { bookLine, planBooking, planExact, undoBooking } from './commands-book.ts'
 import { discardLines, reopenLine } from './commands-lines.ts'
 import { bankLinesFile } from './documents.ts'
 import { allBankLines, bankLinesOf, exactLinesOf, jobUnderWay, statementsOf } from './queries.ts'
@@ -129,6 +131,16 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   decisionRoutes(app, deps)
+
+  serve(app, deps, verifyExact, 'office:payments.decide', ({ scope, body, now, request }) => {
+    const asked = { caller: `office:${scope.staffId}`, key: request.idempotencyKey }
+    const together = body.payments.map(({ id }) => id)
+    const looked = body.looked === true && together.length === 1
+    const seen = body.payments.map((one) => ({ ...one, together, looked }))
+    return runBulk(db, now, asked, seen, (tx, one) => planExact(tx, scope, now, one))
+  })
+
+  creditRoutes(app, deps)
 }
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {

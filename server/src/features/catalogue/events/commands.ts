@@ -3,10 +3,9 @@ import type { ClassFees } from '@podium/contract/catalogue/calls-events'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { fromRupees } from '@podium/contract/money'
-import type { EventRules, EventSection } from '@podium/contract/results/schemas'
+import type { EventSection } from '@podium/contract/results/schemas'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { defaultRules, rulesOf, sectionsOf } from '#features/results/rules'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -20,7 +19,9 @@ import {
   tieBreakAfter,
 } from '../rules.ts'
 import { seasonRow } from '../seasons/queries.ts'
+import { saveRules } from './commands-rules.ts'
 import { earlierEvents, effectOf, hasMarks, pricesOf } from './queries.ts'
+import { defaultRules, rulesOf, sectionsOf } from './rules.ts'
 
 interface Which {
   eventYearId: number
@@ -96,23 +97,12 @@ async function putDate(
   }
 }
 
-/** The rules of an event whose sections were renamed or left out: the caller saves them as a version of their own. */
-interface FollowingRules {
-  eventId: number
-  rulesVersion: number
-  rules: EventRules
-}
-
 /**
- * Changes mode, days and sections of an event. Answers the rules that must follow, where its tie-break names sections. Refuses days that do not fit, a date that schools have chosen and that
- * would go, sections once marks are imported, `changed_meanwhile`, `not_found`.
+ * Changes mode, days and sections of an event. A tie-break that names sections which were renamed or left out follows, as
+ * a version of the rules of its own. Refuses days that do not fit, a date that schools have chosen and that would go,
+ * sections once marks are imported, `changed_meanwhile`, `not_found`.
  */
-export async function saveEvent(
-  tx: Tx,
-  scope: OfficeScope,
-  now: Date,
-  save: EventSave,
-): Promise<FollowingRules | undefined> {
+export async function saveEvent(tx: Tx, scope: OfficeScope, now: Date, save: EventSave): Promise<void> {
   const event = await lockEvent(tx, save)
   const { eventYearId: id, examMode, closesOn, firstDate, secondDate } = save
   const sections = save.sections.map(storedSection)
@@ -138,7 +128,7 @@ export async function saveEvent(
     subjectNameHi: event.name_hi,
   }
   const to = { examMode, closesOn, firstDate, secondDate, sections, subjectNameHi }
-  if (JSON.stringify(from) === JSON.stringify(to)) return undefined
+  if (JSON.stringify(from) === JSON.stringify(to)) return
   if (subjectNameHi !== event.name_hi)
     await tx
       .updateTable('subjects')
@@ -168,8 +158,9 @@ export async function saveEvent(
   )
   const rules = rulesOf({ ...event, sections: before })
   const tieBreak = tieBreakAfter(rules.tieBreak, before, sections)
-  if (JSON.stringify(tieBreak) === JSON.stringify(rules.tieBreak)) return undefined
-  return { eventId: id, rulesVersion: event.rules_version, rules: { ...rules, tieBreak } }
+  if (JSON.stringify(tieBreak) === JSON.stringify(rules.tieBreak)) return
+  const following = { eventId: id, rulesVersion: event.rules_version, rules: { ...rules, tieBreak } }
+  await saveRules(tx, scope, now, { ...following, note: 'The sections have changed.' })
 }
 
 function inPaise(rows: readonly ClassFees[]): Map<number, ClassPrices> {

@@ -11,13 +11,13 @@ import {
   saveListEntry,
   switchListEntry,
 } from '@podium/contract/catalogue/calls-lists'
+import { getDistrict, getState } from '@podium/contract/catalogue/calls-places'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
 import { saveResultRules } from '@podium/contract/results/calls-office'
 import { rulesOfEvent } from '@podium/contract/results/calls-what-if'
 import { getDesignations, saveContact } from '@podium/contract/schools/calls-contacts'
-import { getDistrict, getState } from '@podium/contract/schools/calls-places'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'

@@ -1,9 +1,9 @@
 import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
 import { type RawBuilder, sql } from 'kysely'
-import { defaultRules } from '#features/results/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { type Language, languageOf } from '#platform/mail/mail-templates'
+import { defaultRules } from '../events/rules.ts'
 import { abroad } from './rules.ts'
 
 const nothing = sql`'' as code, '' as zone, 0 as "stateId", '' as state, '' as day, false as fixed`

@@ -1,18 +1,17 @@
 import type { OfficeSeason, OpeningDecision, PlannedEvent } from '@podium/contract/catalogue/calls-seasons'
+import { shareRule } from '@podium/contract/catalogue/rules-fee'
 import { classSpan } from '@podium/contract/class-span'
 import { paise, rupees } from '@podium/contract/money'
 import { istDay, parseSeason, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
-import { shareRule } from '@podium/contract/students/rules-fee'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { cachedSeasons, isKept } from '#features/office/overview/queries-waiting'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { seenMark } from '#platform/seen'
-import { entered } from '../events/queries-entered.ts'
 import { aYearLater, seasonEdges } from '../rules.ts'
+import { cachedSeasons, entered, isKept } from './queries-kept.ts'
 
 /** What a role may do here: true, or the code of the reason why not. */
 export function allowances(scope: OfficeScope) {

@@ -6,11 +6,11 @@ import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { isKept } from '#features/office/overview/queries-waiting'
+import { isKept } from '#features/catalogue/seasons/queries-kept'
 import { visibleSet } from '#features/results/queries'
-import { searchWords } from '#features/schools/register/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 
 const pageSize = 50

@@ -3,12 +3,12 @@ import { formatDay, istDay, istTime, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { readersOf } from '#features/accounts/queries'
 import { namesFor } from '#features/catalogue/lists/queries'
-import { mailSender } from '#features/office/settings/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
+import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import {
   type Language,

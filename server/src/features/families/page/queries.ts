@@ -2,9 +2,9 @@ import { className } from '@podium/contract/classes'
 import type { FamilyExam, FamilyFoundation, FamilyStudent } from '@podium/contract/families/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { hoursOf, readFoundation } from '#features/office/settings/queries'
 import type { FamilyScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { hoursOf, readFoundation } from '#platform/foundation'
 import { allowances, maskName } from './rules.ts'
 
 interface LivingLink {

@@ -1,6 +1,5 @@
 import { emailPattern } from '@podium/contract/fields'
 import { sql } from 'kysely'
-import { mailSender } from '#features/office/settings/queries'
 import { maskEmail } from '#features/students/register/rules-search'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
@@ -8,6 +7,7 @@ import { codeHash, type Keys, newCode, newId, seal, unseal } from '#platform/aut
 import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
+import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { familyLinkMail } from '#platform/mail/mail-templates-families'
 

@@ -10,13 +10,13 @@ import {
   showFamilyCode as show,
 } from '@podium/contract/students/calls-write'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries'
 import { findStudents } from '#features/students/entry/queries'
 import { maskEmail } from '#features/students/register/rules-search'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
+import { letterhead } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import {
   mailFamilyLink,

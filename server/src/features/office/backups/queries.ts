@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
+import { retentionDays, retentionKinds } from '#features/privacy/retention/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import {
-  backupIsLate,
-  backupJob,
-  nightlyBackup,
-  nightlyRetention,
-  retentionDays,
-  retentionJob,
-  retentionKinds,
-} from './rules.ts'
+import { backupIsLate, backupJob, nightlyBackup, nightlyRetention, retentionJob } from './rules.ts'
 
 const shownBackups = 40
 const shownRuns = 10

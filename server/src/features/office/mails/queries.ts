@@ -2,13 +2,12 @@ import { emailPattern } from '@podium/contract/fields'
 import type { MailTemplate, QueuedMail, SchoolMail } from '@podium/contract/office/calls-mails'
 import { mailsCalled } from '@podium/contract/office/words-mails'
 import { type RawBuilder, sql } from 'kysely'
-import { mailSender } from '#features/office/settings/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import type { Language, RenderedMail } from '#platform/mail/mail-templates'
-import { letterOf, type MailText, type MailTextKind, mailTexts, ofMailText } from '#platform/mail/mail-texts'
+import type { Language } from '#platform/mail/mail-templates'
+import { type MailTextKind, mailTexts, ofMailText } from '#platform/mail/mail-texts'
 import { notAgain } from './rules.ts'
 
 const pageSize = 50
@@ -179,29 +178,6 @@ export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: num
     }
   })
   return { data, total: rows[0]?.total ?? 0, pageSize }
-}
-
-/** The text of a mail: the office's where it has written one, else the program's own. */
-export async function mailTextOf(db: Db | Tx, kind: MailTextKind, language: Language): Promise<MailText> {
-  const own = await db
-    .selectFrom('mail_texts')
-    .select(['subject', 'body'])
-    .where('kind', '=', kind)
-    .where('language', '=', language)
-    .executeTakeFirst()
-  return own ?? ofMailText(kind)[language]
-}
-
-/** A mail to somebody in their language, made of its text and values: spread it into `enqueueMail`. */
-export async function textMail(
-  tx: Tx,
-  kind: MailTextKind,
-  to: { name: string; language: string },
-  values: Readonly<Record<string, string>>,
-): Promise<RenderedMail> {
-  const language = to.language === 'hi' ? 'hi' : 'en'
-  const text = await mailTextOf(tx, kind, language)
-  return letterOf(await mailSender(tx), language, to.name, text, values)
 }
 
 /** All texts that the office can write, with who changed them. */

@@ -1,5 +1,5 @@
 import type { SeasonalWaiting } from '@podium/contract/office/calls-overview'
-import { type Season, seasonOfYear } from '@podium/contract/season'
+import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { followUpDue } from '#features/schools/notes/queries'
 import { mayDo, type Permission } from '#platform/auth/policy'
@@ -136,20 +136,4 @@ interface Part {
 async function seasonsOf(db: ReadDb, inSeasons: readonly ReturnType<typeof sql>[]): Promise<Part[]> {
   const { rows } = await sql<Part>`${sql.join(inSeasons, sql` union all `)} order by year desc`.execute(db)
   return rows
-}
-
-/**
- * From so many students on, what is summed over a whole season (who owes what, how many take an olympiad) is read as the
- * overview counted it last, at most minutes ago: counting it for each page took seconds among a million.
- */
-export const largeSeason = 100_000
-
-/** The seasons whose sums are kept. */
-export const cachedSeasons = sql`(
-  select k.season from season_figures k where (k.figures->>'students')::int > ${largeSeason}::int)`
-
-/** Whether the sums of a season are kept. */
-export async function isKept(db: ReadDb, season: Season): Promise<boolean> {
-  const { rows } = await sql`select from ${cachedSeasons} k where k.season = ${season}`.execute(db)
-  return rows.length > 0
 }

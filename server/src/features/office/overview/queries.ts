@@ -1,13 +1,9 @@
 import { paise, rupees } from '@podium/contract/money'
 import type { NextStepKind, NudgeRow, SeasonFigures } from '@podium/contract/office/calls-overview'
-import { addDays, daysBetween, istDay, type Season } from '@podium/contract/season'
+import { daysBetween, istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import {
-  duesBySchool,
-  duesForStudents,
-  owedForStudents,
-  searchWords,
-} from '#features/schools/register/queries'
+import { type NudgeQuery, stepsSought } from '#features/schools/mailings/queries'
+import { duesBySchool, duesForStudents, owedForStudents } from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
@@ -133,40 +129,11 @@ const pageSize = 50
 /** A school is not reminded twice within so many days. */
 export const restDays = 3
 
-export interface NudgeQuery {
-  FYear: Season
-  search: string
-  step: '' | NextStepKind
-  state: string
-  within: '' | 'over' | '3' | '7' | '30'
-}
-
 interface Row extends Omit<NudgeRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
   owed: number
   nudgedAt: Date | null
   nudgedBy: string | null
 }
-
-function conditionsOf(today: string, asked: NudgeQuery): RawBuilder<unknown> {
-  const { FYear, search, step, state, within } = asked
-  const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
-  if (search !== '') {
-    const words = searchWords(search)
-    if (words.length === 0) conditions.push(sql`false`)
-    // Folded words have no character that LIKE would take for a pattern.
-    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
-  }
-  if (step !== '') conditions.push(sql`k.step = ${step}`)
-  if (state !== '') conditions.push(sql`o.state = ${state}`)
-  if (within === 'over') conditions.push(sql`k.until < ${today}::date`)
-  else if (within !== '')
-    conditions.push(sql`k.until between ${today}::date and ${addDays(today, Number(within))}::date`)
-  return sql.join(conditions, sql` and `)
-}
-
-/** The ids of the schools that the filters leave. */
-export const nudgeSchools = (now: Date, asked: NudgeQuery): RawBuilder<unknown> => sql`
-  select k.school_id from school_steps k join schools o on o.id = k.school_id where ${conditionsOf(istDay(now), asked)}`
 
 /** Schools by their next step as it was counted last, those with the least time first. */
 async function nudgesBy(
@@ -185,7 +152,7 @@ async function nudgesBy(
       n.sent_at as "nudgedAt", f.name as "nudgedBy"
     from (
       select k.* from school_steps k join schools o on o.id = k.school_id
-      where ${conditionsOf(today, asked)} order by k.until nulls last, k.school_id ${window}) k
+      where ${stepsSought(today, asked)} order by k.until nulls last, k.school_id ${window}) k
       join schools o on o.id = k.school_id
       left join lateral (
         select sent_at, sent_by from school_nudges n where n.school_id = o.id order by sent_at desc limit 1) n on true
@@ -215,7 +182,7 @@ export async function schoolsToNudge(
   const data = await nudgesBy(db, scope, now, asked, window)
   const counted = await sql<{ total: number }>`
     select count(*) as total from school_steps k join schools o on o.id = k.school_id
-    where ${conditionsOf(istDay(now), asked)}`.execute(db)
+    where ${stepsSought(istDay(now), asked)}`.execute(db)
   return { data, total: counted.rows[0]?.total ?? 0, pageSize }
 }
 

@@ -3,11 +3,11 @@ import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { type Found, type FoundKind, mostFound, shortestSearch } from '@podium/contract/office/calls-search'
 import { formatDay, seasonAt } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { searchWords } from '#features/schools/register/queries'
 import { studentsNamed } from '#features/students/register/queries'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 
 /** What begins with a text, said so that an index of patterns finds it whatever the parameter. */
 const begins = (column: RawBuilder<unknown>, text: string) =>

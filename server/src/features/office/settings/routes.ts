@@ -3,20 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
+import { letterhead, readLogo, readLook } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import type { Look, LookSource } from '#platform/http/pages'
 import { jobsFile } from '../jobs/documents.ts'
 import * as commands from './commands.ts'
 import { specimenPdf } from './documents.ts'
-import {
-  allJobs,
-  foundationAsSet,
-  jobsForFile,
-  letterhead,
-  readLogo,
-  readLook,
-  standardReasons,
-} from './queries.ts'
+import { allJobs, foundationAsSet, jobsForFile, standardReasons } from './queries.ts'
 
 /** How the foundation presents itself, its limits, and the long work of all features. */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {

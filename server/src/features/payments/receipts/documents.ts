@@ -1,9 +1,8 @@
-import { paise, rupees } from '@podium/contract/money'
+import { paise } from '@podium/contract/money'
 import type { ReceiptRow } from '@podium/contract/payments/calls-receipts'
 import type { OfficePaymentRow } from '@podium/contract/payments/calls-verification'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
-import type { JournalRow } from '#features/ledger/closing/queries'
 import type { FileAnswer } from '#platform/http/http'
 import { helpLine, type Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
@@ -156,43 +155,4 @@ export function paymentsFile(
     row.assignee?.name ?? '',
   ])
   return sheet(`Payments ${season}`, paymentColumns, rows, format)
-}
-
-const journalColumns: readonly SheetColumn[] = [
-  { title: 'Day', kind: 'date' },
-  { title: 'What', width: 22 },
-  { title: 'Code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'Season', width: 10 },
-  { title: 'Receipt No.' },
-  { title: 'Reference' },
-  { title: 'UTR' },
-  { title: 'Bank day', kind: 'date' },
-  { title: 'Amount', kind: 'money' },
-  { title: 'By' },
-  { title: 'Note', width: 40 },
-]
-
-/** The journal for the accountant; amounts in rupees, negative for what was used or paid back. */
-export function journalFile(
-  rows: readonly JournalRow[],
-  from: string,
-  until: string,
-  format: Format,
-): FileAnswer['file'] {
-  const cells = rows.map((row): SheetValue[] => [
-    row.day,
-    row.kind,
-    row.code,
-    row.school,
-    row.season,
-    row.receipt_no,
-    row.reference,
-    row.utr,
-    row.bank_day,
-    rupees(paise(row.amount)),
-    row.by,
-    row.note,
-  ])
-  return sheet(`Journal ${from} to ${until}`, journalColumns, cells, format)
 }

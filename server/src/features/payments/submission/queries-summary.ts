@@ -14,14 +14,14 @@ import {
   upiLink,
 } from '@podium/contract/payments/rules'
 import { istDay, type Season } from '@podium/contract/season'
-import { creditsOf } from '#features/bank/matching/queries-candidates'
 import { cachedCatalogue, standingOf } from '#features/catalogue/queries'
-import { readFoundation } from '#features/office/settings/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { readFoundation } from '#platform/foundation'
 import type { DueItem } from '../library/queries.ts'
 import {
   bankAccount,
+  creditsOf,
   entriesOf,
   moneyAnswer,
   type SchoolPayment,

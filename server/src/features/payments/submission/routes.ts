@@ -1,29 +1,20 @@
-import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { messages } from '@podium/contract/messages'
-import {
-  feeStatement,
-  paymentProof,
-  paymentReceipt,
-  paymentSummary,
-  savePayment,
-} from '@podium/contract/payments/calls'
+import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { ledgerAnswer } from '#features/ledger/shares/queries'
-import { statementPdf } from '#features/ledger/statement/documents'
-import { accountAnswer, statementOf } from '#features/ledger/statement/queries'
-import { letterhead } from '#features/office/settings/queries'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { keepAccepted } from '#platform/files/files-accept'
-import { refuseLargeProof } from '#platform/foundation-limits'
+import { refuseLargeProof } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
 import { followSlabs } from '#platform/share-slabs'
+import { accountRoutes as payAccountRoutes } from '../accounts/routes.ts'
 import { paymentFiles } from '../queries.ts'
+import { receiptRoutes } from '../receipts/routes.ts'
 import { officePaymentRoutes } from '../verification/routes.ts'
 import { checkSubmission, hashOf, submitPayment } from './commands.ts'
 import { paymentSummaryOf } from './queries-summary.ts'
@@ -31,7 +22,7 @@ import { proofFile, receiptFile } from './routes-files.ts'
 
 type Submitted = Awaited<ReturnType<typeof submitPayment>>
 
-/** The calls of the page Manage Payments, and of the office's queue. */
+/** The calls of the page Manage Payments, and of the office's queue, receipts and own accounts. */
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
     requireOwnSchool(scope, query)
@@ -89,23 +80,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     receiptFile(deps, now, orNotFound(await paymentFiles(deps.db, query.id, scope))),
   )
 
-  serve(app, deps, feeStatement, 'school', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
-    const statement = await statementOf(deps.db, scope, query.FYear as Season)
-    const content = await statementPdf(statement, await letterhead(deps.db, deps.files), now)
-    const name = `Fee-statement-${scope.schoolCode}-${query.FYear}.pdf`
-    return { file: { name, mediaType: 'application/pdf', content } }
-  })
-
-  serve(app, deps, accountStatement, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, query)
-    return accountAnswer(deps.db, scope, query.FYear)
-  })
-
-  serve(app, deps, shareLedger, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, query)
-    return ledgerAnswer(deps.db, scope, query.FYear)
-  })
-
   officePaymentRoutes(app, deps)
+  receiptRoutes(app, deps)
+  payAccountRoutes(app, deps)
 }

@@ -8,14 +8,11 @@ import {
   officeProofPages,
   rejectPayment,
   rejectPayments,
-  verifyExact,
   verifyPayment,
   verifyPayments,
 } from '@podium/contract/payments/calls-verification'
 import type { FastifyInstance } from 'fastify'
-import { planExact } from '#features/bank/statements/commands-book'
 import { audit } from '#platform/audit'
-import { runBulk } from '#platform/bulk'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { pageOf } from '#platform/files/files-accept'
@@ -110,14 +107,6 @@ export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     const several = { ...body, key: request.idempotencyKey }
     // What was done before a fault is done: its mails leave.
     return verifySeveral(deps.db, scope, now, several).finally(() => deps.nudge())
-  })
-
-  serve(app, deps, verifyExact, 'office:payments.decide', ({ scope, body, now, request }) => {
-    const asked = { caller: `office:${scope.staffId}`, key: request.idempotencyKey }
-    const together = body.payments.map(({ id }) => id)
-    const looked = body.looked === true && together.length === 1
-    const seen = body.payments.map((one) => ({ ...one, together, looked }))
-    return runBulk(deps.db, now, asked, seen, (tx, one) => planExact(tx, scope, now, one))
   })
 
   serve(app, deps, rejectPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {

@@ -9,10 +9,10 @@ import type {
 } from '@podium/contract/payments/calls-waivers'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { searchWords } from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 
 const pageSize = 50

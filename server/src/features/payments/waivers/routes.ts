@@ -18,7 +18,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { keepAccepted } from '#platform/files/files-accept'
-import { refuseLargeProof } from '#platform/foundation-limits'
+import { refuseLargeProof } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
 import {

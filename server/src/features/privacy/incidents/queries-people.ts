@@ -8,9 +8,9 @@ import {
   type personStatuses,
 } from '@podium/contract/privacy/calls-incidents'
 import { type RawBuilder, sql } from 'kysely'
-import { searchWords } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import { Refusal } from '#platform/errors'
 import { typedBetween } from './rules.ts'
 

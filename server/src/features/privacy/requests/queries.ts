@@ -3,10 +3,10 @@ import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
 import type { DataRequest, FamilyPrivacyChild } from '@podium/contract/privacy/calls'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { searchWords } from '#features/schools/register/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import { fileIsOver, refusalToCarryOut } from './rules.ts'
 
 const pageSize = 50

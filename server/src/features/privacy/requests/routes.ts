@@ -17,12 +17,12 @@ import {
   withdrawDataRequest,
 } from '@podium/contract/privacy/calls-school'
 import type { FastifyInstance } from 'fastify'
-import { letterhead } from '#features/office/settings/queries'
 import { tellOfFile, tellOwners } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
+import { letterhead } from '#platform/foundation'
 import { type FileAnswer, serve } from '#platform/http/http'
 import {
   askAsFamily,

@@ -1,10 +1,10 @@
 import { parseSeason, seasonYear, startOfDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { keptLong, keptUntil, type RetentionKind, retentionKinds } from '#features/office/backups/rules'
 import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { type FileStore, sweepFiles } from '#platform/files/files'
+import { keptLong, keptUntil, type RetentionKind, retentionKinds } from './rules.ts'
 
 /** So many rows in one statement: nobody waits for them. */
 const atOnce = 2_000

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { ReleasedResult } from '#features/families/public-results/queries'
-import { publicPage } from '#features/families/public-results/rules'
 import { audit } from '#platform/audit'
 import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { newCode } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
+import type { ReleasedResult } from '../public-results/queries.ts'
+import { publicPage } from '../public-results/rules.ts'
 import { certified } from '../queries.ts'
 
 /** Letters and digits of a number: 59 random bits, so that nobody finds one by trying. */

@@ -3,12 +3,16 @@ import { grouped } from '@podium/contract/grouped'
 import type { CertificateFacts, ShownRank } from '@podium/contract/results/calls-public'
 import { formatDay, istDay } from '@podium/contract/season'
 import { hindiClassName } from '@podium/contract/students/rules-class'
-import { factsOf, type ReleasedResult } from '#features/families/public-results/queries'
+import { namesIn } from '#features/catalogue/lists/queries'
+import { inTurn, turns } from '#platform/concurrency-limit'
+import type { Deps } from '#platform/deps'
+import { letterhead } from '#platform/foundation'
 import type { FileAnswer } from '#platform/http/http'
 import { addressLine, type Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { drawMark, markSize } from '#platform/pdf/pdf-frame'
 import { inks, type TextStyle } from '#platform/pdf/pdf-text'
+import { factsOf, type ReleasedResult } from '../public-results/queries.ts'
 import {
   drawFrame,
   drawLaurel,
@@ -146,6 +150,16 @@ export async function certificateFile(of: Certified, issuer: CertificateIssuer):
   return pdf(`${title} ${issuer.nameOf(of.subjectName)} ${of.fyear} ${of.studentName}.pdf`, content)
 }
 
+/** Who certifies, in this language: what stands at the head and the foot of each certificate. */
+export async function issuerOf(
+  { db, files, settings }: Pick<Deps, 'db' | 'files' | 'settings'>,
+  language: CertificateIssuer['language'],
+): Promise<CertificateIssuer> {
+  const foundation = await letterhead(db, files)
+  const nameOf = await namesIn(db, language)
+  return { foundation, checkAt: `${settings.publicUrl}/verify`, language, nameOf }
+}
+
 /** The certificates of a list in one file to be printed, a page each, in its order. There must be one at least; `name` says what they are of. */
 export async function certificatesFile(
   all: readonly [Certified, ...Certified[]],
@@ -156,6 +170,12 @@ export async function certificatesFile(
   const title = name ?? `${certificateWords[issuer.language].several} ${issuer.nameOf(subjectName)} ${fyear}`
   return pdf(`${title}.pdf`, await sheets(title, all, issuer))
 }
+
+const turn = turns(2, 20)
+
+/** The same for a call: a hundred and fifty keep a processor busy for seconds, so two files are made at a time. */
+export const certificatesInTurn = (...of: Parameters<typeof certificatesFile>): Promise<FileAnswer> =>
+  inTurn(turn, () => certificatesFile(...of))
 
 const pdf = (name: string, content: Buffer): FileAnswer => ({
   file: { name, mediaType: 'application/pdf', content },

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { namesIn } from '#features/catalogue/lists/queries'
-import { letterhead } from '#features/office/settings/queries'
 import { officerBehind, teacherBehind } from '#platform/auth/job-askers'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -8,7 +6,13 @@ import { dropContents, safeName, storeFile } from '#platform/files/files'
 import { zip } from '#platform/files/zip'
 import type { Job, JobHandlers, RunContext } from '#platform/jobs/jobs'
 import { issueCertificates } from './commands.ts'
-import { type CertificateIssuer, type Certified, certificatesFile, certifiedOf } from './documents.ts'
+import {
+  type CertificateIssuer,
+  type Certified,
+  certificatesFile,
+  certifiedOf,
+  issuerOf,
+} from './documents.ts'
 import { certifiedRows, plannedCertificates } from './queries.ts'
 import {
   type BulkInput,
@@ -65,11 +69,7 @@ async function make({ files, settings }: JobDeps, job: Job, context: RunContext,
     const numbers = await issueCertificates(tx, by, clock(), rows)
     return rows.map((row, index) => certifiedOf(row, numbers[index] ?? ''))
   })
-  const foundation = await letterhead(db, files)
-  const { language } = input
-  const nameOf = await namesIn(db, language)
-  const issuer = { foundation, checkAt: `${settings.publicUrl}/verify`, language, nameOf }
-  const pdf = await drawn(certified, issuer, file.name)
+  const pdf = await drawn(certified, await issuerOf({ db, files, settings }, input.language), file.name)
   const zipped = input.as === 'zip'
   const bytes = zipped
     ? zip(pdf ? [{ name: safeName(file.name), content: pdf }] : [])

@@ -1,13 +1,12 @@
 import { mostCertificates } from '@podium/contract/results/calls-certificates'
 import { type CertificateJob, mostBulkCertificates } from '@podium/contract/results/calls-certificates-bulk'
 import { sql } from 'kysely'
-import { type ReleasedResult, releasedResults } from '#features/families/public-results/queries'
-import { packetCertificates } from '#features/shipping/awards/queries'
 import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { joinedSize } from '#platform/files/zip'
 import { type Job, readJob } from '#platform/jobs/jobs'
+import { type ReleasedResult, releasedResults } from '../public-results/queries.ts'
 import { parseResultId, type ResultSearch, tableOrder, visibleSet } from '../queries.ts'
 import { kinOf } from '../queries-family.ts'
 import {
@@ -79,19 +78,13 @@ export async function resultsOfSchool(
   return [first, ...others]
 }
 
-/**
- * The certificates of a parcel of awards that are still right, so many at a time, in the order of its list, each with how
- * many there are in all; results that are held or not out any more are left out.
- */
-export async function resultsOfPacket(
+/** Results of these students, each of its event, in the order of `meant`; those that are held or not out any more are left out. */
+export async function resultsOfStudents(
   db: Db | Tx,
   _scope: OfficeScope,
   now: Date,
-  { packetId, part }: { packetId: number; part: number },
+  meant: readonly { eventId: number; studentId: number }[],
 ): Promise<ReleasedResult[]> {
-  const all = await packetCertificates(db, packetId, now)
-  const meant = all.slice((part - 1) * mostCertificates, part * mostCertificates)
-  if (meant.length === 0) throw new Refusal('dispatch.no_certificates')
   const { rows } = await sql<ReleasedResult & { place: number }>`
     with meant as (
       select * from unnest(${meant.map(({ eventId }) => eventId)}::bigint[], ${meant.map(({ studentId }) => studentId)}::bigint[])

@@ -3,6 +3,7 @@ import type { correctResults } from '@podium/contract/results/calls-corrections'
 import type { EventSection } from '@podium/contract/results/schemas'
 import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
+import { sectionsOf } from '#features/catalogue/events/rules'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -11,7 +12,7 @@ import { enqueueJob } from '#platform/jobs/jobs'
 import { giveWay, importKind, nextSet, refuseWhileBusy } from '../marks/commands.ts'
 import { anomalyRules, type MarkRow, readMarks } from '../marks/rules.ts'
 import { visibleSet } from '../queries.ts'
-import { markUnit, sectionsOf } from '../rules.ts'
+import { markUnit } from '../rules.ts'
 
 type Wanted = BodyOf<typeof correctResults>['rows'][number]
 type Issue = { path: string; message: string }

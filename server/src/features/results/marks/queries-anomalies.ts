@@ -1,11 +1,12 @@
 import { className } from '@podium/contract/classes'
 import { type AnomalyKind, anomalyKind } from '@podium/contract/results/calls-anomalies'
 import { sql } from 'kysely'
+import { sectionsOf } from '#features/catalogue/events/rules'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { reopenable, sectionsOf } from '../rules.ts'
+import { reopenable } from '../rules.ts'
 import type { Treatment } from './rules.ts'
 
 interface AnomalyPage {

@@ -5,14 +5,13 @@ import type { InvitationMail } from '@podium/contract/results/calls-next-level-o
 import { daysBetween, formatDay, istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { readersOf } from '#features/accounts/queries'
-import { mailTextOf } from '#features/office/mails/queries'
-import { mailSender } from '#features/office/settings/queries'
 import { visibleSet } from '#features/results/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
+import { mailSender } from '#platform/foundation'
 import type { Language, RenderedMail } from '#platform/mail/mail-templates'
-import { letterOf, type MailTextKind } from '#platform/mail/mail-texts'
+import { letterOf, type MailTextKind, mailTextOf } from '#platform/mail/mail-texts'
 import { childrenLines } from './rules.ts'
 
 interface Row extends Omit<InvitedChild, 'className' | 'answeredAt'> {

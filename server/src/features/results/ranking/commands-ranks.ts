@@ -1,7 +1,7 @@
 import type { EventRules, EventSection, RankScope } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
+import { tieBreakIndexes } from '#features/catalogue/events/rules'
 import type { Tx } from '#platform/db/database'
-import { tieBreakIndexes } from '../rules.ts'
 import { decidedEqual } from '../why/rules.ts'
 
 /** Everything a computation needs to know of its version and event. */

@@ -6,6 +6,7 @@ import {
   whatIfFields,
 } from '@podium/contract/results/calls-what-if'
 import { type RawBuilder, sql } from 'kysely'
+import { rulesOf, sectionsOf } from '#features/catalogue/events/rules'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -14,7 +15,6 @@ import type { Job } from '#platform/jobs/jobs'
 import { seenMark } from '#platform/seen'
 import { seen } from '../queries.ts'
 import { decidedUpon } from '../release/queries-school-preview.ts'
-import { rulesOf, sectionsOf } from '../rules.ts'
 import type { ComparedClass } from './rules-paper-comparison.ts'
 
 /** One class of a version; the amount in paise, the highest score as it is stored. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { searchWords } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
 import { refuseUnseen, seenMark } from '#platform/seen'
 import { correctionsWith } from '../corrections/queries.ts'

@@ -5,12 +5,13 @@ import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 import { eventRules } from '@podium/contract/results/schemas'
 import type { Why } from '@podium/contract/results/schemas-why'
 import { sql } from 'kysely'
-import { httpsOnly } from '#features/families/public-results/rules'
+import { sectionsOf } from '#features/catalogue/events/rules'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
+import { httpsOnly } from '../public-results/rules.ts'
 import { parseResultId, resultColumns, type StoredResult, visibleSet } from '../queries.ts'
-import { markUnit, sectionsOf } from '../rules.ts'
+import { markUnit } from '../rules.ts'
 import {
   type Classmate,
   eligibilityReason,

@@ -1,10 +1,10 @@
-import { textMail } from '#features/office/mails/queries'
 import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
+import { textMail } from '#platform/mail/mail-texts'
 import { makeSchool } from '../commands.ts'
 
 interface Decision {

@@ -1,3 +1,4 @@
+import { india } from '@podium/contract/catalogue/calls-places'
 import { editDistance } from '@podium/contract/fuzzy-match'
 import { foldName } from '@podium/contract/names'
 import {
@@ -6,7 +7,6 @@ import {
   type NewSchool,
   readNewSchool,
 } from '@podium/contract/schools/calls-import'
-import { india } from '@podium/contract/schools/calls-places'
 import { said, sentences } from '@podium/contract/sentences'
 import { nameLikeness, type Telling, tellingWords } from '../rules.ts'
 

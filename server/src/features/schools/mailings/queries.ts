@@ -1,15 +1,16 @@
 import { emailPattern } from '@podium/contract/fields'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
+import type { NextStepKind } from '@podium/contract/office/calls-overview'
 import type { Mailing, MailingPlaceholder, MailingReaders } from '@podium/contract/schools/calls-mailings'
-import type { Season } from '@podium/contract/season'
+import { addDays, istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { type LedgersQuery, ledgerSchools } from '#features/ledger/queries'
-import { type NudgeQuery, nudgeSchools } from '#features/office/overview/queries'
-import { mailSender } from '#features/office/settings/queries'
 import { owed, type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
+import { mailSender } from '#platform/foundation'
 import type { RenderedMail, Sender } from '#platform/mail/mail-templates'
 import { letterOf, type MailText } from '#platform/mail/mail-texts'
 
@@ -169,3 +170,33 @@ export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
   })
   return { data, total: rows[0]?.total ?? 0, pageSize }
 }
+
+export interface NudgeQuery {
+  FYear: Season
+  search: string
+  step: '' | NextStepKind
+  state: string
+  within: '' | 'over' | '3' | '7' | '30'
+}
+
+/** The rows of `school_steps k` with their school `o` that the filters leave. */
+export function stepsSought(today: string, asked: NudgeQuery): RawBuilder<unknown> {
+  const { FYear, search, step, state, within } = asked
+  const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
+  if (search !== '') {
+    const words = searchWords(search)
+    if (words.length === 0) conditions.push(sql`false`)
+    // Folded words have no character that LIKE would take for a pattern.
+    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
+  }
+  if (step !== '') conditions.push(sql`k.step = ${step}`)
+  if (state !== '') conditions.push(sql`o.state = ${state}`)
+  if (within === 'over') conditions.push(sql`k.until < ${today}::date`)
+  else if (within !== '')
+    conditions.push(sql`k.until between ${today}::date and ${addDays(today, Number(within))}::date`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** The ids of the schools that the filters leave. */
+export const nudgeSchools = (now: Date, asked: NudgeQuery): RawBuilder<unknown> => sql`
+  select k.school_id from school_steps k join schools o on o.id = k.school_id where ${stepsSought(istDay(now), asked)}`

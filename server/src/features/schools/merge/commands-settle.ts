@@ -1,7 +1,7 @@
 import type { MergeClash } from '@podium/contract/schools/calls-merge'
 import { type RawBuilder, sql } from 'kysely'
-import { mailSender } from '#features/office/settings/queries'
 import type { Tx } from '#platform/db/database'
+import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { peopleCameMail } from '#platform/mail/mail-templates-colleagues'
 import { bookLines, removedFrom, sameTerms } from './queries.ts'

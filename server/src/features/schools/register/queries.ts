@@ -1,17 +1,15 @@
-import { bareMobile } from '@podium/contract/fields'
 import { paise, rupees } from '@podium/contract/money'
-import { foldName } from '@podium/contract/names'
 import type { RegisterRow, SchoolSort } from '@podium/contract/schools/calls-register'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { linesWhere } from '#features/audit-log/queries'
-import { isKept } from '#features/office/overview/queries-waiting'
+import { isKept } from '#features/catalogue/seasons/queries-kept'
 import { dueLibraryLine } from '#features/payments/library/queries'
 import { charges, uncovered } from '#features/payments/queries'
 import { hasFollowUp } from '#features/schools/notes/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 
 const pageSize = 50
 
@@ -26,12 +24,6 @@ export interface RegisterQuery {
   contacts: '' | 'waiting'
   followUp: '' | 'due' | 'open'
   sort: SchoolSort
-}
-
-/** The words that a school must have: of a number all its digits are one word, however it was written. */
-export function searchWords(typed: string): string[] {
-  if (/^[+\d\s().-]*\d[+\d\s().-]*$/.test(typed)) return [bareMobile(typed).replace(/\D/g, '')]
-  return foldName(typed).split(' ').filter(Boolean)
 }
 
 function searched(typed: string): RawBuilder<unknown>[] {
@@ -285,19 +277,4 @@ export async function schoolPlaces(db: Db, _scope: OfficeScope) {
     select state, district, count(*) as schools from schools where merged_into is null group by state, district
     order by state, district`.execute(db)
   return rows
-}
-
-/**
- * What has happened at a school and to it, the newest first, from before a line on; with what happened at schools that
- * were merged into it, whose lines stay as they were written.
- */
-export function schoolHistory(db: Db, scope: OfficeScope, id: number, before: number | undefined) {
-  return linesWhere(
-    db,
-    scope,
-    sql`a.school_id = any(array(
-    select o.id from schools o where o.id = ${id} or o.merged_into = ${id}))`,
-    before,
-    true,
-  )
 }

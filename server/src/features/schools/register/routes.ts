@@ -1,4 +1,4 @@
-import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
+import { officeSchool, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools/calls-register'
 import {
   addressWorks,
@@ -13,7 +13,6 @@ import {
 } from '@podium/contract/schools/calls-write'
 import type { FastifyInstance } from 'fastify'
 import { openInvitations } from '#features/accounts/invitations/queries'
-import { clearMark } from '#features/office/mails/commands-bounces'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
@@ -24,6 +23,7 @@ import { once } from '#platform/http/idempotency'
 import { findLikelySchools } from '../applications/queries.ts'
 import { followUpsDue } from '../notes/queries.ts'
 import { proposeCode } from '../queries-code.ts'
+import { clearMark } from './commands-address.ts'
 import {
   confirmContact,
   createSchool,
@@ -34,7 +34,7 @@ import {
   setStatuses,
 } from './commands-people.ts'
 import { registerFile } from './documents.ts'
-import { schoolHistory, schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
+import { schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
 import { currentLink, schoolContacts, schoolPeople, schoolRecord, schoolYears } from './queries-years.ts'
 
 /** The office's list of all schools, and the same as a file. */
@@ -141,11 +141,6 @@ function readRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeSchoolYears, 'office:schools.read', async ({ scope, query, now }) => {
     await schoolRecord(db, scope, query.id)
     return schoolYears(db, scope, now, query.id, query.FYear)
-  })
-
-  serve(app, deps, officeSchoolHistory, 'office:schools.read', async ({ scope, query }) => {
-    await schoolRecord(db, scope, query.id)
-    return schoolHistory(db, scope, query.id, query.before)
   })
 
   serve(app, deps, likelySchools, 'office:schools.write', async ({ body }) => ({

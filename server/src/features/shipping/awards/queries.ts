@@ -145,7 +145,7 @@ export async function correctedSince(tx: Tx, packetId: number, now: Date): Promi
 }
 
 /** The children whose certificates a parcel holds and that are still right, in the order in which they are printed. */
-export async function packetCertificates(db: Db | Tx, packetId: number, now: Date) {
+export async function certificatesIn(db: Db | Tx, packetId: number, now: Date) {
   const { rows } = await sql<{ eventId: number; studentId: number; schoolId: number; season: string }>`
     ${ofPacket(packetId, now)}
     select b.event_id as "eventId", b.student_id as "studentId", r.school_id as "schoolId", r.season

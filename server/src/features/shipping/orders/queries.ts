@@ -9,9 +9,9 @@ import type {
   SpareRule,
 } from '@podium/contract/shipping/calls-orders'
 import { type RawBuilder, sql } from 'kysely'
-import { searchWords } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 import { booksPaid } from '#platform/paid-students'
 import { awardRights, boxedAwards, dueChildren } from '../awards/queries.ts'

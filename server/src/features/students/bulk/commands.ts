@@ -1,9 +1,9 @@
+import { priceChoice } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds, sections } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import type { StudentChange } from '@podium/contract/students/calls-bulk'
-import { priceChoice } from '@podium/contract/students/rules-fee'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
 import {

@@ -1,8 +1,8 @@
+import { type OfferedSubject, type PricedChoice, priceChoice } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds, bookKindsOf, classes, className } from '@podium/contract/classes'
 import type { Issue } from '@podium/contract/envelope'
 import { said } from '@podium/contract/sentences'
 import type { CarryLook, CarryOptions } from '@podium/contract/students/calls-carry-over'
-import { type OfferedSubject, type PricedChoice, priceChoice } from '@podium/contract/students/rules-fee'
 import { readStudentFields, type StudentFields } from '@podium/contract/students/schemas'
 
 /** A student of last season, as carrying over needs it; lists are joined by commas. */

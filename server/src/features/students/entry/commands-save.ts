@@ -1,5 +1,5 @@
+import { priceChoice, type StudentFee } from '@podium/contract/catalogue/rules-fee'
 import type { Issue } from '@podium/contract/envelope'
-import { priceChoice, type StudentFee } from '@podium/contract/students/rules-fee'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
 import {

@@ -1,7 +1,7 @@
+import { lateFeeOf, type PricedChoice } from '@podium/contract/catalogue/rules-fee'
 import { joiningMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
-import { lateFeeOf, type PricedChoice } from '@podium/contract/students/rules-fee'
 import { placeKey } from '@podium/contract/students/rules-place'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'

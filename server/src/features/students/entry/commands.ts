@@ -1,7 +1,7 @@
+import { amountFields } from '@podium/contract/catalogue/rules-fee'
 import { className } from '@podium/contract/classes'
 import { istDay, parseSeason, type Season, seasonAt } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
-import { amountFields } from '@podium/contract/students/rules-fee'
 import { placeText } from '@podium/contract/students/rules-place'
 import type { StudentEntry } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'

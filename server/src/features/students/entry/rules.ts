@@ -1,9 +1,9 @@
+import { amountFields, type PricedChoice, type StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds, className } from '@podium/contract/classes'
 import type { ErrorCode } from '@podium/contract/errors'
 import { joiningMobile } from '@podium/contract/fields'
 import { keysAlike, nameKey } from '@podium/contract/fuzzy-match'
 import { type Paise, paise } from '@podium/contract/money'
-import { amountFields, type PricedChoice, type StudentFee } from '@podium/contract/students/rules-fee'
 import type { StudentEntry } from '@podium/contract/students/schemas'
 
 /** What decides whether a student may still be changed. */

@@ -1,11 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { amountFields, type PricedChoice, type StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { classes } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
 import type { checkRows, entryOffers, GridRow, GridRowFault } from '@podium/contract/students/calls-grid'
-import { amountFields, type PricedChoice, type StudentFee } from '@podium/contract/students/rules-fee'
 import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
   isOddName,

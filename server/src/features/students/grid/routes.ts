@@ -2,7 +2,7 @@ import { checkRows, enterRows, entryOffers } from '@podium/contract/students/cal
 import type { FastifyInstance } from 'fastify'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { refuseManyStudents } from '#platform/foundation-limits'
+import { refuseManyStudents } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import { enterGridRows } from './commands.ts'
 import { checkGridRows, readOffers } from './queries.ts'

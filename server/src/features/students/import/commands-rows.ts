@@ -1,7 +1,7 @@
+import { amountFields, type ShareRule } from '@podium/contract/catalogue/rules-fee'
 import type { Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
-import { amountFields, type ShareRule } from '@podium/contract/students/rules-fee'
 import { sql } from 'kysely'
 import { signedOff } from '#features/students/sign-off/queries'
 import type { SchoolScope } from '#platform/auth/scope'

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { amountFields } from '@podium/contract/catalogue/rules-fee'
 import { className } from '@podium/contract/classes'
 import { rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
@@ -7,7 +8,6 @@ import {
   type ImportRowError,
   mostNamed,
 } from '@podium/contract/students/calls-import-preview'
-import { amountFields } from '@podium/contract/students/rules-fee'
 import { type RowField, readRow, rowFields } from '@podium/contract/students/rules-row'
 import { sql } from 'kysely'
 import { closedLetters, type SeasonCatalogue } from '#features/catalogue/queries'

@@ -1,8 +1,8 @@
+import type { StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { className } from '@podium/contract/classes'
 import { nameKey } from '@podium/contract/fuzzy-match'
 import { said } from '@podium/contract/sentences'
 import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
-import type { StudentFee } from '@podium/contract/students/rules-fee'
 import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
   isOddName,

@@ -1,6 +1,6 @@
+import { namesIn } from '@podium/contract/catalogue/rules-fee'
 import { bareMobile } from '@podium/contract/fields'
 import { classIdOf } from '@podium/contract/students/rules-class'
-import { namesIn } from '@podium/contract/students/rules-fee'
 import type { RowField } from '@podium/contract/students/rules-row'
 
 /** A row as text; `n` as the spreadsheet counts. */

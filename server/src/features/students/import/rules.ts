@@ -1,6 +1,6 @@
+import type { PricedChoice, StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds, className } from '@podium/contract/classes'
 import { type Paise, paise } from '@podium/contract/money'
-import type { PricedChoice, StudentFee } from '@podium/contract/students/rules-fee'
 import { fieldOfHeading, foldHeading } from '@podium/contract/students/rules-headings'
 import {
   checkChoice,

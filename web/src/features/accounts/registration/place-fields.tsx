@@ -1,4 +1,4 @@
-import { type getCountry, type getState, india } from '@podium/contract/schools/calls-places'
+import { type getCountry, type getState, india } from '@podium/contract/catalogue/calls-places'
 import type { ChangeEvent } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { countryIn } from '#shell/language/country.ts'

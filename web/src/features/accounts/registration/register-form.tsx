@@ -1,6 +1,6 @@
 import { designations, type LinkedSchool, register } from '@podium/contract/accounts/calls-registration'
+import { getCountry, getState, india, indiaId } from '@podium/contract/catalogue/calls-places'
 import { messages } from '@podium/contract/messages'
-import { getCountry, getState, india, indiaId } from '@podium/contract/schools/calls-places'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'

@@ -1,5 +1,5 @@
 import { registerForm, registerFormWithPlace } from '@podium/contract/accounts/calls-registration'
-import { india } from '@podium/contract/schools/calls-places'
+import { india } from '@podium/contract/catalogue/calls-places'
 import * as z from 'zod/mini'
 
 /** What the fields of the registration hold: text, but for the tick. */

@@ -1,4 +1,4 @@
-import { getCountry, getState, india, indiaId } from '@podium/contract/schools/calls-places'
+import { getCountry, getState, india, indiaId } from '@podium/contract/catalogue/calls-places'
 import { DistrictField } from '#shell/district-field.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { TextField } from '#ui/text-field.tsx'

@@ -5,7 +5,7 @@ import {
   saveSchoolDetails,
 } from '@podium/contract/accounts/calls-application'
 import { answerBackForm } from '@podium/contract/accounts/schemas'
-import { india } from '@podium/contract/schools/calls-places'
+import { india } from '@podium/contract/catalogue/calls-places'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Answer, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

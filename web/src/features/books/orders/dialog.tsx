@@ -6,10 +6,10 @@ import {
   saveBookOrder,
 } from '@podium/contract/books/calls-orders'
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
+import { offerOf } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKindsOf, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
-import { offerOf } from '@podium/contract/students/rules-fee'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, startTransition, useMemo, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

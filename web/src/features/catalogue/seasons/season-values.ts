@@ -1,7 +1,7 @@
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import type { ShareRule } from '@podium/contract/catalogue/rules-fee'
 import { slabIssues, type TypedSlab } from '@podium/contract/catalogue/rules-slabs'
 import { seasonValues } from '@podium/contract/catalogue/schemas'
-import type { ShareRule } from '@podium/contract/students/rules-fee'
 import * as z from 'zod/mini'
 
 /** What the form of a season holds: the share rule in three fields. */

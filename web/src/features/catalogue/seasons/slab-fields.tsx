@@ -1,5 +1,5 @@
+import { mostSlabs } from '@podium/contract/catalogue/rules-fee'
 import type { TypedSlab } from '@podium/contract/catalogue/rules-slabs'
-import { mostSlabs } from '@podium/contract/students/rules-fee'
 import type { ReactNode } from 'react'
 import type { usePortalForm } from '#shell/form.tsx'
 import { count } from '#shell/format.tsx'

@@ -1,4 +1,4 @@
-import { india } from '@podium/contract/schools/calls-places'
+import { india } from '@podium/contract/catalogue/calls-places'
 import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import { saveSchoolRecord, schoolRecordForm } from '@podium/contract/schools/calls-write'
 import { call } from '#shell/call.ts'

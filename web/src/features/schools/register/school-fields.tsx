@@ -1,4 +1,4 @@
-import { getCountry, getState, india, indiaId } from '@podium/contract/schools/calls-places'
+import { getCountry, getState, india, indiaId } from '@podium/contract/catalogue/calls-places'
 import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { SchoolRecordFields } from '@podium/contract/schools/calls-write'
 import { DistrictField } from '#shell/district-field.tsx'

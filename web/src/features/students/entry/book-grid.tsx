@@ -1,6 +1,6 @@
+import type { OfferedSubject } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKindsOf } from '@podium/contract/classes'
 import { formatRupees, rupees } from '@podium/contract/money'
-import type { OfferedSubject } from '@podium/contract/students/rules-fee'
 import type { ReactNode } from 'react'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { FieldMessage } from '#ui/field.tsx'

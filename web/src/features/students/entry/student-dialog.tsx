@@ -1,8 +1,4 @@
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
-import { classes, isLittleStarClass, sections } from '@podium/contract/classes'
-import { messages } from '@podium/contract/messages'
-import { formatRupees, paise, rupees } from '@podium/contract/money'
-import { getStudentDetails, type StudentRow, saveStudentDetails } from '@podium/contract/students/calls'
 import {
   amountFields,
   lateFeeOf,
@@ -10,7 +6,11 @@ import {
   type PricedChoice,
   priceChoice,
   type StudentFee,
-} from '@podium/contract/students/rules-fee'
+} from '@podium/contract/catalogue/rules-fee'
+import { classes, isLittleStarClass, sections } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
+import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { getStudentDetails, type StudentRow, saveStudentDetails } from '@podium/contract/students/calls'
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { useQueryClient } from '@tanstack/react-query'

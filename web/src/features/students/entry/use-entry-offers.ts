@@ -1,6 +1,6 @@
+import { offerOf } from '@podium/contract/catalogue/rules-fee'
 import { formatDay } from '@podium/contract/season'
 import { entryOffers } from '@podium/contract/students/calls-grid'
-import { offerOf } from '@podium/contract/students/rules-fee'
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useMemo } from 'react'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,5 +1,5 @@
+import type { StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { type Paise, paise } from '@podium/contract/money'
-import type { StudentFee } from '@podium/contract/students/rules-fee'
 import { placeKey, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
   placeOfRow,

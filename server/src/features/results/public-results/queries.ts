@@ -2,10 +2,10 @@ import { className } from '@podium/contract/classes'
 import type { CertificateFacts, PublicResult } from '@podium/contract/results/calls-public'
 import { type EventRules, eventRules } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
-import { certified, resultColumns, type StoredResult, visibleSet } from '#features/results/queries'
-import { markUnit } from '#features/results/rules'
-import type { Reason } from '#features/results/why/rules'
 import type { ReadDb } from '#platform/db/database'
+import { certified, resultColumns, type StoredResult, visibleSet } from '../queries.ts'
+import { markUnit } from '../rules.ts'
+import type { Reason } from '../why/rules.ts'
 import {
   certificateKind,
   certifiedRanks,

@@ -1,4 +1,4 @@
-import { assign, assignees, lookAt } from '@podium/contract/office/calls-assignments'
+import { assign, assignees, lookAt } from '@podium/contract/staff/calls-assignments'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'

@@ -1,6 +1,6 @@
+import { india, indiaId } from '@podium/contract/catalogue/calls-places'
 import type { Issue } from '@podium/contract/envelope'
 import { messages } from '@podium/contract/messages'
-import { india, indiaId } from '@podium/contract/schools/calls-places'
 import type { Db, Tx } from '#platform/db/database'
 
 /** All countries: India first, the others by name. */

@@ -1,7 +1,7 @@
 import { reaches } from '@podium/contract/percent'
 import type { ShownRank } from '@podium/contract/results/calls-public'
 import { type RankScope, rankScopes } from '@podium/contract/results/schemas'
-import type { RankedResult } from '#features/results/why/rules'
+import type { RankedResult } from '../why/rules.ts'
 
 /** Days for which the link of a result opens its public page, counted from the release (docs/security.md, T18). */
 export const pageDays = 2 * 365

@@ -1,4 +1,4 @@
-import type { AssignableKind } from '@podium/contract/office/calls-assignments'
+import type { AssignableKind } from '@podium/contract/staff/calls-assignments'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'

@@ -1,4 +1,4 @@
-import { getCountry, getDistrict, getState } from '@podium/contract/schools/calls-places'
+import { getCountry, getDistrict, getState } from '@podium/contract/catalogue/calls-places'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'

@@ -1,4 +1,4 @@
-import type { AssignableKind, Assignee } from '@podium/contract/office/calls-assignments'
+import type { AssignableKind, Assignee } from '@podium/contract/staff/calls-assignments'
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo, permissions } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'

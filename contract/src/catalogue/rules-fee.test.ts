@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { slabIssues } from '../catalogue/rules-slabs.ts'
 import { bookKinds, classes } from '../classes.ts'
 import { fromRupees, paise, rupees, sumPaise } from '../money.ts'
-import { classIdOf, hindiClassName } from './rules-class.ts'
+import { classIdOf, hindiClassName } from '../students/rules-class.ts'
 import {
   amountFields,
   type Choice,

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
 import { bankLineOne, bankLines, discardLine, exactLines, exportBankLines } from '@podium/contract/bank/calls'
 import { foldName } from '@podium/contract/names'
-import { type AssignableKind, assign, assignees, lookAt } from '@podium/contract/office/calls-assignments'
 import { officePayments, rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { saveTeacherQuestion } from '@podium/contract/questions/calls'
 import { acceptQuestion, exportQuestions, officeQuestions } from '@podium/contract/questions/calls-office'
@@ -13,6 +12,7 @@ import {
   listApplications,
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
+import { type AssignableKind, assign, assignees, lookAt } from '@podium/contract/staff/calls-assignments'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'

@@ -1,6 +1,5 @@
 import {
   familyCertificate,
-  packetCertificates,
   renewResultLink,
   schoolCertificate,
   schoolCertificates,
@@ -8,33 +7,22 @@ import {
 import { familyResults } from '@podium/contract/results/calls-family'
 import { publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
 import type { FastifyInstance } from 'fastify'
-import { namesIn } from '#features/catalogue/lists/queries'
-import { letterhead } from '#features/office/settings/queries'
-import { issueCertificates, renewLink } from '#features/results/certificates/commands'
-import {
-  type CertificateIssuer,
-  type Certified,
-  certificateFile,
-  certificatesFile,
-  certifiedOf,
-} from '#features/results/certificates/documents'
-import {
-  resultOfFamily,
-  resultOfSchool,
-  resultsOfPacket,
-  resultsOfSchool,
-} from '#features/results/certificates/queries'
-import { familyResultsOf } from '#features/results/queries-family'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import { bareCode } from '#platform/auth/secrets'
-import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
+import { issueCertificates, renewLink } from '../certificates/commands.ts'
+import {
+  type Certified,
+  certificateFile,
+  certificatesInTurn,
+  certifiedOf,
+  issuerOf,
+} from '../certificates/documents.ts'
+import { resultOfFamily, resultOfSchool, resultsOfSchool } from '../certificates/queries.ts'
+import { familyResultsOf } from '../queries-family.ts'
 import { publicResultOf, type ReleasedResult, verifiedCertificate } from './queries.ts'
-
-/** A hundred and fifty keep a processor busy for seconds: two files are made at a time. */
-const certificatesTurn = turns(2, 20)
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
@@ -71,7 +59,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
       const row = await resultOfSchool(tx, scope, now, body.resultId)
       return numbered(await issueCertificates(tx, scope, now, [row]), [row])
     })
-    return certificateFile(certified[0], await issuer(deps, body.language))
+    return certificateFile(certified[0], await issuerOf(deps, body.language))
   })
 
   serve(app, deps, schoolCertificates, 'school', async ({ scope, body, now }) => {
@@ -88,28 +76,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
       const rows = await resultsOfSchool(tx, scope, now, filter)
       return numbered(await issueCertificates(tx, scope, now, rows), rows)
     })
-    const by = await issuer(deps, body.language)
-    return inTurn(certificatesTurn, () => certificatesFile(certified, by))
-  })
-
-  serve(app, deps, packetCertificates, 'office:dispatch.write', async ({ scope, body, now }) => {
-    const certified = await db.transaction().execute(async (tx) => {
-      const rows = await resultsOfPacket(tx, scope, now, body)
-      const said = new Map<ReleasedResult, Certified>()
-      for (const [first, ...others] of Map.groupBy(rows, ({ event_id }) => event_id).values()) {
-        if (!first) continue
-        const ofEvent = [first, ...others] as const
-        const numbers = await issueCertificates(tx, scope, now, ofEvent)
-        for (const [at, row] of ofEvent.entries()) said.set(row, certifiedOf(row, numbers[at] ?? ''))
-      }
-      return rows.flatMap((row) => said.get(row) ?? [])
-    })
-    const [first, ...others] = certified
-    if (!first) throw new Refusal('dispatch.no_certificates')
-    const part = body.part > 1 ? ` (${body.part})` : ''
-    const name = `Certificates of packet ${body.packetId}${part}`
-    const by = await issuer(deps, body.language)
-    return inTurn(certificatesTurn, () => certificatesFile([first, ...others], by, name))
+    return certificatesInTurn(certified, await issuerOf(deps, body.language))
   })
 
   serve(app, deps, familyCertificate, 'family', async ({ scope, body, now }) => {
@@ -118,7 +85,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
       const row = await resultOfFamily(tx, scope, now, body.resultId)
       return numbered(await issueCertificates(tx, scope, now, [row]), [row])
     })
-    return certificateFile(certified[0], await issuer(deps, body.language))
+    return certificateFile(certified[0], await issuerOf(deps, body.language))
   })
 
   serve(app, deps, renewResultLink, 'school', async ({ scope, body, now }) => ({
@@ -135,10 +102,4 @@ function numbered(numbers: readonly string[], rows: Results): [Certified, ...Cer
   const of = (row: ReleasedResult, index: number) => certifiedOf(row, numbers[index] ?? '')
   const [first, ...others] = rows
   return [of(first, 0), ...others.map((row, index) => of(row, index + 1))]
-}
-
-async function issuer({ db, files, settings }: Deps, language: 'en' | 'hi'): Promise<CertificateIssuer> {
-  const foundation = await letterhead(db, files)
-  const nameOf = await namesIn(db, language)
-  return { foundation, checkAt: `${settings.publicUrl}/verify`, language, nameOf }
 }

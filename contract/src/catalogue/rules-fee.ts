@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { BookOption, Subject } from '../catalogue/calls.ts'
 import { type BookKind, bookKinds, bookNames } from '../classes.ts'
 import type { Issue } from '../envelope.ts'
 import { messages } from '../messages.ts'
 import { fromRupees, type Paise, paise, roundPaise, rupees, sumPaise } from '../money.ts'
 import { said } from '../sentences.ts'
+import type { BookOption, Subject } from './calls.ts'
 
 /** A rule of more slabs than this nobody could read. */
 export const mostSlabs = 10
@@ -14,6 +14,7 @@ const slab = z.strictObject({
   from: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   share: z.number().check(z.minimum(0), z.maximum(100_000)),
 })
+
 export type ShareSlab = z.output<typeof slab>
 
 /**
@@ -28,6 +29,7 @@ export const shareRule = z.discriminatedUnion('kind', [
     slabs: z.array(slab).check(z.minLength(1), z.maxLength(mostSlabs)),
   }),
 ])
+
 export type ShareRule = z.output<typeof shareRule>
 
 /** The school's share of one price. The one rounding of the fee logic; never more than the price. */

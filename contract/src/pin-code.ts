@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { latinDigits, onceTexts, optionalText, text } from '../fields.ts'
-import { messages } from '../messages.ts'
-import { india } from './calls-places.ts'
+import { india } from './catalogue/calls-places.ts'
+import { latinDigits, onceTexts, optionalText, text } from './fields.ts'
+import { messages } from './messages.ts'
 
 const barePinCode = (typed: string) => latinDigits(typed).replace(/^(\d{3}) (\d{3})$/, '$1$2')
 

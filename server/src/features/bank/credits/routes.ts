@@ -1,0 +1,97 @@
+import {
+  decideRefund as decideRefundCall,
+  exportCredits,
+  officeAccount,
+  officeCredits,
+  payRefund as payRefundCall,
+  proposeRefund as proposeRefundCall,
+  refundTransfers,
+  returnRefund as returnRefundCall,
+  withdrawRefund as withdrawRefundCall,
+} from '@podium/contract/bank/calls-credits'
+import { istDay } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
+import {
+  decideRefund,
+  payRefund,
+  proposeRefund,
+  returnRefund,
+  takeTransfers,
+  withdrawRefund,
+} from './commands.ts'
+import { creditsFile, refundsFile, transfersFile } from './documents.ts'
+import { accountForOffice, allCredits, allRefunds, creditsList } from './queries.ts'
+
+/** What schools have paid too much: their credits, and refunds from the proposal to the transfer. */
+export function creditRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, officeCredits, 'office:payments.read', ({ scope, query }) =>
+    creditsList(db, scope, query.search),
+  )
+
+  serve(app, deps, exportCredits, 'office:payments.read', async ({ scope, body, now }) => {
+    const { which, search, format } = body
+    const file = await db.transaction().execute(async (tx) => {
+      const tell = (kind: 'credit' | 'refund', rows: number) =>
+        audit(tx, now, scope, `${kind}.exported`, { kind, id: 'all' }, { format, rows, filters: { search } })
+      if (which === 'credits') {
+        const credits = await allCredits(tx, scope, search)
+        await tell('credit', credits.length)
+        return creditsFile(credits, format)
+      }
+      const refunds = await allRefunds(tx, scope, search)
+      await tell('refund', refunds.length)
+      await tellOfFile(tx, scope, now, 'the refunds', refunds.length)
+      return refundsFile(refunds, format)
+    })
+    return { file }
+  })
+
+  serve(app, deps, officeAccount, 'office:payments.read', ({ scope, query }) =>
+    accountForOffice(db, scope, query.schoolId, query.FYear),
+  )
+
+  serve(app, deps, proposeRefundCall, 'office:payments.decide', ({ scope, body, now, request }) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+          proposeRefund(tx, scope, now, body),
+        ),
+      ),
+  )
+
+  serve(app, deps, decideRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => decideRefund(tx, scope, now, body))
+    return { id: body.id }
+  })
+
+  serve(app, deps, payRefundCall, 'office:payments.decide', async ({ scope, body, now, request }) =>
+    db.transaction().execute((tx) =>
+      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
+        await payRefund(tx, scope, now, body)
+        return { id: body.id }
+      }),
+    ),
+  )
+
+  serve(app, deps, returnRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => returnRefund(tx, scope, now, body))
+    return { id: body.id }
+  })
+
+  serve(app, deps, refundTransfers, 'office:payments.decide', async ({ scope, body, now }) => {
+    const transfers = await db.transaction().execute((tx) => takeTransfers(tx, scope, now, body))
+    return { file: transfersFile(transfers, istDay(now)) }
+  })
+
+  serve(app, deps, withdrawRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => withdrawRefund(tx, scope, now, body.id))
+    return { id: body.id }
+  })
+}
