@@ -22,7 +22,7 @@ import { saveResultRules } from '@podium/contract/results/calls-office'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { listFile, pricesFile } from './documents.ts'
 import {
   feesEffect as effectOfFees,
@@ -68,24 +68,21 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, openingPlan, 'office:catalogue.read', ({ scope, query }) => planOf(db, scope, query.from))
 
-  serve(app, deps, openSeason, 'office:catalogue.write', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => makeSeason(tx, scope, now, body)),
+  write(app, deps, openSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    makeSeason(tx, scope, now, body),
   )
 
-  serve(app, deps, saveSeason, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => writeSeason(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, saveSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    writeSeason(tx, scope, now, body),
+  )
 
-  serve(app, deps, setSeasonState, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => switchSeason(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, setSeasonState, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    switchSeason(tx, scope, now, body),
+  )
 
-  serve(app, deps, deleteSeason, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => removeSeason(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, deleteSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    removeSeason(tx, scope, now, body),
+  )
 
   serve(app, deps, catalogueEvents, 'office:catalogue.read', async ({ scope, query }) => ({
     data: await listEvents(db, scope, query.FYear),
@@ -99,14 +96,13 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
     data: await listSubjects(db, scope, query.FYear),
   }))
 
-  serve(app, deps, addEvent, 'office:catalogue.write', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => putEvent(tx, scope, now, body)),
+  write(app, deps, addEvent, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    putEvent(tx, scope, now, body),
   )
 
-  serve(app, deps, saveCatalogueEvent, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => saveEvent(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, saveCatalogueEvent, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    saveEvent(tx, scope, now, body),
+  )
 
   serve(app, deps, saveResultRules, 'office:catalogue.rules', async ({ scope, body, now }) => {
     const { eventYearId: eventId, rulesVersion, rules, note } = body
@@ -119,15 +115,13 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, feesEffect, 'office:catalogue.read', ({ scope, body }) => effectOfFees(db, scope, body))
 
-  serve(app, deps, saveFees, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => writeFees(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, saveFees, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    writeFees(tx, scope, now, body),
+  )
 
-  serve(app, deps, saveLateFee, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => writeLateFee(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, saveLateFee, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    writeLateFee(tx, scope, now, body),
+  )
 }
 
 /** The lists that forms choose from, in the office; they and a season's prices as files. */
@@ -140,19 +134,17 @@ function officeListRoutes(app: FastifyInstance, deps: Deps): void {
     can: { write: allowances(scope).write },
   }))
 
-  serve(app, deps, saveListEntry, 'office:catalogue.write', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => saveEntry(tx, scope, now, body)),
+  write(app, deps, saveListEntry, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    saveEntry(tx, scope, now, body),
   )
 
-  serve(app, deps, switchListEntry, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => switchEntry(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, switchListEntry, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    switchEntry(tx, scope, now, body),
+  )
 
-  serve(app, deps, orderList, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => orderEntries(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, orderList, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    orderEntries(tx, scope, now, body),
+  )
 
   serve(app, deps, exportList, 'office:catalogue.read', async ({ scope, body, now }) => {
     const { kind, format, ...filters } = body

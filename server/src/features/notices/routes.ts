@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { endNotice, readNotice, saveNotice } from './commands.ts'
 import { noticesFile } from './documents.ts'
@@ -58,8 +58,8 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     return { ...answer, message: messages.saved }
   })
 
-  serve(app, deps, end, 'office:notices.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => endNotice(tx, scope, now, body))
+  write(app, deps, end, 'office:notices.write', async (tx, { scope, body, now }) => {
+    await endNotice(tx, scope, now, body)
     return { message: messages.saved }
   })
 }

@@ -13,7 +13,7 @@ import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { reviewQuestion, reviewQuestions, sendQuestion } from './commands.ts'
 import { questionsFile } from './documents.ts'
 import { findQuestions } from './queries.ts'
@@ -56,15 +56,13 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: questionsFile(questions, filters, format) }
   })
 
-  serve(app, deps, acceptQuestion, 'office:questions.write', async ({ scope, body, now }) => {
-    await db
-      .transaction()
-      .execute((tx) => reviewQuestion(tx, scope, now, { ...body, state: 'accepted', reason: '' }))
+  write(app, deps, acceptQuestion, 'office:questions.write', async (tx, { scope, body, now }) => {
+    await reviewQuestion(tx, scope, now, { ...body, state: 'accepted', reason: '' })
     return { message: messages.saved }
   })
 
-  serve(app, deps, declineQuestion, 'office:questions.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => reviewQuestion(tx, scope, now, { ...body, state: 'declined' }))
+  write(app, deps, declineQuestion, 'office:questions.write', async (tx, { scope, body, now }) => {
+    await reviewQuestion(tx, scope, now, { ...body, state: 'declined' })
     return { message: messages.saved }
   })
 

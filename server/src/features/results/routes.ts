@@ -30,7 +30,7 @@ import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { readJob } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
 import { correctRow, startCorrection } from './corrections/commands.ts'
@@ -244,9 +244,8 @@ function whatIfRoutes(app: FastifyInstance, deps: Deps): void {
     rulesHistory(db, scope, query.eventYearId),
   )
 
-  serve(app, deps, tryRules, 'office:catalogue.rules', async ({ scope, body, now }) => {
-    const jobId = await db.transaction().execute((tx) => startTrial(tx, scope, now, body))
-    deps.nudge()
+  write(app, deps, tryRules, 'office:catalogue.rules', async (tx, { scope, body, now }) => {
+    const jobId = await startTrial(tx, scope, now, body)
     return { jobId }
   })
 
@@ -278,10 +277,9 @@ function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
     onRecord(db, scope, now, query),
   )
 
-  serve(app, deps, correctMarksRow, 'office:results.import', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => correctRow(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, correctMarksRow, 'office:results.import', (tx, { scope, body, now }) =>
+    correctRow(tx, scope, now, body),
+  )
 
   serve(app, deps, searchCandidates, 'office:results.read', ({ scope, query }) =>
     candidatesLike(db, scope, query),
@@ -291,10 +289,9 @@ function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
     papersOf(db, scope, query.setId),
   )
 
-  serve(app, deps, decidePapers, 'office:results.import', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => decideOnPapers(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, decidePapers, 'office:results.import', (tx, { scope, body, now }) =>
+    decideOnPapers(tx, scope, now, body),
+  )
 
   serve(app, deps, officeResultChanges, 'office:results.read', ({ scope, query }) =>
     officeChanges(db, scope, query),

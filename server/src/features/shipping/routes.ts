@@ -41,7 +41,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
-import { nothingInTheWay, serve } from '#platform/http/http'
+import { nothingInTheWay, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
 import { countStale, saveSpares } from './orders/commands-needs.ts'
@@ -208,27 +208,25 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
     readPacket(db, scope, now, query.packetId),
   )
 
-  serve(app, deps, dispatchPackets, 'office:dispatch.write', async ({ scope, body, now }) => {
-    const moved = await db.transaction().execute((tx) => sendPackets(tx, scope, now, { ...body, trackPage }))
-    deps.nudge()
-    return moved
-  })
+  write(app, deps, dispatchPackets, 'office:dispatch.write', (tx, { scope, body, now }) =>
+    sendPackets(tx, scope, now, { ...body, trackPage }),
+  )
 
-  serve(app, deps, savePacketCourier, 'office:dispatch.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => saveConsignment(tx, scope, now, body))
+  write(app, deps, savePacketCourier, 'office:dispatch.write', async (tx, { scope, body, now }) => {
+    await saveConsignment(tx, scope, now, body)
     return { message: messages.saved }
   })
 
-  serve(app, deps, move, 'office:dispatch.write', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => movePackets(tx, scope, now, body)),
+  write(app, deps, move, 'office:dispatch.write', (tx, { scope, body, now }) =>
+    movePackets(tx, scope, now, body),
   )
 
-  serve(app, deps, resend, 'office:dispatch.write', async ({ scope, body, now }) => ({
-    packetId: await db.transaction().execute((tx) => resendPacket(tx, scope, now, body)),
+  write(app, deps, resend, 'office:dispatch.write', async (tx, { scope, body, now }) => ({
+    packetId: await resendPacket(tx, scope, now, body),
   }))
 
-  serve(app, deps, cancel, 'office:dispatch.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => cancelPacket(tx, scope, now, body))
+  write(app, deps, cancel, 'office:dispatch.write', async (tx, { scope, body, now }) => {
+    await cancelPacket(tx, scope, now, body)
     return { message: messages.saved }
   })
 

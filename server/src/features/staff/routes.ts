@@ -12,7 +12,7 @@ import { permissionsOf } from '#platform/auth/policy'
 import { endSession } from '#platform/auth/session'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { countPassword, passwordWasRight } from '#platform/http/limits'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { countWaiting, seasonLabels } from './queries.ts'
@@ -53,12 +53,9 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  serve(app, deps, officeSignOut, 'office:signed-in', async ({ scope, now }) => {
-    await deps.db.transaction().execute(async (tx) => {
-      await endSession(tx, now, scope.session)
-      await endVisitsOf(tx, scope, now)
-    })
-    return {}
+  write(app, deps, officeSignOut, 'office:signed-in', async (tx, { scope, now }) => {
+    await endSession(tx, now, scope.session)
+    await endVisitsOf(tx, scope, now)
   })
 
   serve(app, deps, officeMe, 'office:signed-in', async ({ scope }) => ({

@@ -10,9 +10,11 @@ import { refuseActing, refuseStaff } from '../auth/act-as-school.ts'
 import { refuseUnconfirmed } from '../auth/confirm.ts'
 import { bearer, type Door, enter, type ScopeOf } from '../auth/gate.ts'
 import { tokenHash } from '../auth/secrets.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { FileStore } from '../files/files.ts'
 import { fromDataUrl } from '../files/files-accept.ts'
+import { wakes } from '../jobs/waking.ts'
 import {
   caller,
   foldNames,
@@ -212,6 +214,33 @@ export function serve<E extends Endpoint, D extends Door>(
       if (endpoint.keptFor > 0 && mayKeep(endpoint, words, request, reply)) return reply.code(304).send()
       return reply.header('content-type', 'application/json; charset=utf-8').send(words)
     },
+  })
+}
+
+/** What a write gives: the answer's fields; of a call without any a message, where the specification has one. */
+type Written<E extends Endpoint> =
+  Record<string, never> extends Answer<E> ? { message?: string; file?: never } : Answer<E>
+
+/**
+ * Serves a call that writes: `handle` in one transaction, which stands or falls as a whole. Mails and work that it has
+ * planned are begun after the commit.
+ */
+export function write<E extends Endpoint, D extends Door>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  door: D,
+  handle: (tx: Tx, call: Call<E, D>) => Promise<void> | Promise<Written<E> | FileAnswer>,
+): void {
+  serve(app, deps, endpoint, door, async (call) => {
+    let woken = false
+    const answer = await deps.db.transaction().execute(async (tx) => {
+      const given = await handle(tx, call)
+      woken = wakes(tx)
+      return given
+    })
+    if (woken) deps.nudge()
+    return Object(answer) as Answer<E> | FileAnswer
   })
 }
 

@@ -9,6 +9,7 @@ import { databaseAway } from '../db/database-fault.ts'
 import { Refusal, StoreFault } from '../errors.ts'
 import { jobsRun } from '../telemetry/traces.ts'
 import { errorText } from './outbox.ts'
+import { wakesAfter } from './waking.ts'
 import { startWorker } from './worker.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -65,6 +66,7 @@ export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string
       due_at: job.dueAt,
     })
     .execute()
+  wakesAfter(tx)
   return id
 }
 

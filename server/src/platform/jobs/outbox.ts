@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { databaseAway } from '../db/database-fault.ts'
 import { markAddress } from '../mail/bounces.ts'
+import { wakesAfter } from './waking.ts'
 import { startWorker } from './worker.ts'
 
 /** A file of a mail: one from the store by its id, or its content. */
@@ -79,6 +80,7 @@ export async function enqueueMail(tx: Tx, now: Date, mail: Mail): Promise<boolea
     from (select) as one
       left join users u on u.email = ${address} and ${kind}::text <> all(${notToSchools}::text[])
     on conflict (key) do nothing`.execute(tx)
+  wakesAfter(tx)
   return inserted.numAffectedRows === 1n
 }
 

@@ -20,7 +20,7 @@ import {
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { countPassword, passwordWasRight } from '#platform/http/limits'
 import { acceptInvitation, invite, joinByInvitation, resend, withdraw } from './commands.ts'
 import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './commands-people.ts'
@@ -53,22 +53,15 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  serve(app, deps, offerCall, 'school', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => offerCoordination(tx, scope, now, settings.publicUrl, body.id))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, offerCall, 'school', (tx, { scope, body, now }) =>
+    offerCoordination(tx, scope, now, settings.publicUrl, body.id),
+  )
 
-  serve(app, deps, withdrawOfferCall, 'school', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => withdrawOffer(tx, scope, now, body.id))
-    return {}
-  })
+  write(app, deps, withdrawOfferCall, 'school', (tx, { scope, body, now }) =>
+    withdrawOffer(tx, scope, now, body.id),
+  )
 
-  serve(app, deps, answerCall, 'school', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => answerOffer(tx, scope, now, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, answerCall, 'school', (tx, { scope, body, now }) => answerOffer(tx, scope, now, body))
 }
 
 function invitationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -92,12 +85,9 @@ function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  serve(app, deps, withdrawInvitation, 'school', async ({ scope, body, now }) => {
-    await db
-      .transaction()
-      .execute((tx) => withdraw(tx, scope, now, { schoolId: scope.schoolId, id: body.id }))
-    return {}
-  })
+  write(app, deps, withdrawInvitation, 'school', (tx, { scope, body, now }) =>
+    withdraw(tx, scope, now, { schoolId: scope.schoolId, id: body.id }),
+  )
 }
 
 function joinRoutes(app: FastifyInstance, deps: Deps): void {
@@ -158,12 +148,9 @@ export function officeMemberRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  serve(app, deps, officeWithdrawInvitation, 'office:schools.write', async ({ scope, body, now }) => {
-    await db
-      .transaction()
-      .execute((tx) => withdraw(tx, scope, now, { schoolId: body.id, id: body.invitationId }))
-    return {}
-  })
+  write(app, deps, officeWithdrawInvitation, 'office:schools.write', (tx, { scope, body, now }) =>
+    withdraw(tx, scope, now, { schoolId: body.id, id: body.invitationId }),
+  )
 
   serve(app, deps, officeRemovePerson, 'office:schools.write', async ({ scope, body, now }) => {
     const { id: schoolId, ...removal } = body

@@ -25,7 +25,7 @@ import { newFlowSecrets, SocialFailure, type SocialProvider } from '#platform/au
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { hoursOf, readFoundation } from '#platform/foundation'
-import { type RequestFacts, serve } from '#platform/http/http'
+import { type RequestFacts, serve, write } from '#platform/http/http'
 import { countPassword, passwordWasRight } from '#platform/http/limits'
 import { sourceOf } from '#platform/http/source'
 import { bounceOfUser, listSessions, readUserDetails } from '../queries.ts'
@@ -137,29 +137,22 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     bounced: await bounceOfUser(db, scope),
   }))
 
-  serve(app, deps, logout, 'account', async ({ scope, now }) => {
-    await db
-      .transaction()
-      .execute((tx) => (scope.acting ? endVisit(tx, scope, now) : endSession(tx, now, scope.session)))
-    return {}
-  })
+  write(app, deps, logout, 'account', (tx, { scope, now }) =>
+    scope.acting ? endVisit(tx, scope, now) : endSession(tx, now, scope.session),
+  )
 
-  serve(app, deps, logoutEverywhere, 'account', async ({ scope, now }) => {
-    await db.transaction().execute(async (tx) => {
-      await endSessionsOfUser(tx, now, scope.userId)
-      await audit(tx, now, scope, 'account.signed_out_everywhere', { kind: 'user', id: scope.userId })
-    })
-    return {}
+  write(app, deps, logoutEverywhere, 'account', async (tx, { scope, now }) => {
+    await endSessionsOfUser(tx, now, scope.userId)
+    await audit(tx, now, scope, 'account.signed_out_everywhere', { kind: 'user', id: scope.userId })
   })
 
   serve(app, deps, getSessions, 'account', async ({ scope, now }) => ({
     data: await listSessions(db, now, scope.userId, scope.session),
   }))
 
-  serve(app, deps, endSessionCall, 'account', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => endOneSession(tx, scope, now, body.session))
-    return {}
-  })
+  write(app, deps, endSessionCall, 'account', (tx, { scope, body, now }) =>
+    endOneSession(tx, scope, now, body.session),
+  )
 
   serve(app, deps, setLanguage, 'account', async ({ scope, body }) => {
     await db.updateTable('users').set({ language: body.language }).where('id', '=', scope.userId).execute()

@@ -14,7 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import {
   decideRefund,
@@ -56,42 +56,36 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
     accountForOffice(db, scope, query.schoolId, query.FYear),
   )
 
-  serve(app, deps, proposeRefundCall, 'office:payments.decide', ({ scope, body, now, request }) =>
-    db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-          proposeRefund(tx, scope, now, body),
-        ),
-      ),
-  )
-
-  serve(app, deps, decideRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => decideRefund(tx, scope, now, body))
-    return { id: body.id }
-  })
-
-  serve(app, deps, payRefundCall, 'office:payments.decide', async ({ scope, body, now, request }) =>
-    db.transaction().execute((tx) =>
-      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
-        await payRefund(tx, scope, now, body)
-        return { id: body.id }
-      }),
+  write(app, deps, proposeRefundCall, 'office:payments.decide', (tx, { scope, body, now, request }) =>
+    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+      proposeRefund(tx, scope, now, body),
     ),
   )
 
-  serve(app, deps, returnRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => returnRefund(tx, scope, now, body))
+  write(app, deps, decideRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await decideRefund(tx, scope, now, body)
     return { id: body.id }
   })
 
-  serve(app, deps, refundTransfers, 'office:payments.decide', async ({ scope, body, now }) => {
-    const transfers = await db.transaction().execute((tx) => takeTransfers(tx, scope, now, body))
+  write(app, deps, payRefundCall, 'office:payments.decide', (tx, { scope, body, now, request }) =>
+    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
+      await payRefund(tx, scope, now, body)
+      return { id: body.id }
+    }),
+  )
+
+  write(app, deps, returnRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await returnRefund(tx, scope, now, body)
+    return { id: body.id }
+  })
+
+  write(app, deps, refundTransfers, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    const transfers = await takeTransfers(tx, scope, now, body)
     return { file: transfersFile(transfers, istDay(now)) }
   })
 
-  serve(app, deps, withdrawRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => withdrawRefund(tx, scope, now, body.id))
+  write(app, deps, withdrawRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await withdrawRefund(tx, scope, now, body.id)
     return { id: body.id }
   })
 }

@@ -30,7 +30,7 @@ import { audit } from '#platform/audit'
 import { runBulk } from '#platform/bulk'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { nothingInTheWay, serve } from '#platform/http/http'
+import { nothingInTheWay, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
 import { creditRoutes } from '../credits/routes.ts'
@@ -145,21 +145,17 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, bookCall, 'office:payments.decide', async ({ scope, body, now, request }) => {
-    const answer = await db.transaction().execute((tx) =>
-      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
-        if (body.undoable) return planBooking(tx, scope, now, body)
-        const { schools, ...booked } = await bookLine(tx, scope, now, body)
-        await planMatching(tx, now, schools)
-        return { ...booked, booksAt: null }
-      }),
-    )
-    deps.nudge()
-    return answer
-  })
+  write(app, deps, bookCall, 'office:payments.decide', (tx, { scope, body, now, request }) =>
+    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
+      if (body.undoable) return planBooking(tx, scope, now, body)
+      const { schools, ...booked } = await bookLine(tx, scope, now, body)
+      await planMatching(tx, now, schools)
+      return { ...booked, booksAt: null }
+    }),
+  )
 
-  serve(app, deps, undoCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => undoBooking(tx, scope, now, body))
+  write(app, deps, undoCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await undoBooking(tx, scope, now, body)
     return { id: body.id }
   })
 
@@ -184,13 +180,9 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     return { jobId }
   })
 
-  serve(app, deps, discardLine, 'office:payments.decide', async ({ scope, body, now }) => {
-    const answer = await db
-      .transaction()
-      .execute((tx) => discardLines(tx, scope, now, body.lines, body.reason))
-    deps.nudge()
-    return answer
-  })
+  write(app, deps, discardLine, 'office:payments.decide', (tx, { scope, body, now }) =>
+    discardLines(tx, scope, now, body.lines, body.reason),
+  )
 
   serve(app, deps, bankRules, 'office:payments.read', ({ scope }) => rulesOf(db, scope))
 
@@ -198,27 +190,27 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     rulePreview(db, scope, query.contains),
   )
 
-  serve(app, deps, addBankRule, 'office:payments.decide', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => addRule(tx, scope, now, body)),
+  write(app, deps, addBankRule, 'office:payments.decide', (tx, { scope, body, now }) =>
+    addRule(tx, scope, now, body),
   )
 
-  serve(app, deps, revokeBankRule, 'office:payments.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => revokeRule(tx, scope, now, body.id))
+  write(app, deps, revokeBankRule, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await revokeRule(tx, scope, now, body.id)
     return { id: body.id }
   })
 
-  serve(app, deps, reopenCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => reopenLine(tx, scope, now, body))
+  write(app, deps, reopenCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await reopenLine(tx, scope, now, body)
     return { id: body.id }
   })
 
-  serve(app, deps, reconcileCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => reconcileStatement(tx, scope, now, body))
+  write(app, deps, reconcileCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await reconcileStatement(tx, scope, now, body)
     return { id: body.id }
   })
 
-  serve(app, deps, reopenStatementCall, 'office:payments.reopen', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => reopenStatement(tx, scope, now, body))
+  write(app, deps, reopenStatementCall, 'office:payments.reopen', async (tx, { scope, body, now }) => {
+    await reopenStatement(tx, scope, now, body)
     return { id: body.id }
   })
 

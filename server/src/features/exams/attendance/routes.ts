@@ -29,7 +29,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { joinedSize, joinZips } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
 import { saveLists } from './commands-lists.ts'
 import { papersPdf, paperTitles } from './documents.ts'
@@ -210,8 +210,8 @@ export function attendanceRoutes(app: FastifyInstance, deps: Deps): void {
     return { version: list?.version ?? 0, students }
   })
 
-  serve(app, deps, saveAttendance, 'school', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => saveLists(tx, scope, now, body.lists))
+  write(app, deps, saveAttendance, 'school', async (tx, { scope, body, now }) => {
+    await saveLists(tx, scope, now, body.lists)
     return { message: messages.saved }
   })
 }

@@ -17,7 +17,7 @@ import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import {
   assignSlots,
   changeSlots,
@@ -70,8 +70,8 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  serve(app, deps, remove, 'office:exams.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => deleteSlot(tx, scope, now, body))
+  write(app, deps, remove, 'office:exams.write', async (tx, { scope, body, now }) => {
+    await deleteSlot(tx, scope, now, body)
     return { message: messages.saved }
   })
 

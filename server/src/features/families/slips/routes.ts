@@ -17,7 +17,7 @@ import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import {
   mailFamilyLink,
   mailFamilyLinks,
@@ -78,8 +78,8 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: { name: `Access slips ${season}.pdf`, mediaType: 'application/pdf', content } }
   })
 
-  serve(app, deps, renewFamilyLink, 'school', async ({ scope, body, now }) => ({
-    children: await db.transaction().execute((tx) => renewLink(tx, keys, scope, now, body.studentId)),
+  write(app, deps, renewFamilyLink, 'school', async (tx, { scope, body, now }) => ({
+    children: await renewLink(tx, keys, scope, now, body.studentId),
   }))
 }
 
@@ -88,13 +88,12 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys } = deps
   const { publicUrl } = deps.settings
 
-  serve(app, deps, show, 'office:students.codes', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => showFamilyCode(tx, scope, now, keys, { ...body, publicUrl })),
+  write(app, deps, show, 'office:students.codes', (tx, { scope, body, now }) =>
+    showFamilyCode(tx, scope, now, keys, { ...body, publicUrl }),
   )
 
-  serve(app, deps, sendFamilyLink, 'office:students.codes', async ({ scope, body, now }) => {
-    const to = await db.transaction().execute((tx) => mailFamilyLink(tx, scope, now, { ...body, publicUrl }))
-    deps.nudge()
+  write(app, deps, sendFamilyLink, 'office:students.codes', async (tx, { scope, body, now }) => {
+    const to = await mailFamilyLink(tx, scope, now, { ...body, publicUrl })
     return { to: maskEmail(to) }
   })
 
@@ -104,12 +103,11 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
     return mailFamilyLinks(db, scope, now, children).finally(() => deps.nudge())
   })
 
-  serve(app, deps, renewOfficeFamilyLink, 'office:students.codes', async ({ scope, body, now }) => ({
-    children: await db.transaction().execute((tx) => renewForFamily(tx, scope, now, keys, body)),
+  write(app, deps, renewOfficeFamilyLink, 'office:students.codes', async (tx, { scope, body, now }) => ({
+    children: await renewForFamily(tx, scope, now, keys, body),
   }))
 
-  serve(app, deps, revokeFamilyLink, 'office:students.codes', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => revokeForFamily(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, revokeFamilyLink, 'office:students.codes', (tx, { scope, body, now }) =>
+    revokeForFamily(tx, scope, now, body),
+  )
 }

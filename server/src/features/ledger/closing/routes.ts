@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { journalFile } from '../documents.ts'
 import { closeDay, closeDays } from './commands.ts'
 import { journal, moneyDaysOf } from './queries.ts'
@@ -19,13 +19,13 @@ export function closingRoutes(app: FastifyInstance, deps: Deps): void {
     data: await moneyDaysOf(db, scope, query.FYear, now),
   }))
 
-  serve(app, deps, closeCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => closeDay(tx, scope, now, body))
+  write(app, deps, closeCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await closeDay(tx, scope, now, body)
     return { day: body.day }
   })
 
-  serve(app, deps, closeDaysCall, 'office:payments.decide', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => closeDays(tx, scope, now, body)),
+  write(app, deps, closeDaysCall, 'office:payments.decide', (tx, { scope, body, now }) =>
+    closeDays(tx, scope, now, body),
   )
 
   serve(app, deps, exportDays, 'office:payments.read', async ({ scope, body, now }) => {

@@ -4,6 +4,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { wakesAfter } from '#platform/jobs/waking'
 import type { Language } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTextKind, ofMailText, placeholdersIn } from '#platform/mail/mail-texts'
 import { notAgain } from './rules.ts'
@@ -108,6 +109,7 @@ export async function resend(
     )
     throw new Refusal(expired.rows.length > 0 ? 'mails.expired' : 'mails.not_failed')
   }
+  wakesAfter(tx)
   for (const { id, kind, school_id: schoolId, error } of rows) {
     const change = { kind, error: error ?? '' }
     await audit(

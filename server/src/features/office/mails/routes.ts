@@ -17,7 +17,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { mailSender } from '#platform/foundation'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { letterOf, ofMailText } from '#platform/mail/mail-texts'
 import { checkedKind, resend, restoreText, saveText } from './commands.ts'
 import { takeBounce } from './commands-bounces.ts'
@@ -45,15 +45,13 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
     return letterOf(await mailSender(db), body.language, scope.name, body, placeholders)
   })
 
-  serve(app, deps, saveMailText, 'office:mails.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => saveText(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, saveMailText, 'office:mails.write', (tx, { scope, body, now }) =>
+    saveText(tx, scope, now, body),
+  )
 
-  serve(app, deps, restoreMailText, 'office:mails.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => restoreText(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, restoreMailText, 'office:mails.write', (tx, { scope, body, now }) =>
+    restoreText(tx, scope, now, body),
+  )
 
   /** An address that is looked for counts, and leaves a line that does not hold it; asked after what is refused was. */
   const tellAddress = (tx: Tx, scope: OfficeScope, now: Date, mails: number) =>
@@ -91,14 +89,9 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
     return schoolMailsOf(db, scope, query)
   })
 
-  serve(app, deps, reportBounce, 'mail-server', async ({ body, now }) => {
-    await db.transaction().execute((tx) => takeBounce(tx, now, body))
-    return {}
-  })
+  write(app, deps, reportBounce, 'mail-server', (tx, { body, now }) => takeBounce(tx, now, body))
 
-  serve(app, deps, resendMails, 'office:mails.write', async ({ scope, body, now }) => {
-    const answer = await db.transaction().execute((tx) => resend(tx, scope, now, body.ids))
-    deps.nudge()
-    return answer
-  })
+  write(app, deps, resendMails, 'office:mails.write', (tx, { scope, body, now }) =>
+    resend(tx, scope, now, body.ids),
+  )
 }

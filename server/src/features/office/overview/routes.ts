@@ -12,7 +12,7 @@ import { countStale } from '#features/shipping/orders/commands-needs'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { isStale, planCount, sendNudges } from './commands-figures.ts'
 import { nudgesFile } from './documents.ts'
@@ -59,15 +59,9 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: nudgesFile(schools, body.FYear, format) }
   })
 
-  serve(app, deps, send, 'office:nudges.send', async ({ scope, body, now, request }) => {
-    const sent = await db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-          sendNudges(tx, scope, now, settings.publicUrl, body),
-        ),
-      )
-    deps.nudge()
-    return sent
-  })
+  write(app, deps, send, 'office:nudges.send', (tx, { scope, body, now, request }) =>
+    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+      sendNudges(tx, scope, now, settings.publicUrl, body),
+    ),
+  )
 }

@@ -2,7 +2,7 @@ import { messages } from '@podium/contract/messages'
 import { deleteView as drop, officeViews, saveView as save } from '@podium/contract/office/calls-saved-views'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { deleteView, saveView } from './commands.ts'
 import { listViews } from './queries.ts'
 
@@ -19,8 +19,8 @@ export function viewRoutes(app: FastifyInstance, deps: Deps): void {
     message: messages.saved,
   }))
 
-  serve(app, deps, drop, 'office:signed-in', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => deleteView(tx, scope, now, body.id))
+  write(app, deps, drop, 'office:signed-in', async (tx, { scope, body, now }) => {
+    await deleteView(tx, scope, now, body.id)
     return { message: messages.saved }
   })
 }

@@ -10,6 +10,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { enqueueJob } from '#platform/jobs/jobs'
+import { wakesAfter } from '#platform/jobs/waking'
 import { heldByPayment, markPaid, settleNothingPayable } from '#platform/paid-students'
 import { followSlabsIn } from '#platform/share-slabs'
 import { type MailedPayment, mailRejected } from '../commands-mails.ts'
@@ -267,4 +268,5 @@ export async function planMatching(tx: Tx, now: Date, schools: readonly number[]
       select id from jobs where kind = 'bank-match' and state = 'waiting'
       order by created_at limit 1 for update skip locked)`.execute(tx)
   if (numAffectedRows === 0n) await enqueueJob(tx, now, { kind: 'bank-match', total, input: { schools } })
+  else wakesAfter(tx)
 }

@@ -19,7 +19,7 @@ import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { keepAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
 import {
   approveWaiver,
@@ -63,22 +63,14 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }
   })
 
-  serve(app, deps, approve, 'office:waivers.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute(async (tx) => {
-      await approveWaiver(tx, scope, now, body)
-      await mailDecision(tx, now, body.id, page)
-    })
-    deps.nudge()
-    return {}
+  write(app, deps, approve, 'office:waivers.decide', async (tx, { scope, body, now }) => {
+    await approveWaiver(tx, scope, now, body)
+    await mailDecision(tx, now, body.id, page)
   })
 
-  serve(app, deps, decline, 'office:waivers.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute(async (tx) => {
-      await declineWaiver(tx, scope, now, body)
-      await mailDecision(tx, now, body.id, page)
-    })
-    deps.nudge()
-    return {}
+  write(app, deps, decline, 'office:waivers.decide', async (tx, { scope, body, now }) => {
+    await declineWaiver(tx, scope, now, body)
+    await mailDecision(tx, now, body.id, page)
   })
 }
 
@@ -131,8 +123,5 @@ function schoolRoutes(app: FastifyInstance, deps: Deps): void {
     data: await waiversOfSchool(db, scope, query.FYear as Season),
   }))
 
-  serve(app, deps, withdraw, 'school', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => withdrawWaiver(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, withdraw, 'school', (tx, { scope, body, now }) => withdrawWaiver(tx, scope, now, body))
 }

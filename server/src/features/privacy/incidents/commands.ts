@@ -12,6 +12,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { wakesAfter } from '#platform/jobs/waking'
 import { lettersOf } from './queries.ts'
 import { addressOf, affectedBy, countAffected } from './queries-people.ts'
 import { momentOf, momentText } from './rules.ts'
@@ -258,6 +259,7 @@ export async function sendMail(
   )
   const sent = rows[0] ?? { people: 0, mails: 0 }
   if (sent.people === 0) throw new Refusal('incident.nobody_to_tell')
+  wakesAfter(tx)
   await sql`update incidents set sent_by = ${scope.staffId}, sent_at = ${now} where id = ${seen.id}`.execute(
     tx,
   )

@@ -2,7 +2,7 @@ import * as contract from '@podium/contract/privacy/calls-incidents'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import {
   addAffected,
   changeIncident,
@@ -42,29 +42,25 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
     incident: await incidentOf(db, scope, query.id),
   }))
 
-  serve(app, deps, contract.openIncident, 'office:incidents.write', async ({ scope, body, now }) => ({
-    id: await db.transaction().execute((tx) => openIncident(tx, scope, now, body)),
+  write(app, deps, contract.openIncident, 'office:incidents.write', async (tx, { scope, body, now }) => ({
+    id: await openIncident(tx, scope, now, body),
   }))
 
-  serve(app, deps, contract.changeIncident, 'office:incidents.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => changeIncident(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, contract.changeIncident, 'office:incidents.write', (tx, { scope, body, now }) =>
+    changeIncident(tx, scope, now, body),
+  )
 
-  serve(app, deps, contract.noteIncident, 'office:incidents.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => noteIncident(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, contract.noteIncident, 'office:incidents.write', (tx, { scope, body, now }) =>
+    noteIncident(tx, scope, now, body),
+  )
 
-  serve(app, deps, contract.closeIncident, 'office:incidents.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => closeIncident(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, contract.closeIncident, 'office:incidents.decide', (tx, { scope, body, now }) =>
+    closeIncident(tx, scope, now, body),
+  )
 
-  serve(app, deps, contract.reopenIncident, 'office:incidents.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => reopenIncident(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, contract.reopenIncident, 'office:incidents.decide', (tx, { scope, body, now }) =>
+    reopenIncident(tx, scope, now, body),
+  )
 
   peopleRoutes(app, deps)
 }
@@ -80,32 +76,27 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     findAffected(db, body.id, body.who),
   )
 
-  serve(app, deps, contract.addAffected, 'office:incidents.write', async ({ scope, body, now }) => ({
-    added: await db.transaction().execute((tx) => addAffected(tx, scope, now, body)),
+  write(app, deps, contract.addAffected, 'office:incidents.write', async (tx, { scope, body, now }) => ({
+    added: await addAffected(tx, scope, now, body),
   }))
 
-  serve(app, deps, contract.removeAffected, 'office:incidents.write', async ({ scope, body, now }) => ({
-    removed: await db.transaction().execute((tx) => removeAffected(tx, scope, now, body)),
+  write(app, deps, contract.removeAffected, 'office:incidents.write', async (tx, { scope, body, now }) => ({
+    removed: await removeAffected(tx, scope, now, body),
   }))
 
-  serve(
+  write(
     app,
     deps,
     contract.markNotifiedOtherwise,
     'office:incidents.write',
-    async ({ scope, body, now }) => ({
-      told: await db.transaction().execute((tx) => markNotified(tx, scope, now, body)),
-    }),
+    async (tx, { scope, body, now }) => ({ told: await markNotified(tx, scope, now, body) }),
   )
 
-  serve(app, deps, contract.saveIncidentMail, 'office:incidents.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => saveMail(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, contract.saveIncidentMail, 'office:incidents.write', (tx, { scope, body, now }) =>
+    saveMail(tx, scope, now, body),
+  )
 
-  serve(app, deps, contract.sendIncidentMail, 'office:incidents.decide', async ({ scope, body, now }) => {
-    const sent = await db.transaction().execute((tx) => sendMail(tx, scope, now, body))
-    deps.nudge()
-    return sent
-  })
+  write(app, deps, contract.sendIncidentMail, 'office:incidents.decide', (tx, { scope, body, now }) =>
+    sendMail(tx, scope, now, body),
+  )
 }

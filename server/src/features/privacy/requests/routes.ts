@@ -23,7 +23,7 @@ import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
-import { type FileAnswer, serve } from '#platform/http/http'
+import { type FileAnswer, serve, write } from '#platform/http/http'
 import {
   askAsFamily,
   askAsSchool,
@@ -61,29 +61,23 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: requestsFile(requests, body.state, format) }
   })
 
-  serve(app, deps, askDataRequest, 'office:privacy.write', async ({ scope, body, now }) => ({
-    id: await db.transaction().execute((tx) => enterRequest(tx, scope, now, body)),
+  write(app, deps, askDataRequest, 'office:privacy.write', async (tx, { scope, body, now }) => ({
+    id: await enterRequest(tx, scope, now, body),
   }))
 
-  serve(app, deps, checkDataRequest, 'office:privacy.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => checkRequest(tx, scope, now, body))
-    return {}
+  write(app, deps, checkDataRequest, 'office:privacy.write', (tx, { scope, body, now }) =>
+    checkRequest(tx, scope, now, body),
+  )
+
+  write(app, deps, carryOutRequest, 'office:privacy.write', async (tx, { scope, body, now }) => {
+    const done = await carryOut(tx, scope, now, files, body)
+    if (done !== 'erase') return
+    await tellOwners(tx, scope, now, String(body.id), { what: 'erased', request: body.id })
   })
 
-  serve(app, deps, carryOutRequest, 'office:privacy.write', async ({ scope, body, now }) => {
-    await db.transaction().execute(async (tx) => {
-      const done = await carryOut(tx, scope, now, files, body)
-      if (done !== 'erase') return
-      await tellOwners(tx, scope, now, String(body.id), { what: 'erased', request: body.id })
-    })
-    deps.nudge()
-    return {}
-  })
-
-  serve(app, deps, declineRequest, 'office:privacy.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => decline(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, declineRequest, 'office:privacy.write', (tx, { scope, body, now }) =>
+    decline(tx, scope, now, body),
+  )
 
   serve(app, deps, dataFile, 'office:privacy.write', async ({ scope, body, now }) => ({
     file: await grantedFile(deps, scope, now, body),
@@ -117,14 +111,13 @@ function schoolPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
     requestsOfSchool(db, scope, now, query.page),
   )
 
-  serve(app, deps, askDataAsSchool, 'school', async ({ scope, body, now }) => ({
-    id: await db.transaction().execute((tx) => askAsSchool(tx, scope, now, body)),
+  write(app, deps, askDataAsSchool, 'school', async (tx, { scope, body, now }) => ({
+    id: await askAsSchool(tx, scope, now, body),
   }))
 
-  serve(app, deps, withdrawDataRequest, 'school', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => withdrawAsSchool(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, withdrawDataRequest, 'school', (tx, { scope, body, now }) =>
+    withdrawAsSchool(tx, scope, now, body),
+  )
 }
 
 type FileOf = (

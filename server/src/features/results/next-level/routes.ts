@@ -21,7 +21,7 @@ import type { FastifyInstance } from 'fastify'
 import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { answerFor, approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
 import { meant, startRemind, startSend } from './commands-send.ts'
 import { invitationsFile } from './documents.ts'
@@ -37,8 +37,8 @@ export function nextLevelRoutes(app: FastifyInstance, deps: Deps): void {
     data: await invitationsOf(db, scope, now, query.FYear),
   }))
 
-  serve(app, deps, answerInvitations, 'school', async ({ scope, body, now }) => ({
-    answered: await db.transaction().execute((tx) => answerFor(tx, scope, now, body)),
+  write(app, deps, answerInvitations, 'school', async (tx, { scope, body, now }) => ({
+    answered: await answerFor(tx, scope, now, body),
   }))
 
   readingRoutes(app, deps)
@@ -87,42 +87,34 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
 
 function decidingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, makeNextLevel, 'office:results.invite', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => makeRound(tx, scope, now, body))
-    return {}
-  })
-
-  serve(app, deps, saveNextLevel, 'office:results.invite', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => saveRound(tx, scope, now, body))
-    return {}
-  })
-
-  serve(app, deps, takeOverNextLevel, 'office:results.invite', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => takeOver(tx, scope, now, body)),
+  write(app, deps, makeNextLevel, 'office:results.invite', (tx, { scope, body, now }) =>
+    makeRound(tx, scope, now, body),
   )
 
-  serve(app, deps, decideNextLevel, 'office:results.invite', async ({ scope, body, now }) => ({
-    changed: await db.transaction().execute((tx) => decide(tx, scope, now, body)),
+  write(app, deps, saveNextLevel, 'office:results.invite', (tx, { scope, body, now }) =>
+    saveRound(tx, scope, now, body),
+  )
+
+  write(app, deps, takeOverNextLevel, 'office:results.invite', (tx, { scope, body, now }) =>
+    takeOver(tx, scope, now, body),
+  )
+
+  write(app, deps, decideNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => ({
+    changed: await decide(tx, scope, now, body),
   }))
 
-  serve(app, deps, approveNextLevel, 'office:results.approve', async ({ scope, body, now }) => {
-    await db.transaction().execute(async (tx) => {
-      await approveRound(tx, scope, now, body)
-      await tellOfResults(tx, scope, now, { eventId: body.eventYearId }, { what: 'next-level' })
-    })
-    deps.nudge()
-    return {}
+  write(app, deps, approveNextLevel, 'office:results.approve', async (tx, { scope, body, now }) => {
+    await approveRound(tx, scope, now, body)
+    await tellOfResults(tx, scope, now, { eventId: body.eventYearId }, { what: 'next-level' })
   })
 
-  serve(app, deps, sendNextLevel, 'office:results.invite', async ({ scope, body, now }) => {
-    const jobId = await db.transaction().execute((tx) => startSend(tx, scope, now, body))
-    deps.nudge()
+  write(app, deps, sendNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => {
+    const jobId = await startSend(tx, scope, now, body)
     return { jobId }
   })
 
-  serve(app, deps, remindNextLevel, 'office:results.invite', async ({ scope, body, now }) => {
-    const jobId = await db.transaction().execute((tx) => startRemind(tx, scope, now, body.eventYearId))
-    deps.nudge()
+  write(app, deps, remindNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => {
+    const jobId = await startRemind(tx, scope, now, body.eventYearId)
     return { jobId }
   })
 }

@@ -14,7 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import { tellOfResults } from '#features/staff/commands-owners'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { readJob } from '#platform/jobs/jobs'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from '../commands.ts'
 import { checkMarksFile, mayImport, sectionsOfEvent, startImport } from '../marks/commands.ts'
@@ -58,24 +58,21 @@ export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
     return { job: { jobId: id, kind, state, done, total, error } }
   })
 
-  serve(app, deps, resolveCall, 'office:results.import', async ({ scope, body, now }) => ({
-    resolved: await db.transaction().execute((tx) =>
-      resolveAnomalies(tx, scope, now, {
-        setId: body.setId,
-        anomalyIds: body.anomalyIds,
-        kind: body.kind,
-        note: body.note,
-      }),
-    ),
+  write(app, deps, resolveCall, 'office:results.import', async (tx, { scope, body, now }) => ({
+    resolved: await resolveAnomalies(tx, scope, now, {
+      setId: body.setId,
+      anomalyIds: body.anomalyIds,
+      kind: body.kind,
+      note: body.note,
+    }),
   }))
 
-  serve(app, deps, reopenCall, 'office:results.import', async ({ scope, body, now }) => ({
-    reopened: await db.transaction().execute((tx) => reopenAnomalies(tx, scope, now, body)),
+  write(app, deps, reopenCall, 'office:results.import', async (tx, { scope, body, now }) => ({
+    reopened: await reopenAnomalies(tx, scope, now, body),
   }))
 
-  serve(app, deps, computeResults, 'office:results.import', async ({ scope, body, now }) => {
-    const jobId = await db.transaction().execute((tx) => startCompute(tx, scope, now, body.setId))
-    deps.nudge()
+  write(app, deps, computeResults, 'office:results.import', async (tx, { scope, body, now }) => {
+    const jobId = await startCompute(tx, scope, now, body.setId)
     return { jobId }
   })
 

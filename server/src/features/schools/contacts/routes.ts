@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { saveContact, switchContact } from './commands.ts'
 import { findContacts, listNames } from './queries.ts'
 
@@ -37,8 +37,8 @@ export function contactRoutes(app: FastifyInstance, deps: Deps): void {
     return { id, message: messages.saved }
   })
 
-  serve(app, deps, setContactStatus, 'school', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => switchContact(tx, scope, now, body))
+  write(app, deps, setContactStatus, 'school', async (tx, { scope, body, now }) => {
+    await switchContact(tx, scope, now, body)
     return { message: messages.saved }
   })
 }

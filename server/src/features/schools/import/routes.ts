@@ -11,7 +11,7 @@ import {
 } from '@podium/contract/schools/calls-import'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { nothingInTheWay, serve } from '#platform/http/http'
+import { nothingInTheWay, serve, write } from '#platform/http/http'
 import { confirmImport, decideRows, mapImport, readHead, startImport } from './commands.ts'
 import { faultySchools, schoolTemplate } from './documents.ts'
 import {
@@ -55,11 +55,9 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, schoolImport, 'office:schools.write', ({ scope, query }) => importOf(db, scope, query.id))
 
-  serve(app, deps, mapSchoolImport, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => mapImport(tx, scope, now, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, mapSchoolImport, 'office:schools.write', (tx, { scope, body, now }) =>
+    mapImport(tx, scope, now, body),
+  )
 
   serve(app, deps, schoolImportRows, 'office:schools.write', ({ scope, query }) =>
     importRowsOf(db, scope, query),
@@ -71,14 +69,11 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: faultySchools({ fileName, headings: headings as Heading[], rows }) }
   })
 
-  serve(app, deps, decideSchoolImport, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => decideRows(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, decideSchoolImport, 'office:schools.write', (tx, { scope, body, now }) =>
+    decideRows(tx, scope, now, body),
+  )
 
-  serve(app, deps, confirmSchoolImport, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => confirmImport(tx, scope, now, body.id))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, confirmSchoolImport, 'office:schools.write', (tx, { scope, body, now }) =>
+    confirmImport(tx, scope, now, body.id),
+  )
 }

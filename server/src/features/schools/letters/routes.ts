@@ -24,7 +24,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { joinedSize, joinZips, zip } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { cancelJob, type Job, readJob } from '#platform/jobs/jobs'
 import {
   prepareLetter,
@@ -151,18 +151,17 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
 export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, settings } = deps
 
-  serve(app, deps, showSchoolCode, 'office:schools.codes', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => showCode(tx, scope, now, keys, body)),
+  write(app, deps, showSchoolCode, 'office:schools.codes', (tx, { scope, body, now }) =>
+    showCode(tx, scope, now, keys, body),
   )
 
-  serve(app, deps, renewSchoolLink, 'office:schools.codes', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => renew(tx, scope, now, keys, body)),
+  write(app, deps, renewSchoolLink, 'office:schools.codes', (tx, { scope, body, now }) =>
+    renew(tx, scope, now, keys, body),
   )
 
-  serve(app, deps, revokeSchoolLink, 'office:schools.codes', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => revoke(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, revokeSchoolLink, 'office:schools.codes', (tx, { scope, body, now }) =>
+    revoke(tx, scope, now, body),
+  )
 
   serve(app, deps, schoolLetter, 'office:schools.codes', async ({ scope, body, now }) => {
     const { school, code, linkId } = await db

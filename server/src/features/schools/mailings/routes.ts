@@ -12,7 +12,7 @@ import { countLedgers } from '#features/ledger/commands'
 import { tellOwners } from '#features/staff/commands-owners'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import type { JobHandlers } from '#platform/jobs/jobs'
 import type { MailText } from '#platform/mail/mail-texts'
@@ -83,10 +83,9 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
     return sent
   })
 
-  serve(app, deps, stop, 'office:mailings.send', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => stopMailing(tx, scope, now, body.mailingId))
-    return {}
-  })
+  write(app, deps, stop, 'office:mailings.send', (tx, { scope, body, now }) =>
+    stopMailing(tx, scope, now, body.mailingId),
+  )
 }
 
 /** Writes to the schools of an e-mail, some at a time. */

@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/schools/calls-notes'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { schoolRecord } from '../register/queries-years.ts'
 import { addNote, changeNote, deleteNote, followUp } from './commands.ts'
@@ -22,28 +22,21 @@ export function schoolNoteRoutes(app: FastifyInstance, deps: Deps): void {
     return notesOf(db, scope, now, query)
   })
 
-  serve(app, deps, addSchoolNote, 'office:schools.notes', ({ scope, body, now, request }) =>
-    db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-          addNote(tx, scope, now, body),
-        ),
-      ),
+  write(app, deps, addSchoolNote, 'office:schools.notes', (tx, { scope, body, now, request }) =>
+    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+      addNote(tx, scope, now, body),
+    ),
   )
 
-  serve(app, deps, changeSchoolNote, 'office:schools.notes', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => changeNote(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, changeSchoolNote, 'office:schools.notes', (tx, { scope, body, now }) =>
+    changeNote(tx, scope, now, body),
+  )
 
-  serve(app, deps, deleteSchoolNote, 'office:schools.notes', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => deleteNote(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, deleteSchoolNote, 'office:schools.notes', (tx, { scope, body, now }) =>
+    deleteNote(tx, scope, now, body),
+  )
 
-  serve(app, deps, setFollowedUp, 'office:schools.notes', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => followUp(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, setFollowedUp, 'office:schools.notes', (tx, { scope, body, now }) =>
+    followUp(tx, scope, now, body),
+  )
 }

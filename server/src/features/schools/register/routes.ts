@@ -18,7 +18,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import { reachOf } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { findLikelySchools } from '../applications/queries.ts'
 import { followUpsDue } from '../notes/queries.ts'
@@ -70,25 +70,19 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const settings = deps.settings
 
-  serve(app, deps, saveSchoolRecord, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => saveRecord(tx, scope, now, body))
-    return {}
-  })
-
-  serve(app, deps, create, 'office:schools.write', ({ scope, body, now, request }) =>
-    db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-          createSchool(tx, scope, now, body),
-        ),
-      ),
+  write(app, deps, saveSchoolRecord, 'office:schools.write', (tx, { scope, body, now }) =>
+    saveRecord(tx, scope, now, body),
   )
 
-  serve(app, deps, setSchoolStatus, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => setStanding(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, create, 'office:schools.write', (tx, { scope, body, now, request }) =>
+    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+      createSchool(tx, scope, now, body),
+    ),
+  )
+
+  write(app, deps, setSchoolStatus, 'office:schools.write', (tx, { scope, body, now }) =>
+    setStanding(tx, scope, now, body),
+  )
 
   serve(app, deps, setSchoolStatuses, 'office:schools.write', ({ scope, body, now, request }) => {
     const { schools, active, reason } = body
@@ -96,27 +90,21 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
     return setStatuses(db, scope, now, standings, request.idempotencyKey)
   })
 
-  serve(app, deps, coordinate, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => makeCoordinator(tx, scope, now, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, coordinate, 'office:schools.write', (tx, { scope, body, now }) =>
+    makeCoordinator(tx, scope, now, body),
+  )
 
-  serve(app, deps, setSchoolAccount, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => setAccount(tx, scope, now, settings.publicUrl, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, setSchoolAccount, 'office:schools.write', (tx, { scope, body, now }) =>
+    setAccount(tx, scope, now, settings.publicUrl, body),
+  )
 
-  serve(app, deps, confirm, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => confirmContact(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, confirm, 'office:schools.write', (tx, { scope, body, now }) =>
+    confirmContact(tx, scope, now, body),
+  )
 
-  serve(app, deps, addressWorks, 'office:schools.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => clearMark(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, addressWorks, 'office:schools.write', (tx, { scope, body, now }) =>
+    clearMark(tx, scope, now, body),
+  )
 }
 
 function readRoutes(app: FastifyInstance, deps: Deps): void {

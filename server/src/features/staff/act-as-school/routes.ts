@@ -1,7 +1,7 @@
 import { endVisit as end, schoolVisits } from '@podium/contract/staff/calls-act-as-school'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { endVisit } from './commands.ts'
 import { visitsOf } from './queries.ts'
 
@@ -9,10 +9,7 @@ import { visitsOf } from './queries.ts'
 export function actAsSchoolRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, end, 'account', async ({ scope, now }) => {
-    await db.transaction().execute((tx) => endVisit(tx, scope, now))
-    return {}
-  })
+  write(app, deps, end, 'account', (tx, { scope, now }) => endVisit(tx, scope, now))
 
   serve(app, deps, schoolVisits, 'school', async ({ scope, now }) => ({
     data: await visitsOf(db, scope, now),

@@ -1,7 +1,7 @@
 import { assign, assignees, lookAt } from '@podium/contract/staff/calls-assignments'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { assignItems } from './commands.ts'
 import { assigneesOf, look } from './queries.ts'
 
@@ -13,10 +13,9 @@ export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {
     data: await assigneesOf(db, scope, query.kind),
   }))
 
-  serve(app, deps, assign, 'office:signed-in', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => assignItems(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, assign, 'office:signed-in', (tx, { scope, body, now }) =>
+    assignItems(tx, scope, now, body),
+  )
 
   serve(app, deps, lookAt, 'office:signed-in', async ({ scope, body, now }) => ({
     others: await look(db, scope, now, body),

@@ -18,7 +18,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { tellOfFile } from '../commands-owners.ts'
 import { endSessions, resetFactor, setRole, setStanding } from './commands.ts'
@@ -55,50 +55,35 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: peopleFile(people, format) }
   })
 
-  serve(app, deps, inviteStaff, 'office:staff.manage', async ({ scope, body, now, request }) => {
-    const made = await db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-          invite(tx, scope, now, settings.publicUrl, body),
-        ),
-      )
-    deps.nudge()
-    return made
-  })
+  write(app, deps, inviteStaff, 'office:staff.manage', (tx, { scope, body, now, request }) =>
+    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+      invite(tx, scope, now, settings.publicUrl, body),
+    ),
+  )
 
-  serve(app, deps, sendStaffLink, 'office:staff.manage', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => sendLink(tx, scope, now, settings.publicUrl, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, sendStaffLink, 'office:staff.manage', (tx, { scope, body, now }) =>
+    sendLink(tx, scope, now, settings.publicUrl, body),
+  )
 
-  serve(app, deps, setStaffRole, 'office:staff.manage', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => setRole(tx, scope, now, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, setStaffRole, 'office:staff.manage', (tx, { scope, body, now }) =>
+    setRole(tx, scope, now, body),
+  )
 
-  serve(app, deps, setStaffStatus, 'office:staff.manage', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => setStanding(tx, scope, now, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, setStaffStatus, 'office:staff.manage', (tx, { scope, body, now }) =>
+    setStanding(tx, scope, now, body),
+  )
 
-  serve(app, deps, resetSecondFactor, 'office:staff.manage', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => resetFactor(tx, scope, now, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, resetSecondFactor, 'office:staff.manage', (tx, { scope, body, now }) =>
+    resetFactor(tx, scope, now, body),
+  )
 
   serve(app, deps, staffSessions, 'office:staff.manage', async ({ scope, query, now }) => ({
     data: await shownSessions(db, scope, now, query.id),
   }))
 
-  serve(app, deps, endStaffSessions, 'office:staff.manage', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => endSessions(tx, scope, now, body))
-    return {}
-  })
+  write(app, deps, endStaffSessions, 'office:staff.manage', (tx, { scope, body, now }) =>
+    endSessions(tx, scope, now, body),
+  )
 }
 
 function accountRoutes(app: FastifyInstance, deps: Deps): void {
@@ -109,10 +94,9 @@ function accountRoutes(app: FastifyInstance, deps: Deps): void {
     recoveryCodes: await recoveryCodesLeft(db, scope),
   }))
 
-  serve(app, deps, endOwnSessions, 'office:signed-in', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => endSessions(tx, scope, now, { id: scope.staffId, ...body }))
-    return {}
-  })
+  write(app, deps, endOwnSessions, 'office:signed-in', (tx, { scope, body, now }) =>
+    endSessions(tx, scope, now, { id: scope.staffId, ...body }),
+  )
 
   serve(app, deps, newRecoveryCodes, 'office:signed-in', async ({ scope, body, now }) => ({
     recoveryCodes: await renewRecoveryCodes(deps, scope, now, body.code),

@@ -14,7 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { correctStudent } from './commands-correct.ts'
 import {
   cancelStudent,
@@ -64,25 +64,23 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
     studentRecord(db, scope, now, query.id),
   )
 
-  serve(app, deps, showStudentContact, 'office:students.contact', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => showContact(tx, scope, now, body.id)),
+  write(app, deps, showStudentContact, 'office:students.contact', (tx, { scope, body, now }) =>
+    showContact(tx, scope, now, body.id),
   )
 
-  serve(app, deps, correct, 'office:students.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => correctStudent(tx, scope, now, keys, body))
-    return {}
-  })
+  write(app, deps, correct, 'office:students.write', (tx, { scope, body, now }) =>
+    correctStudent(tx, scope, now, keys, body),
+  )
 
-  serve(app, deps, cancel, 'office:students.write', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => cancelStudent(tx, scope, now, body)),
+  write(app, deps, cancel, 'office:students.write', (tx, { scope, body, now }) =>
+    cancelStudent(tx, scope, now, body),
   )
 
   serve(app, deps, previewOfMove, 'office:students.write', ({ scope, query }) =>
     previewMove(db, scope, query.id, query.schCode),
   )
 
-  serve(app, deps, move, 'office:students.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => moveStudent(tx, scope, now, keys, body))
-    return {}
-  })
+  write(app, deps, move, 'office:students.write', (tx, { scope, body, now }) =>
+    moveStudent(tx, scope, now, keys, body),
+  )
 }

@@ -3,7 +3,7 @@ import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students
 import type { FastifyInstance } from 'fastify'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { reopen, signOff } from './commands.ts'
 import { findLists } from './queries.ts'
 
@@ -16,12 +16,10 @@ export function signOffRoutes(app: FastifyInstance, deps: Deps): void {
     return findLists(db, scope, now, query.FYear)
   })
 
-  serve(app, deps, signOffLists, 'school', ({ scope, body, now }) =>
-    db.transaction().execute((tx) => signOff(tx, scope, now, body)),
-  )
+  write(app, deps, signOffLists, 'school', (tx, { scope, body, now }) => signOff(tx, scope, now, body))
 
-  serve(app, deps, reopenList, 'school', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => reopen(tx, scope, now, body))
+  write(app, deps, reopenList, 'school', async (tx, { scope, body, now }) => {
+    await reopen(tx, scope, now, body)
     return { message: messages.saved }
   })
 }
