@@ -71,6 +71,7 @@ test('a school has three of them made at a time and no more; the office is not c
   const office = { eventYearId: event.id, as: 'zip' as const, schCode: school.code }
   const started = await server.call(startOfficeCertificates, { body: office }, await anOfficer('results'))
   assert.equal(started.status, 200)
+  await server.deps.db.deleteFrom('jobs').where('kind', '=', certificatesKind).execute()
 })
 
 test('the office makes one ZIP with a PDF for each school; who may only read fetches nothing', async () => {
