@@ -7,7 +7,7 @@ import { visitor } from './browser.ts'
 const page = (main: string) => `<!doctype html>
   <html lang="en"><head><title>A page</title><meta name="viewport" content="width=device-width, initial-scale=1" />
   <style>
-    body { background: white; color: black } .pale { color: #bbb } .ground { background: #222 }
+    body { background: white; color: black } .pale, li + li .first { color: #bbb } .ground { background: #222 }
     @media (prefers-color-scheme: dark) { .note { color: #ddd } }
   </style></head>
   <body><header><a href="#here">A page</a></header><main id="here"><h1>A page</h1>${main}</main></body></html>`
@@ -42,6 +42,10 @@ test('axe reads what is new and what stands elsewhere than before, and nothing t
   const pale = '<li class="pale">Pale</li>'
   await look(`<h2>Notes</h2><ul>${'<li>Black</li>'.repeat(6)}${pale}</ul>`)
   await assert.rejects(look(`<h2>Notes</h2><ul>${pale}</ul>`), /color-contrast/)
+  // Of those made alike one is read; an item that comes after another may look otherwise.
+  const first = '<li><p class="first">First</p></li>'
+  await look(`<h2>Notes</h2><ol>${first}</ol>`)
+  await assert.rejects(look(`<h2>Notes</h2><ol>${first}${first}</ol>`), /color-contrast/)
   await visit.page.emulateMedia({ colorScheme: 'dark' })
   await assert.rejects(look(`<h2>Notes</h2>${note}`), /color-contrast/)
   await visit.close()

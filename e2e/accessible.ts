@@ -53,9 +53,10 @@ const lists = "{ listed: 'tbody, main :is(ul, ol), select', shownOfList: 6 }"
 
 /**
  * Tells the elements of a place apart by all that a rule about one element looks at: its own attributes and those of
- * what it stands in, whether there are words, whether its labels have some, the portal, and the size and colours of the window; of
- * what is named by its content or has a role, all that is inside it as well, and of others which kinds of elements. What
- * the words are is all the same. `shapeOf` has them by element; resolves with each once, and with that of the outline.
+ * what it stands in, whether there are words, whether its labels have some, whether an item is the first or last of its
+ * list, the portal, and the size and colours of the window; of what is named by its content or has a role, all that is
+ * inside it as well, and of others which kinds of elements. What the words are is all the same. `shapeOf` has them by
+ * element; resolves with each once, and with that of the outline.
  */
 const shapes = (place: string) => `(() => {
   const hashed = (text) => {
@@ -77,6 +78,7 @@ const shapes = (place: string) => `(() => {
     for (const { name, value } of element.attributes)
       own += ' ' + name + '=' + (pointing.test(name) ? pointedAt(value) : worded.test(name) ? filled(value) : value)
     for (const label of element.labels ?? []) own += ' label ' + filled(label.textContent)
+    if (element.localName === 'li') own += ' ' + element.matches(':first-child') + element.matches(':last-child')
     return own
   }
   const found = new Map()
@@ -118,15 +120,22 @@ const apart =
 
 /**
  * Runs axe in the page, shown the beginnings of `lists`; the page itself keeps them all. Rules about one element leave out
- * what is `known`, and what holds nothing else is not laid out again to find what lies upon what. Of what axe would load
- * beforehand, these rules read media alone, and never the style sheets.
+ * what is `known`, and look at one of those that have the same shape; what holds nothing else is not laid out again to find
+ * what lies upon what. Of what axe would load beforehand, these rules read media alone, and never the style sheets.
  */
 const runAxe = (place: string, options: object, known: readonly string[]) => `(async () => {
+  globalThis.looked = new Set()
   globalThis.knownShapes = new Set(${JSON.stringify(known)})
   if (!globalThis.knowing)
     for (const rule of axe._audit.rules.filter(({ id }) => !/${apart}/.test(id))) {
       const fits = rule.matches
-      rule.matches = (node, ...more) => !knownShapes.has(shapeOf.get(node)) && fits.call(rule, node, ...more)
+      rule.matches = (node, ...more) => {
+        const shape = shapeOf.get(node)
+        const alike = shape && rule.id + ' ' + shape
+        if (knownShapes.has(shape) || looked.has(alike) || !fits.call(rule, node, ...more)) return false
+        if (alike) looked.add(alike)
+        return true
+      }
     }
   globalThis.knowing = true
   const shortened = []
