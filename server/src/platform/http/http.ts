@@ -38,6 +38,7 @@ export interface RequestFacts {
   /** Where the request came from, for limits */
   source: string
   agent: string
+  /** The key of the client with the call's path: a key of one call says nothing to another */
   idempotencyKey: string | undefined
   /** The bearer token as it was sent, living or not; whose it is, the scope says */
   token: string | undefined
@@ -120,13 +121,14 @@ export function servedRoutes(app: FastifyInstance): ServedRoute[] {
   return routes
 }
 
-function facts(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestFacts {
+function facts(request: FastifyRequest, reply: FastifyReply, path: string, secure: boolean): RequestFacts {
   const key = request.headers['idempotency-key']
   return {
     id: request.id,
     source: sourceOf(request.ip),
     agent: request.headers['user-agent'] ?? '',
-    idempotencyKey: typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key) ? key : undefined,
+    idempotencyKey:
+      typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key) ? `${path} ${key}` : undefined,
     token: bearer(request.headers.authorization),
     cookie: (name) => request.cookies[name],
     setCookie: (name, value, seconds) => {
@@ -193,7 +195,7 @@ export function serve<E extends Endpoint, D extends Door>(
         refuseUnconfirmed(scope, endpoint, now)
         if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
-        const about = facts(request, reply, secure)
+        const about = facts(request, reply, endpoint.path, secure)
         const call = { scope, query, body, now, request: about } as Omit<Call<E, D>, 'upload'>
         const answered = await guard?.(call)
         if (answered) return answered

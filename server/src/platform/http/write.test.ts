@@ -6,6 +6,7 @@ import { testServer } from '#test/server'
 import { Refusal } from '../errors.ts'
 import { enqueueMail } from '../jobs/outbox.ts'
 import { write } from './http.ts'
+import { once } from './idempotency.ts'
 
 const letter = (to: string) => ({
   key: `write:${to}`,
@@ -36,7 +37,12 @@ test('what a call has written is there with its answer, and its mail leaves; one
     },
   })
   const waiting = async () => {
-    const rows = await server.deps.db.selectFrom('outbox').select('key').orderBy('id').execute()
+    const rows = await server.deps.db
+      .selectFrom('outbox')
+      .select('key')
+      .where('key', 'like', 'write:%')
+      .orderBy('id')
+      .execute()
     return rows.map(({ key }) => key)
   }
   assert.deepEqual((await server.call(said)).body, { result: 'success', message: '' })
@@ -46,4 +52,28 @@ test('what a call has written is there with its answer, and its mail leaves; one
   assert.deepEqual(await waiting(), ['write:said@teachers.example'])
   assert.equal((await server.call(quiet)).body.message, 'Nothing to send.')
   assert.equal(woken, 1, 'nothing waits that would have to be begun')
+})
+
+test('a key that is sent again gives the first answer of that call, and is none of another', async () => {
+  const server = await testServer({
+    clock: () => aDay,
+    routes: ({ app, deps }) => {
+      for (const [call, says] of [
+        [said, 'said'],
+        [quiet, 'quiet'],
+      ] as const) {
+        let times = 0
+        write(app, deps, call, 'public', (tx, { now, body, request }) =>
+          once(tx, now, 'somebody', request.idempotencyKey, body, async () => ({
+            message: `${says} ${++times}`,
+          })),
+        )
+      }
+    },
+  })
+  const headers = { 'idempotency-key': 'one-key-of-a-client' }
+  const answers = []
+  for (const call of [said, said, quiet, quiet])
+    answers.push((await server.call(call, {}, { headers })).body.message)
+  assert.deepEqual(answers, ['said 1', 'said 1', 'quiet 1', 'quiet 1'])
 })

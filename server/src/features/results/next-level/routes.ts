@@ -86,7 +86,6 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function decidingRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
   write(app, deps, makeNextLevel, 'office:results.invite', (tx, { scope, body, now }) =>
     makeRound(tx, scope, now, body),
   )
