@@ -106,7 +106,7 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
   assert.equal(await page.getByRole('alert').filter({ hasText: 'Please enter email id' }).count(), 1)
   await page.getByLabel('E-mail').fill(email)
   await forgot.click()
-  await page.getByText('We sent a link').first().waitFor()
+  await page.getByText('a link is on its way').first().waitFor()
   const link = /https?:\/\/\S*reset\S*/.exec(await newestMail(page, email, /Set a new password/))?.[0] ?? ''
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('a lantern for every window')
