@@ -27,10 +27,9 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     return { data, unread: data.filter((notice) => !notice.read).length }
   })
 
-  serve(app, deps, read, 'school', async ({ scope, body, now }) => {
+  write(app, deps, read, 'school', async (tx, { scope, body, now }) => {
     requireOwnSchool(scope, body)
-    await db.transaction().execute((tx) => readNotice(tx, scope, now, body.id))
-    return {}
+    await readNotice(tx, scope, now, body.id)
   })
 
   serve(app, deps, officeNotices, 'office:notices.read', ({ scope, query, now }) =>
@@ -48,13 +47,11 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: noticesFile(notices, body.state, format) }
   })
 
-  serve(app, deps, save, 'office:notices.write', async ({ scope, body, now, request }) => {
+  write(app, deps, save, 'office:notices.write', async (tx, { scope, body, now, request }) => {
     const caller = `office:${scope.staffId}`
-    const answer = await db.transaction().execute((tx) =>
-      once(tx, now, caller, request.idempotencyKey, body, async () => ({
-        id: await saveNotice(tx, scope, now, body),
-      })),
-    )
+    const answer = await once(tx, now, caller, request.idempotencyKey, body, async () => ({
+      id: await saveNotice(tx, scope, now, body),
+    }))
     return { ...answer, message: messages.saved }
   })
 

@@ -27,10 +27,10 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: await findQuestions(db, scope, query.FYear) }
   })
 
-  serve(app, deps, saveTeacherQuestion, 'school', async ({ scope, body, now }) => {
+  write(app, deps, saveTeacherQuestion, 'school', async (tx, { scope, body, now }) => {
     requireOwnSchool(scope, body)
     const question = { ...body, season: body.FYear }
-    const id = await db.transaction().execute((tx) => sendQuestion(tx, scope, now, question))
+    const id = await sendQuestion(tx, scope, now, question)
     return { id, message: messages.questionSent }
   })
 }

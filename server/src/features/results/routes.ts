@@ -218,10 +218,9 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
     data: await holdsOf(db, scope, query.eventYearId),
   }))
 
-  serve(app, deps, holdResults, 'office:results.release', async ({ scope, body, now }) => {
+  write(app, deps, holdResults, 'office:results.release', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, schCode, reason } = body
-    await db.transaction().execute((tx) => holdSchool(tx, scope, now, { eventId, schCode, reason }))
-    return {}
+    await holdSchool(tx, scope, now, { eventId, schCode, reason })
   })
 
   serve(app, deps, unholdResults, 'office:results.release', async ({ scope, body, now }) => {
@@ -264,13 +263,9 @@ function whatIfRoutes(app: FastifyInstance, deps: Deps): void {
 function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, correctResults, 'office:results.import', async ({ scope, body, now }) => {
+  write(app, deps, correctResults, 'office:results.import', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, reason, rows } = body
-    const started = await db
-      .transaction()
-      .execute((tx) => startCorrection(tx, scope, now, { eventId, reason, rows }))
-    deps.nudge()
-    return started
+    return startCorrection(tx, scope, now, { eventId, reason, rows })
   })
 
   serve(app, deps, resultOnRecord, 'office:results.read', ({ scope, query, now }) =>

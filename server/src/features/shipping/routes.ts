@@ -90,11 +90,9 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, trackOrder, 'school', ({ scope, query, now }) => readWay(db, scope, now, query.PacketId))
 
-  serve(app, deps, confirm, 'school', async ({ scope, body, now }) => {
+  write(app, deps, confirm, 'school', async (tx, { scope, body, now }) => {
     const { PacketId: packetId, counts, remark } = body
-    const differs = await db
-      .transaction()
-      .execute((tx) => confirmReceipt(tx, scope, now, { packetId, counts, remark }))
+    const differs = await confirmReceipt(tx, scope, now, { packetId, counts, remark })
     return { differs, message: messages.saved }
   })
 
@@ -143,9 +141,9 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, officeSpares, 'office:dispatch.read', ({ query }) => readSpares(db, query.FYear))
 
-  serve(app, deps, saveRule, 'office:dispatch.write', async ({ scope, body, now }) => {
+  write(app, deps, saveRule, 'office:dispatch.write', async (tx, { scope, body, now }) => {
     const { FYear: season, ...rule } = body
-    await db.transaction().execute((tx) => saveSpares(tx, scope, now, { season, ...rule }))
+    await saveSpares(tx, scope, now, { season, ...rule })
     return { message: messages.saved }
   })
 

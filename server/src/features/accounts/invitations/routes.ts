@@ -46,11 +46,9 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  serve(app, deps, removeColleague, 'school', async ({ scope, body, now }) => {
+  write(app, deps, removeColleague, 'school', async (tx, { scope, body, now }) => {
     const removal = { schoolId: scope.schoolId, userId: body.id, version: body.version, reason: '' }
-    await db.transaction().execute((tx) => removePerson(tx, scope, now, removal))
-    deps.nudge()
-    return {}
+    await removePerson(tx, scope, now, removal)
   })
 
   write(app, deps, offerCall, 'school', (tx, { scope, body, now }) =>
@@ -152,10 +150,8 @@ export function officeMemberRoutes(app: FastifyInstance, deps: Deps): void {
     withdraw(tx, scope, now, { schoolId: body.id, id: body.invitationId }),
   )
 
-  serve(app, deps, officeRemovePerson, 'office:schools.write', async ({ scope, body, now }) => {
+  write(app, deps, officeRemovePerson, 'office:schools.write', async (tx, { scope, body, now }) => {
     const { id: schoolId, ...removal } = body
-    await db.transaction().execute((tx) => removePerson(tx, scope, now, { ...removal, schoolId }))
-    deps.nudge()
-    return {}
+    await removePerson(tx, scope, now, { ...removal, schoolId })
   })
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { deleteOrderLine, type OrderDraft, saveOrderLine } from './commands.ts'
 import { findOrder, orderLine } from './queries.ts'
@@ -39,13 +39,9 @@ export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: orNotFound(await orderLine(db, scope, now, id)), message: messages.saved }
   })
 
-  serve(app, deps, deleteBookOrder, 'school', ({ scope, body, now, request }) => {
+  write(app, deps, deleteBookOrder, 'school', async (tx, { scope, body, now, request }) => {
     requireOwnSchool(scope, { schId: body.SchId })
     const caller = `account:${scope.userId}`
-    return db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, caller, request.idempotencyKey, body, () => deleteOrderLine(tx, scope, now, body)),
-      )
+    return once(tx, now, caller, request.idempotencyKey, body, () => deleteOrderLine(tx, scope, now, body))
   })
 }

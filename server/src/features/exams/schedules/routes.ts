@@ -83,18 +83,14 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
     deleteSlots(db, scope, now, body.slots, request.idempotencyKey),
   )
 
-  serve(app, deps, assign, 'office:exams.write', ({ scope, body, now }) => {
+  write(app, deps, assign, 'office:exams.write', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, schCode, slotId } = body
-    return db.transaction().execute((tx) => assignSlots(tx, scope, now, { eventId, schCode, slotId }))
+    return assignSlots(tx, scope, now, { eventId, schCode, slotId })
   })
 
-  serve(app, deps, tell, 'office:exams.write', async ({ scope, body, now }) => {
+  write(app, deps, tell, 'office:exams.write', async (tx, { scope, body, now }) => {
     const page = `${settings.publicUrl}/Importantlink/examScheduleStatus`
-    const told = await db
-      .transaction()
-      .execute((tx) => tellSchools(tx, scope, now, { eventId: body.eventYearId, page }))
-    deps.nudge()
-    return told
+    return tellSchools(tx, scope, now, { eventId: body.eventYearId, page })
   })
 
   serve(

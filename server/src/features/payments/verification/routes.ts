@@ -16,7 +16,7 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { pageOf } from '#platform/files/files-accept'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { paymentFiles } from '../queries.ts'
 import { paymentsFile } from '../receipts/documents.ts'
@@ -80,27 +80,15 @@ export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     receiptFile(deps, now, orNotFound(await paymentFiles(deps.db, query.id))),
   )
 
-  serve(app, deps, verifyPayment, 'office:payments.decide', async ({ scope, body, now, request }) => {
+  write(app, deps, verifyPayment, 'office:payments.decide', async (tx, { scope, body, now, request }) => {
     const caller = `office:${scope.staffId}`
-    const answer = await deps.db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, caller, request.idempotencyKey, body, () => verifyByHand(tx, scope, now, body)),
-      )
-    deps.nudge()
-    return answer
+    return once(tx, now, caller, request.idempotencyKey, body, () => verifyByHand(tx, scope, now, body))
   })
 
-  serve(app, deps, rejectPayment, 'office:payments.decide', async ({ scope, body, now, request }) => {
+  write(app, deps, rejectPayment, 'office:payments.decide', async (tx, { scope, body, now, request }) => {
     const caller = `office:${scope.staffId}`
     const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
-    const answer = await deps.db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, caller, request.idempotencyKey, body, () => rejectByHand(tx, scope, now, body, page)),
-      )
-    deps.nudge()
-    return answer
+    return once(tx, now, caller, request.idempotencyKey, body, () => rejectByHand(tx, scope, now, body, page))
   })
 
   serve(app, deps, verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {

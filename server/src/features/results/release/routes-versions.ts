@@ -76,35 +76,23 @@ export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
     return { jobId }
   })
 
-  serve(app, deps, approveResults, 'office:results.approve', async ({ scope, body, now }) => {
+  write(app, deps, approveResults, 'office:results.approve', async (tx, { scope, body, now }) => {
     const { setId } = body
-    await db.transaction().execute(async (tx) => {
-      await approveSet(tx, scope, now, body)
-      await tellOfResults(tx, scope, now, { setId }, { what: 'approved' })
-    })
-    deps.nudge()
-    return {}
+    await approveSet(tx, scope, now, body)
+    await tellOfResults(tx, scope, now, { setId }, { what: 'approved' })
   })
 
-  serve(app, deps, releaseResults, 'office:results.release', async ({ scope, body, now }) => {
+  write(app, deps, releaseResults, 'office:results.release', async (tx, { scope, body, now }) => {
     const releaseAt = body.releaseAt === undefined ? undefined : new Date(body.releaseAt)
     const { setId } = body
-    const at = await db.transaction().execute(async (tx) => {
-      const from = await releaseSet(tx, scope, now, { ...body, releaseAt })
-      await tellOfResults(tx, scope, now, { setId }, { what: 'released', at: from })
-      return from
-    })
-    deps.nudge()
-    return { releaseAt: at.toISOString() }
+    const from = await releaseSet(tx, scope, now, { ...body, releaseAt })
+    await tellOfResults(tx, scope, now, { setId }, { what: 'released', at: from })
+    return { releaseAt: from.toISOString() }
   })
 
-  serve(app, deps, withdrawCall, 'office:results.release', async ({ scope, body, now }) => {
+  write(app, deps, withdrawCall, 'office:results.release', async (tx, { scope, body, now }) => {
     const { setId } = body
-    await db.transaction().execute(async (tx) => {
-      await withdrawRelease(tx, scope, now, setId)
-      await tellOfResults(tx, scope, now, { setId }, { what: 'release-withdrawn' })
-    })
-    deps.nudge()
-    return {}
+    await withdrawRelease(tx, scope, now, setId)
+    await tellOfResults(tx, scope, now, { setId }, { what: 'release-withdrawn' })
   })
 }

@@ -30,10 +30,10 @@ export function contactRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: await findContacts(db, scope, query.FYear, wanted[query.status]) }
   })
 
-  serve(app, deps, save, 'school', async ({ scope, body, now }) => {
+  write(app, deps, save, 'school', async (tx, { scope, body, now }) => {
     requireOwnSchool(scope, body)
     const contact = { ...body, season: body.fyear }
-    const id = await db.transaction().execute((tx) => saveContact(tx, scope, now, contact))
+    const id = await saveContact(tx, scope, now, contact)
     return { id, message: messages.saved }
   })
 
