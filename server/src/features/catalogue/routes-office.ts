@@ -104,13 +104,9 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
     saveEvent(tx, scope, now, body),
   )
 
-  serve(app, deps, saveResultRules, 'office:catalogue.rules', async ({ scope, body, now }) => {
+  write(app, deps, saveResultRules, 'office:catalogue.rules', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, rulesVersion, rules, note } = body
-    return {
-      rulesVersion: await db
-        .transaction()
-        .execute((tx) => saveRules(tx, scope, now, { eventId, rulesVersion, rules, note })),
-    }
+    return { rulesVersion: await saveRules(tx, scope, now, { eventId, rulesVersion, rules, note }) }
   })
 
   serve(app, deps, feesEffect, 'office:catalogue.read', ({ scope, body }) => effectOfFees(db, scope, body))
