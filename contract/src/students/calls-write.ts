@@ -59,8 +59,14 @@ export const sendFamilyLinks = endpoint('POST /api/office/students/familyMailMan
 })
 
 export const renewOfficeFamilyLink = endpoint('POST /api/office/students/familyRenew', {
-  summary: "Gives a child's family a new link and a new code; the old ones open nothing any more.",
-  body: z.strictObject({ id: bodyId, reason }),
+  summary:
+    "Gives a child's family a new link and a new code; the old ones open nothing any more. Refused where somebody else has renewed it meanwhile.",
+  body: z.strictObject({
+    id: bodyId,
+    /** `createdAt` of the link that the caller has seen; left out where there was none */
+    createdAt: z.optional(z.iso.datetime()),
+    reason,
+  }),
   answer: z.object({
     /** How many children of the family the new link holds */
     children: z.int(),

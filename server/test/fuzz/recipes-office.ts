@@ -219,7 +219,13 @@ export const studentDeskRecipes: Recipes = {
   'POST office/students/familyCode': async (at) => ({ body: { id: (await aChild(at)).id } }),
   'POST office/students/familyMail': async (at) => ({ body: { id: (await aChild(at)).id } }),
   'POST office/students/familyMailMany': async (at) => ({ body: { ids: [(await aChild(at)).id] } }),
-  'POST office/students/familyRenew': async (at) => ({ body: { id: (await aChild(at)).id, reason } }),
+  'POST office/students/familyRenew': async (at) => {
+    const { id } = await aChild(at)
+    const { at: linked } = await at.row<{ at: Date | null }>(
+      `select l.created_at as at from students s left join family_links l on l.id = s.family_link_id where s.id = ${id}`,
+    )
+    return { body: { id, createdAt: linked?.toISOString(), reason } }
+  },
   'POST office/students/familyRevoke': async (at) => ({ body: { id: (await aChild(at)).id, reason } }),
 }
 

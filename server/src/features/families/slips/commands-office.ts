@@ -27,7 +27,12 @@ async function studentWithLink(tx: Tx, id: number) {
         join.onRef('l.id', '=', 'st.family_link_id').on('l.revoked_at', 'is', null),
       )
       .select(['st.id', 'st.school_id', 'st.season', 'st.active', 'st.parent_name', 'st.parent_email'])
-      .select(['o.name as school', 'l.id as link', 'l.access_code_sealed as sealed'])
+      .select([
+        'o.name as school',
+        'l.id as link',
+        'l.created_at as linkedAt',
+        'l.access_code_sealed as sealed',
+      ])
       .where('st.id', '=', id)
       .executeTakeFirst(),
   )
@@ -116,17 +121,22 @@ export function mailFamilyLinks(db: Db, scope: OfficeScope, now: Date, { ids, pu
   }))
 }
 
-/** A new link and code for the family of any school's child; the old ones end. Answers how many children it holds. */
+/**
+ * A new link and code for the family of any school's child; the old ones end. Answers how many children it holds. Of two
+ * who renew the same link at once the second is refused with `changed_meanwhile`: the first may have printed it already.
+ */
 export async function renewForFamily(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
   keys: Keys,
-  { id, reason }: Which,
+  { id, createdAt, reason }: Which & { createdAt?: string | undefined },
 ): Promise<number> {
   const student = await studentWithLink(tx, id)
   if (!student.active) throw new Refusal('enrolment.deleted')
-  return renewLink(tx, keys, { ...scope, schoolId: student.school_id }, now, id, reason)
+  if (student.linkedAt?.toISOString() !== createdAt) throw new Refusal('changed_meanwhile')
+  const seen = { link: student.link, reason }
+  return renewLink(tx, keys, { ...scope, schoolId: student.school_id }, now, id, seen)
 }
 
 /** Takes the family's link back; its sessions end with it. Refuses `families.no_link`. */
@@ -178,7 +188,7 @@ export async function renewLink(
   scope: SchoolScope | (OfficeScope & { readonly schoolId: number }),
   now: Date,
   studentId: number,
-  reason?: string,
+  seen?: { link: string | null; reason: string },
 ): Promise<number> {
   const student = await tx
     .selectFrom('students')
@@ -187,7 +197,8 @@ export async function renewLink(
     .where('school_id', '=', scope.schoolId)
     .where('active', '=', true)
     .executeTakeFirst()
-  const { family_link_id: before, season } = orNotFound(student)
+  const { family_link_id, season } = orNotFound(student)
+  const before = seen?.link ?? family_link_id
   const parent_mobile = before === null ? '' : await takeBack(tx, now, before)
   const id = newId()
   const code = newCode(8)
@@ -207,11 +218,15 @@ export async function renewLink(
     .updateTable('students')
     .set({ family_link_id: id })
     .where('school_id', '=', scope.schoolId)
-    .where((row) => (before === null ? row('id', '=', studentId) : row('family_link_id', '=', before)))
+    .where((row) =>
+      before === null
+        ? row.and([row('id', '=', studentId), row('family_link_id', 'is', null)])
+        : row('family_link_id', '=', before),
+    )
     .returning(['id', 'active'])
     .execute()
   if (moved.length === 0) throw new Refusal('changed_meanwhile')
   const subject = { kind: 'student', id: studentId, schoolId: scope.schoolId, season }
-  await audit(tx, now, scope, 'family.link_renewed', subject, reason === undefined ? {} : { reason })
+  await audit(tx, now, scope, 'family.link_renewed', subject, seen ? { reason: seen.reason } : {})
   return moved.filter(({ active }) => active).length
 }

@@ -417,7 +417,8 @@ test("a family's link is shown, sent without its code, made anew and taken back;
   const again = await server.call(sendFamilyLink, { body: { id } }, officer)
   assert.equal(again.body.code, 'families.just_sent')
   const reason = 'The slip was lost.'
-  const renewed = await server.call(renewOfficeFamilyLink, { body: { id, reason } }, officer)
+  const createdAt = (await record(id)).family?.createdAt
+  const renewed = await server.call(renewOfficeFamilyLink, { body: { id, createdAt, reason } }, officer)
   assert.equal(renewed.body.children, 1)
   const opens = (groupId: string, code: string) => server.call(verifyFamilyCode, { body: { groupId, code } })
   assert.equal((await opens(family.groupId, family.code)).body.result, 'error')
@@ -431,6 +432,26 @@ test("a family's link is shown, sent without its code, made anew and taken back;
     assert.equal((await server.call(endpoint, { body: { id } }, officer)).body.code, 'families.no_link')
   for (const action of ['code_shown', 'link_mailed', 'link_renewed', 'link_revoked'])
     assert.ok((await linesOf(id, `family.${action}`)).length > 0, action)
+})
+
+test('of two officers who renew a link at once, or one after the other from the same page, one does', async () => {
+  let tick = 0
+  const ticking = await testServer({ clock: () => new Date(aDay.getTime() + 1000 * ++tick) })
+  const reason = 'The slip was lost.'
+  for (let round = 0; round < 4; round++) {
+    const { id } = await aFamily(ticking)
+    const renew = async (createdAt?: string) =>
+      (await ticking.send(renewOfficeFamilyLink, { body: { id, createdAt, reason } }, officer)).status
+    const { family } = await record(id)
+    const seen = family?.createdAt
+    const statuses = await Promise.all([renew(seen), renew(seen)])
+    assert.deepEqual(statuses.sort(), [200, 409])
+    assert.equal(await renew(seen), 409)
+    assert.equal((await linesOf(id, 'family.link_renewed')).length, 1)
+    const link = { id, reason }
+    assert.equal((await ticking.send(revokeFamilyLink, { body: link }, officer)).status, 200)
+    assert.deepEqual((await Promise.all([renew(), renew()])).sort(), [200, 409])
+  }
 })
 
 test('a link is sent to no family without an address, and to nobody by a role that does not come to codes', async () => {

@@ -1,5 +1,6 @@
-import type { OfficeStudent } from '@podium/contract/students/calls-record'
+import type { FamilyOfStudent, OfficeStudent } from '@podium/contract/students/calls-record'
 import { renewOfficeFamilyLink, revokeFamilyLink } from '@podium/contract/students/calls-write'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { shownOfStudents } from './use-record.ts'
@@ -10,13 +11,16 @@ export type LinkAct = 'renew' | 'revoke'
 interface LinkProps {
   act: LinkAct
   student: OfficeStudent
+  family: FamilyOfStudent | null
   onClose: () => void
 }
 
 /** Replaces the family's link and code, or takes them back. */
-export function LinkDialog({ act, student, onClose }: LinkProps) {
+export function LinkDialog({ act, student, family, onClose }: LinkProps) {
   const t = words.use()
   const { id } = student
+  // As it was when the dialog was opened: what somebody else has renewed since is not renewed once more.
+  const [createdAt] = useState(family?.createdAt)
   const invalidates = act === 'renew'
   return (
     <ReasonDialog
@@ -26,7 +30,11 @@ export function LinkDialog({ act, student, onClose }: LinkProps) {
       danger={!invalidates}
       done={t(invalidates ? 'renewDone' : 'revokeDone')}
       draftKey={`family.${act}.${id}`}
-      act={(reason) => call(invalidates ? renewOfficeFamilyLink : revokeFamilyLink, { body: { id, reason } })}
+      act={async (reason) => {
+        await (invalidates
+          ? call(renewOfficeFamilyLink, { body: { id, createdAt, reason } })
+          : call(revokeFamilyLink, { body: { id, reason } }))
+      }}
       invalidates={shownOfStudents}
       onClose={onClose}
     />

@@ -81,7 +81,9 @@ export function Family({ one }: { one: StudentOne }) {
         <EmptyState icon="users">{t('noLink')}</EmptyState>
       )}
       <Suspense>
-        {doing && <LinkDialog act={doing} student={student} onClose={() => setDoing(undefined)} />}
+        {doing && (
+          <LinkDialog act={doing} student={student} family={family} onClose={() => setDoing(undefined)} />
+        )}
       </Suspense>
     </Panel>
   )
