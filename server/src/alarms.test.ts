@@ -106,12 +106,13 @@ test('two instances count one limit together: of many tries at once exactly as m
   const { id, code } = await aLinkedSchool(at(0))
   const tries = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      at(index).call(verifyAccessCode, { body: { id, code: 'WRONG234' } }, { headers: from(500 + index) }),
+      at(index).call(verifyAccessCode, { body: { id, code: 'WRONG234' } }, { headers: from(500) }),
     ),
   )
   const { points } = limits['school-code.per-link']
   assert.equal(tries.filter(({ status }) => status === 200).length, points)
-  assert.equal((await at(1).call(verifyAccessCode, { body: { id, code } })).status, 429)
+  const right = await at(1).call(verifyAccessCode, { body: { id, code } }, { headers: from(500) })
+  assert.equal(right.status, 429)
 })
 
 test('a limit that was hit, what is another school’s and another role’s are lines of the log with who and where', async () => {

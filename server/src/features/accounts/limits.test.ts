@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
 import { login } from '@podium/contract/accounts/calls'
 import { forgotPassword } from '@podium/contract/accounts/calls-password'
-import { emailVerify, verifyAccessCode } from '@podium/contract/accounts/calls-registration'
-import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
+import { emailVerify, otpVerify, verifyAccessCode } from '@podium/contract/accounts/calls-registration'
+import { aLinkedSchool, anAccount, anAddress, aPassword, codeFor } from '#test/accounts-factories'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -20,6 +20,41 @@ test('a second one-time password in the same minute has to wait, for known and u
     assert.equal(second.status, 429)
     assert.ok(Number(second.headers.get('retry-after')) > 30)
   }
+})
+
+test('a stranger who asks for one-time passwords of an address leaves its owner’s, and the code on the way to them', async () => {
+  const proxied = await testServer({ limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } })
+  const EmailId = anAddress()
+  const from = (place: number) => ({ 'x-forwarded-for': `198.51.100.${place}` })
+  const ask = (place: number, cookies = new Map<string, string>()) =>
+    proxied.send(emailVerify, { body: { EmailId } }, { cookies, headers: from(place) })
+  const cookies = new Map<string, string>()
+  assert.equal((await ask(1, cookies)).status, 200)
+  const otp = await codeFor(proxied, EmailId)
+  const strangers = []
+  for (let place = 2; place < 22; place++) strangers.push((await ask(place)).status)
+  // Not more e-mails than fifteen an hour to one address, from wherever they are asked for.
+  assert.deepEqual(strangers, [...Array(14).fill(200), ...Array(6).fill(429)])
+  const mine = await proxied.call(otpVerify, { body: { EmailId, otp } }, { cookies, headers: from(1) })
+  assert.equal(mine.body.message, 'OTP is verified')
+})
+
+test('one place uses up its own limits of an address and of a link alone', async () => {
+  const proxied = await testServer({ limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } })
+  const emailId = anAddress()
+  const { id, code } = await aLinkedSchool(proxied)
+  const at = (place: number) => ({ headers: { 'x-forwarded-for': `198.51.100.${place}` } })
+  const reset = async (place: number) =>
+    (await proxied.call(forgotPassword, { body: { emailId } }, at(place))).status
+  const enter = async (place: number, tried: string) =>
+    (await proxied.call(verifyAccessCode, { body: { id, code: tried } }, at(place))).status
+  for (let tries = 0; tries < 5; tries++) {
+    assert.equal(await reset(31), 200)
+    assert.equal(await enter(31, 'WRONG234'), 200)
+  }
+  // What is refused here is not counted of everywhere.
+  for (let tries = 0; tries < 15; tries++) assert.equal(await reset(31), 429)
+  assert.deepEqual([await enter(31, code), await reset(32), await enter(32, code)], [429, 200, 200])
 })
 
 test('the sixth access code for a link within a quarter of an hour is not looked at', async () => {

@@ -27,6 +27,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { foundationLimits } from '#platform/foundation'
 import { type RequestFacts, serve } from '#platform/http/http'
+import { codeWasRight, countFrom } from '#platform/http/limits'
 import { linkedSchool, readUserDetails } from './queries.ts'
 import { proveAccessCode, proveEmail, registerAccount, sendOneTimePassword } from './registration/commands.ts'
 import { answerBack, apply } from './registration/commands-application.ts'
@@ -74,7 +75,7 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function forgot(email: string, language: 'en' | 'hi', now: Date, source: string) {
     await limits.take('reset.per-source', source)
-    await limits.take('reset.per-email', email)
+    await countFrom(limits, 'reset.per-email', email, source)
     await db.transaction().execute((tx) => sendReset(tx, now, { email, language, publicUrl }))
     deps.nudge()
     return { message: messages.resetSent }
@@ -123,21 +124,29 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, verifyAccessCode, 'public', async ({ body, now, request }) => {
     await limits.take('school-code.per-source', request.source)
-    await limits.take('school-code.per-link', body.id, (await foundationLimits(db)).codeTries)
+    await countFrom(
+      limits,
+      'school-code.per-link',
+      body.id,
+      request.source,
+      (await foundationLimits(db)).codeTries,
+    )
     const proved = await db.transaction().execute((tx) => proveAccessCode(tx, keys, now, body.id, body.code))
-    await limits.forget('school-code.per-link', body.id)
+    await codeWasRight(limits, 'school-code.per-link', body.id, request.source)
     leaveTicket(deps, request, 'school', proved.ticket)
     return { schId: proved.schoolId, message: messages.statusCodeVerified }
   })
 
   async function sendCode(email: string, language: 'en' | 'hi', now: Date, request: RequestFacts) {
     await limits.take('otp.per-source', request.source)
-    await limits.take('otp.per-minute', email)
-    await limits.take('otp.per-email', email)
+    await limits.take('otp.per-minute', `${email} ${request.source}`)
+    await countFrom(limits, 'otp.per-email', email, request.source)
     await deps.alarm('one-time-passwords')
     const ticket = await db
       .transaction()
-      .execute((tx) => sendOneTimePassword(tx, keys, now, { email, language, publicUrl }))
+      .execute((tx) =>
+        sendOneTimePassword(tx, keys, now, { email, language, source: request.source, publicUrl }),
+      )
     deps.nudge()
     leaveTicket(deps, request, 'otp', ticket)
     const { otpMinutes } = await foundationLimits(db)
@@ -153,7 +162,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   async function checkCode(email: string, code: string, now: Date, request: RequestFacts) {
     await limits.take('otp-check.per-source', request.source)
     const token = broughtTicket(deps, request, 'otp')
-    const guess = { token, email, code, publicUrl }
+    const guess = { token, email, code, source: request.source, publicUrl }
     // A wrong guess is committed, and refused after.
     const proved = await db.transaction().execute((tx) => proveEmail(tx, keys, now, guess))
     if (proved.wrong) throw new Refusal('account.wrong_otp', { fields: { triesLeft: proved.triesLeft } })

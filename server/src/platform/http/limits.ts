@@ -12,19 +12,22 @@ interface Limit {
 
 /** Every limit of the product: exact over several instances, because the database counts (docs/security.md, T3, T5, T15, T16). */
 export const limits = {
+  // Of one address from one source, so that a stranger can't use up what its owner asks for; and of one from everywhere
   'otp.per-minute': { points: 1, seconds: 45 },
   'otp.per-email': { points: 5, seconds: 3600 },
+  'otp.per-email-everywhere': { points: 15, seconds: 3600 },
   'otp.per-source': { points: 40, seconds: 3600 },
   'otp-check.per-source': { points: 60, seconds: 3600 },
-  // Of one address from one source, so that nobody can lock somebody else out; and of one address from everywhere
   'sign-in.per-email': { points: 10, seconds: 900 },
   'sign-in.per-email-everywhere': { points: 100, seconds: 900 },
   'sign-in.per-source': { points: 100, seconds: 900 },
   'social.per-source': { points: 60, seconds: 900 },
   'reset.per-email': { points: 5, seconds: 3600 },
+  'reset.per-email-everywhere': { points: 15, seconds: 3600 },
   'reset.per-source': { points: 20, seconds: 3600 },
   'reset-link.per-source': { points: 60, seconds: 3600 },
   'school-code.per-link': { points: 5, seconds: 900 },
+  'school-code.per-link-everywhere': { points: 50, seconds: 900 },
   'school-code.per-source': { points: 60, seconds: 3600 },
   // Mails to addresses that somebody else names; links that open a school
   'invitation.per-school': { points: 30, seconds: 3600 },
@@ -34,6 +37,7 @@ export const limits = {
   'school-link.per-source': { points: 120, seconds: 3600 },
   // Of one source wrong codes and links alone count
   'family-code.per-link': { points: 5, seconds: 900 },
+  'family-code.per-link-everywhere': { points: 50, seconds: 900 },
   'family-code.per-source': { points: 20, seconds: 3600 },
   'family-view.per-source': { points: 120, seconds: 3600 },
   // Pages that a link or a printed number opens: many families share an address; who guesses has far fewer tries
@@ -100,6 +104,24 @@ export interface Limits {
   /** Keeps for a month that somebody has come in, by address and place. */
   noteKnown(key: string): Promise<void>
   isKnown(key: string): Promise<boolean>
+}
+
+type Shared = 'otp.per-email' | 'reset.per-email' | 'school-code.per-link' | 'family-code.per-link'
+
+/**
+ * Counts what is asked for an address, or tried at a link, from a place and from everywhere, and gives the tries that are
+ * left at that place. Over the limit of the place nothing more is counted of everywhere: to lock others out takes many places.
+ */
+export async function countFrom(limits: Limits, name: Shared, of: string, source: string, most?: number) {
+  const left = await limits.take(name, `${of} ${source}`, most)
+  await limits.take(`${name}-everywhere`, of)
+  return left
+}
+
+/** The code of a link was right: its tries at this place are given back. */
+export async function codeWasRight(limits: Limits, name: Shared, of: string, source: string) {
+  await limits.forget(name, `${of} ${source}`)
+  await limits.giveBack(`${name}-everywhere`, of)
 }
 
 /** Passwords of schools' people, or of the office. */

@@ -222,21 +222,25 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
 interface Asked {
   email: string
   language: Language
+  /** Where it is asked from: what strangers ask for elsewhere ends nobody's code */
+  source: string
   publicUrl: string
   /** A provider's person whose address the provider has not confirmed; the one-time password does it. */
   identity?: Identity
 }
 
 /**
- * Mails a one-time password and gives this browser the ticket of its own tries; earlier ones of the address end.
+ * Mails a one-time password and gives this browser the ticket of its own tries; earlier ones that were asked for from the
+ * same place end.
  * An address with an account gets another mail and a ticket that no code opens: to the caller both look alike (T4).
  */
 export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: Asked): Promise<string> {
   const { email, language, publicUrl } = asked
+  const source = tokenHash(asked.source)
   const account = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   // A provider's person with an account proves the address as well: the account is connected then.
   const refused = account !== undefined && asked.identity === undefined
-  await voidTickets(tx, now, 'otp', email)
+  await voidTickets(tx, now, 'otp', email, source)
   const token = newToken()
   const code = newDigits()
   const { otpMinutes } = await foundationLimits(tx)
@@ -245,7 +249,7 @@ export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: 
     email,
     codeHash: codeHash(keys, tokenHash(token), refused ? newToken() : code),
     seconds: otpMinutes * 60,
-    data: asked.identity ? { identity: asked.identity } : {},
+    data: { source, ...(asked.identity ? { identity: asked.identity } : {}) },
   })
   const sender = await mailSender(tx)
   await enqueueMail(tx, now, {
@@ -264,6 +268,7 @@ interface Guess {
   token: string | undefined
   email: string
   code: string
+  source: string
   publicUrl: string
 }
 
@@ -277,7 +282,7 @@ type Proved =
  * Guesses without the browser's ticket have tries of their own, so that a stranger can't use up those of the browser.
  */
 export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): Promise<Proved> {
-  const ticket = guess.token === undefined ? await openCode(tx, now, guess.email) : tokenHash(guess.token)
+  const ticket = guess.token === undefined ? await openCode(tx, now, guess) : tokenHash(guess.token)
   const counted =
     guess.token === undefined
       ? {
@@ -318,8 +323,8 @@ export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): P
   return { wrong: false, next: 'register', ticket: proof }
 }
 
-/** The code that an address may still be proved with from elsewhere; never one that would connect a provider's person. */
-async function openCode(tx: Tx, now: Date, email: string): Promise<string> {
+/** The code that a client without cookies may still prove an address with; never one that would connect a provider's person. */
+async function openCode(tx: Tx, now: Date, { email, source }: Guess): Promise<string> {
   const row = await tx
     .selectFrom('tickets')
     .select('id_hash')
@@ -327,7 +332,7 @@ async function openCode(tx: Tx, now: Date, email: string): Promise<string> {
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where(sql<boolean>`not data ? 'identity'`)
+    .where(sql<boolean>`not data ? 'identity' and data ->> 'source' = ${tokenHash(source)}`)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

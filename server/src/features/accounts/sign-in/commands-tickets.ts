@@ -64,14 +64,21 @@ export async function takeTicket(tx: Tx, now: Date, kind: TicketKind, token: str
     .executeTakeFirst()
 }
 
-/** Makes the open tickets of an address void: a new one-time password or link replaces the ones before. */
-export async function voidTickets(tx: Tx, now: Date, kind: TicketKind, email: string): Promise<void> {
+/** Makes the open tickets of an address void, or those that were asked for from one place: a new one replaces the ones before. */
+export async function voidTickets(
+  tx: Tx,
+  now: Date,
+  kind: TicketKind,
+  email: string,
+  source?: string,
+): Promise<void> {
   await tx
     .updateTable('tickets')
     .set({ used_at: now })
     .where('kind', '=', kind)
     .where('email', '=', email)
     .where('used_at', 'is', null)
+    .$if(source !== undefined, (query) => query.where(sql<boolean>`data ->> 'source' = ${source}`))
     .execute()
 }
 

@@ -182,6 +182,7 @@ type Arrival =
 interface Arriving {
   provider: Provider
   person: SocialPerson
+  source: string
   publicUrl: string
 }
 
@@ -191,7 +192,7 @@ interface Arriving {
  * here, by its registration), or a registration begins. An unverified address has to be proved by a mailed code first.
  */
 export async function receivePerson(tx: Tx, keys: Keys, now: Date, arriving: Arriving): Promise<Arrival> {
-  const { provider, person, publicUrl } = arriving
+  const { provider, person, source, publicUrl } = arriving
   const known = await tx
     .selectFrom('social_identities as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
@@ -205,7 +206,7 @@ export async function receivePerson(tx: Tx, keys: Keys, now: Date, arriving: Arr
   if (email.length > 254 || !emailPattern.test(email)) return { kind: 'refused', problem: 'no-email' }
   const identity: Identity = { provider, subject: person.subject, name: tidy(person.name).slice(0, 100) }
   if (!person.emailVerified) {
-    const asked = { email, language: 'en' as const, publicUrl, identity }
+    const asked = { email, language: 'en' as const, source, publicUrl, identity }
     return { kind: 'otp', ticket: await sendOneTimePassword(tx, keys, now, asked) }
   }
   const account = await tx

@@ -225,11 +225,14 @@ export function socialRoutes(app: FastifyInstance, deps: Deps): void {
     try {
       const cameBack = new URL(request.url, settings.publicUrl)
       const person = await provider.finish(cameBack, redirectUri(name), flow.secrets)
-      const arrival = await db
-        .transaction()
-        .execute((tx) =>
-          receivePerson(tx, keys, now, { provider: name, person, publicUrl: settings.publicUrl }),
-        )
+      const arrival = await db.transaction().execute((tx) =>
+        receivePerson(tx, keys, now, {
+          provider: name,
+          person,
+          source: sourceOf(request.ip),
+          publicUrl: settings.publicUrl,
+        }),
+      )
       deps.nudge()
       if (arrival.kind === 'refused') return reply.redirect(page('/login', { id, problem: arrival.problem }))
       leaveTicket(deps, jar, arrival.kind, arrival.ticket)

@@ -14,6 +14,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { foundationLimits, letterhead } from '#platform/foundation'
 import { serve } from '#platform/http/http'
+import { codeWasRight, countFrom } from '#platform/http/limits'
 import { checkCode, closeFamilyPage as close, editStudent, openFamilyPage } from './commands.ts'
 import { ticketName, ticketPdf } from './documents-ticket.ts'
 import {
@@ -52,18 +53,19 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     const link = await findLink(db, body.groupId)
     if (!link) throw new Refusal('account.bad_link')
     // By the id as the database has it: no other spelling of it has tries of its own.
-    const triesLeft = await limits.take(
-      'family-code.per-link',
-      link.id,
-      (await foundationLimits(db)).codeTries,
-    )
-    checkCode(keys, link, body.code, triesLeft)
     const { source, agent } = request
+    const { codeTries } = await foundationLimits(db)
+    checkCode(
+      keys,
+      link,
+      body.code,
+      await countFrom(limits, 'family-code.per-link', link.id, source, codeTries),
+    )
     const before = (await familyOf(db, now, request.token))?.session
     const token = await db
       .transaction()
       .execute((tx) => openFamilyPage(tx, now, { linkId: link.id, source, agent, before }))
-    await limits.forget('family-code.per-link', link.id)
+    await codeWasRight(limits, 'family-code.per-link', link.id, source)
     await limits.giveBack('family-code.per-source', request.source)
     return { token, expiresIn: familyMinutes * 60, message: messages.familyCodeVerified }
   })
