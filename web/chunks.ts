@@ -230,7 +230,7 @@ export const groups = [
   {
     name: 'frame',
     includeDependenciesRecursively: false,
-    test: /[\\/]web[\\/]src[\\/]shell[\\/](?:frame|look|season-select|side-menu|use-shortcuts|user-button|user-face)\.(?:tsx?|css)$/,
+    test: /[\\/]web[\\/]src[\\/](?:ui[\\/]layout|shell[\\/](?:frame|look|season-select|side-menu|use-shortcuts|user-button|user-face))\.(?:tsx?|css)$/,
   },
   {
     debugName: 'shared',

@@ -56,7 +56,7 @@ export function BarChart(props: BarChartProps) {
             </pattern>
           </svg>
           {bars.map((bar) => (
-            <div className="row" key={bar.key}>
+            <div className="bar-line" key={bar.key}>
               <span>{bar.label}</span>
               <b>{words.number(bar.solid + (bar.hatched ?? 0))}</b>
               <svg aria-hidden="true">

@@ -148,7 +148,7 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
       <div className="in-order dash">
         <Totals />
         <TrackPanel />
-        <div className="two dash-two">
+        <div className="two dash-two mt-5">
           <div className="stack in-order dash-now">
             <DeadlinePanel />
             <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>

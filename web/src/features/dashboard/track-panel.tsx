@@ -94,7 +94,7 @@ export function TrackPanel() {
         next && <Next next={next} money={money} />
       )}
       {money.total > 0 && !said && (
-        <div className="track-money">
+        <div className="track-money row bottom between gap-5">
           <SchoolMoney money={money} />
           {(rejected || carry || next?.key !== 'payment') && (
             <Link to={paths.managePayment}>{t('toPayments')}</Link>

@@ -21,7 +21,7 @@ export function OpenDialog({ notice, onClose, onAct }: Props) {
     <Dialog opened onClose={onClose} title={notice.title} fact={t(notice.state)}>
       <DialogBody>
         <Preview notice={notice} />
-        <div className="notice-facts">
+        <div className="mt-4">
           <KeyValues>
             <KeyValue label={t('for')}>{audienceOf(t, notice)}</KeyValue>
             <KeyValue label={t('days')}>{daysOf(t, notice)}</KeyValue>

@@ -74,7 +74,7 @@ export function QuestionList({ questions, waiting, stale, empty }: ListProps) {
               onChange={chosen.toggleAll}
             />
           )}
-          <ul className="oq-list" aria-busy={stale || undefined}>
+          <ul className="oq-list stack gap-4" aria-busy={stale || undefined}>
             {questions.map((question) => (
               <QuestionCard
                 key={question.id}

@@ -41,7 +41,7 @@ export function QuestionCard({ question, chosen, onDecline }: CardProps) {
     </b>
   )
   return (
-    <li className="panel pad oq-card">
+    <li className="panel pad oq-card stack gap-3">
       <div className="oq-from">
         {chosen ? (
           <label className="oq-pick">
@@ -95,7 +95,7 @@ function Decided({ question }: { question: OfficeQuestion }) {
   const t = words.use()
   const { status, reason, reviewedBy, reviewedAt } = question
   return (
-    <p className="oq-decided">
+    <p className="row">
       <Badge kind={status === 'accepted' ? 'verified' : 'rejected'}>
         {t(status === 'accepted' ? 'isAccepted' : 'isDeclined')}
       </Badge>{' '}

@@ -48,7 +48,7 @@ export function Versions({ of: { sets } }: { of: OfficeEvent }) {
   const t = officeWords.use()
   return (
     <section aria-label={t('versions')}>
-      <h2 className="res-head">{t('versions')}</h2>
+      <h2 className="res-head row mb-3">{t('versions')}</h2>
       <DataTable
         caption={t('versionsCaption')}
         rows={sets}
@@ -232,7 +232,7 @@ export function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | unde
     <Panel title={t('import')}>
       <div className="stack">
         <p className="quiet">{t('templateSays')}</p>
-        <ul className="res-sections" aria-label={t('sectionsLabel')}>
+        <ul className="res-sections row gap-4" aria-label={t('sectionsLabel')}>
           {event.sections.map(({ name, maximum }) => (
             <li key={name}>
               {name} <span className="num">{t('outOf', { n: maximum })}</span>

@@ -37,7 +37,7 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
     }
   }
   return (
-    <div className="res-acts no-print">
+    <div className="res-acts row gap-2 mt-4 no-print">
       <Button icon="download" busy={busy} disabled={locked} onClick={() => void save()}>
         {t('certificate')}
       </Button>

@@ -54,7 +54,7 @@ export function JobNote() {
     )
   const { packets = 0, schools = 0 } = job.outcome
   return (
-    <div className="od-job-note">
+    <div className="mb-4">
       <Note kind={job.state === 'done' ? 'ok' : job.state === 'failed' ? 'bad' : 'info'}>
         {job.state === 'failed'
           ? say(job.error ?? '')

@@ -134,7 +134,7 @@ interface ActsProps {
 function Acts({ person: { name, disabled }, mayNot, onAsk }: ActsProps) {
   const t = words.use()
   return (
-    <span className="colleagues-acts">
+    <span className="row inline gap-2">
       {!disabled && (
         <Button
           kind="text"
@@ -299,7 +299,7 @@ export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   if (!offer.mine)
     return (
       <Note>
-        <div className="colleagues-offer">
+        <div className="colleagues-offer row between">
           <span>{t('offerOther', { from, to, day })}</span>
           {mayWithdraw && (
             <Button
@@ -321,11 +321,11 @@ export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const answer = (accept: boolean) => () => call(answerOffer, { body: { id, accept } })
   return (
     <Note kind="due">
-      <div className="colleagues-offer">
+      <div className="colleagues-offer row between">
         <span>
           <b>{t('offerMine', { from, day })}</b> {t('noteCoordinator')}
         </span>
-        <span className="colleagues-acts">
+        <span className="row inline gap-2">
           <Button
             kind="primary"
             busy={busy === 'accept'}

@@ -86,8 +86,8 @@ export function CreditsPage() {
             </EmptyState>
           }
         />
-        <section className="money-refunds">
-          <div className="money-refunds-head">
+        <section className="mt-6">
+          <div className="row between gap-4 mb-3">
             <h2>{t('refundsList')}</h2>
             <div className="acts">
               {data && data.toPay.refunds > 0 && <Transfers toPay={data.toPay} may={may} />}

@@ -28,7 +28,7 @@ export function RulesDialog({ first = '', onClose }: { first?: string; onClose: 
           <p>{t('rulesSays')}</p>
           {data?.can.decide === true && <NewRule first={first} />}
           {data?.data.length === 0 && <p className="quiet">{t('noRules')}</p>}
-          <ul className="bank-rules">
+          <ul className="bank-rules stack gap-3">
             {data?.data.map((rule) => (
               <Rule key={rule.id} rule={rule} decides={data.can.decide === true} />
             ))}

@@ -13,7 +13,7 @@ export function Bookings({ bookings, decides }: { bookings: readonly BankLineRow
   const { busy, act } = useAct([bankLines, bankLineOne])
   if (bookings.length === 0) return null
   return (
-    <ul className="bank-bookings" aria-label={t('bookings')} aria-live="polite">
+    <ul className="bank-bookings stack gap-2" aria-label={t('bookings')} aria-live="polite">
       {bookings.map(({ id, version, amount, schName, narration, booksAt }) => (
         <li key={id}>
           <Icon name="clock" />

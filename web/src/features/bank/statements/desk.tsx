@@ -315,7 +315,7 @@ function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
   const t = words.use()
   const [asking, setAsking] = useState(false)
   return (
-    <div className="bank-chosen">
+    <div className="bank-chosen row between gap-2">
       <CheckField
         label={chosen.count > 0 ? t('selected', { n: chosen.count }) : t('selectAll', { n: total })}
         checked={chosen.all}

@@ -242,7 +242,7 @@ function Work({ lines: { list } }: { lines: Lines }) {
   if (!job) return null
   const figures = { done: count(job.done), total: count(job.total) }
   return (
-    <Panel className="bank-work">
+    <Panel className="mb-4">
       <div aria-live="polite">
         <ProgressBar label={t('title')} total={Math.max(1, job.total)} done={job.done}>
           {t(job.kind === 'bank-book' ? 'booking' : 'matching', figures)}
@@ -336,7 +336,7 @@ export function Sums({ sums }: { sums: AnswerOf<typeof bankLines>['sums'] }) {
     ['open', t('stillOpen')],
   ] as const
   return (
-    <section className="bank-sums" aria-label={t('sums')}>
+    <section className="bank-sums mb-4" aria-label={t('sums')}>
       <div className="bar" aria-hidden="true">
         {parts.map(([key]) => (
           <i key={key} className={key} style={{ flexGrow: sums[key] }} />

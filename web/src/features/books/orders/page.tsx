@@ -85,7 +85,7 @@ export function StudentsPanel({ season }: { season: string }) {
   if (active?.length === 0) return null
   return (
     <Panel title={t('studentsOrder')} padded={false}>
-      <div className="bo-find">
+      <div className="bo-find stack gap-3">
         <p className="hint">{t('forStudents')}</p>
         <div className="grid">
           <SelectField
@@ -223,7 +223,7 @@ export function BookOrderPage() {
           <>
             <OrderTiles lines={lines} />
             {reason && (
-              <div className="bo-note">
+              <div className="mb-4">
                 <Note kind="due">{reason}</Note>
               </div>
             )}
@@ -236,7 +236,7 @@ export function BookOrderPage() {
             />
           </>
         )}
-        <div className="bo-students">
+        <div className="bo-students mt-6">
           <StudentsPanel season={season} />
         </div>
       </div>

@@ -100,7 +100,7 @@ export function ExamForm({ of }: { of: EventOne }) {
       <Panel title={t('sections')}>
         <Sections f={f} locked={event.marked} />
       </Panel>
-      <div className="cat-form-acts">
+      <div className="row mt-4">
         <Button
           type="submit"
           kind="primary"
@@ -140,7 +140,7 @@ function Sections({ f, locked }: { f: Form; locked: boolean }) {
   }
   return (
     <>
-      <p className="hint cat-says">{t('sectionsSay')}</p>
+      <p className="hint mb-3">{t('sectionsSay')}</p>
       {sections.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a section has no name of its own until it is typed
         <div className="cat-section" key={index}>
@@ -155,7 +155,7 @@ function Sections({ f, locked }: { f: Form; locked: boolean }) {
         </div>
       ))}
       {form.errors.sections && <p className="msg">{form.errors.sections}</p>}
-      <div className="cat-form-acts">
+      <div className="row mt-4">
         <Button
           icon="plus"
           onClick={() => form.insertListItem('sections', { name: '', nameHi: '', maximum: '' })}

@@ -89,7 +89,7 @@ function Fact({ of: { event } }: { of: EventOne }) {
   const t = words.use()
   const kind = { preparing: 'waiting', open: 'active', closed: 'inactive' } as const
   return (
-    <span className="cat-acts">
+    <span className="row inline gap-2">
       <span>{event.FYear}</span>
       <Badge kind={kind[event.seasonState]}>{t(event.seasonState)}</Badge>
       {event.classes && (

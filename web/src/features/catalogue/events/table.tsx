@@ -44,7 +44,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <div>
-      <div className="cat-head">
+      <div className="row gap-4 mb-3">
         <h2>{t('eventsOf', { season: season.FYear })}</h2>
         <Button
           icon="plus"

@@ -207,7 +207,7 @@ export function FeesForm({ of }: { of: EventOne }) {
           rowKey={({ row }) => String(row.classId)}
           cardColumns={2}
         />
-        <div className="cat-form-acts">
+        <div className="row mt-4">
           <Button
             type="submit"
             kind="primary"

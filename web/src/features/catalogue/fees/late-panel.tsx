@@ -15,7 +15,7 @@ export function LatePanel({ of: { event, can } }: { of: EventOne }) {
   const [open, setOpen] = useState(false)
   return (
     <Panel title={t('title')}>
-      <div className="cat-head">
+      <div className="row gap-4 mb-3">
         <p>{withWholeDays(lateText(event))}</p>
         <Button disabled={can.write === true ? undefined : t('mayNot')} onClick={() => setOpen(true)}>
           {t('set')}

@@ -97,7 +97,7 @@ export function useListColumns({ kind, entries, lock, ownOrder, onEdit }: Shown)
         const why = lock ?? (row.fixed ? t('fixed') : undefined)
         const index = entries?.indexOf(row) ?? 0
         return (
-          <span className="cat-acts">
+          <span className="row inline gap-2">
             {ordered && (
               <>
                 <IconButton

@@ -72,7 +72,7 @@ export function NextLevel({ form }: { form: RulesForm['form'] }) {
               />
             </div>
           ))}
-          <div className="cat-form-acts">
+          <div className="row mt-4">
             <Button icon="plus" onClick={() => form.insertListItem('clauses', newClause())}>
               {t('addClause')}
             </Button>
@@ -149,7 +149,7 @@ function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
             {...form.getInputProps('note')}
           />
           <p className="hint">{of.base ? t('trySays', { season: of.base.FYear }) : t('noBase')}</p>
-          <div className="cat-form-acts">
+          <div className="row mt-4">
             {of.base && (
               <>
                 <Button busy={f.saving} disabled={lock} onClick={() => attempt('event')}>
@@ -233,7 +233,7 @@ export function Medals({ form }: { form: RulesForm['form'] }) {
         </div>
       ))}
       {form.errors.medals && <p className="msg">{form.errors.medals}</p>}
-      <div className="cat-form-acts">
+      <div className="row mt-4">
         <Button
           icon="plus"
           onClick={() =>
@@ -273,7 +273,7 @@ export function TieBreak({ form, sections }: Props) {
             <span>
               {index + 1}. {name}
             </span>
-            <span className="cat-acts">
+            <span className="row inline gap-2">
               <IconButton
                 icon="up"
                 label={t('up', { name })}
@@ -296,7 +296,7 @@ export function TieBreak({ form, sections }: Props) {
         ))}
       </ol>
       {form.errors.tieBreak && <p className="msg">{form.errors.tieBreak}</p>}
-      <div className="cat-form-acts">
+      <div className="row mt-4">
         {others.map(({ name }) => (
           <Button key={name} icon="plus" onClick={() => set([...chosen, name])}>
             {t('addSection', { name })}
@@ -327,7 +327,7 @@ export function Ladders({ form }: { form: Form }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a list has no name of its own
         <Ladder key={index} form={form} ladder={ladder} index={index} />
       ))}
-      <div className="cat-form-acts">
+      <div className="row mt-4">
         <Button icon="plus" onClick={add}>
           {t('addLadder')}
         </Button>
@@ -379,7 +379,7 @@ function Ladder({ form, ladder, index }: { form: Form; ladder: TypedLadder; inde
         </div>
       ))}
       {error && <p className="msg">{error}</p>}
-      <div className="cat-form-acts">
+      <div className="row mt-4">
         <Button icon="plus" onClick={() => form.insertListItem(`${at}.places`, newPlace(last))}>
           {t('addPlace')}
         </Button>

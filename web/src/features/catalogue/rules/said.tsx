@@ -31,7 +31,7 @@ export function RulesSaid({ rules, version, onEdit }: Props) {
         </Button>
       }
     >
-      <dl className="cat-said">
+      <dl className="cat-said stack gap-4">
         <Part title={t('tieBreak')}>
           {tieBreak.length === 0 ? t('saidNoTieBreak') : t('saidTieBreak', { names: tieBreak.join(', ') })}
         </Part>

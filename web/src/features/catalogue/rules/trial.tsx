@@ -189,7 +189,7 @@ function Children({ of }: { of: WhatIfOutcome }) {
   const title = t('children', { subject: of.subjectName })
   return (
     <div>
-      <div className="cat-head">
+      <div className="row gap-4 mb-3">
         <h2>{title}</h2>
         {of.touched > of.children.length && (
           <span className="quiet">{t('firstOf', { n: of.children.length, all: count(of.touched) })}</span>

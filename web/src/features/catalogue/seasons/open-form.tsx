@@ -146,7 +146,7 @@ export function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined 
         gone={({ index }) => !(typed[index]?.take ?? true)}
         cardColumns={2}
       />
-      <div className="cat-form-acts">
+      <div className="row mt-4">
         <Button type="submit" kind="primary" busy={f.saving} disabled={lock}>
           {t('make', { season: plan.FYear })}
         </Button>

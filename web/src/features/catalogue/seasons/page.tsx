@@ -146,7 +146,7 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
       label: '',
       act: true,
       cell: (season) => (
-        <span className="cat-acts">
+        <span className="row inline gap-2">
           {season.state !== 'closed' && (
             <Button
               aria-label={t('changeSeason', { season: season.FYear })}
@@ -175,7 +175,7 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
   ]
   return (
     <DataTable
-      className="cat-table"
+      className="mb-6"
       caption={t('seasons')}
       columns={columns}
       rows={seasons}

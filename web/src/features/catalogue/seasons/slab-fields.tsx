@@ -40,7 +40,7 @@ export function SlabFields({ slabs, field, error, onAdd, onRemove }: Props) {
         </div>
       ))}
       {error && <p className="msg">{error}</p>}
-      <div className="cat-form-acts">
+      <div className="row mt-4">
         <Button icon="plus" disabled={slabs.length < mostSlabs ? undefined : t('slabsFull')} onClick={onAdd}>
           {t('addSlab')}
         </Button>

@@ -21,7 +21,7 @@ export function PapersJob() {
   const { jobId } = job
   return (
     <JobPanel
-      className="ep-job"
+      className="mb-4"
       title={t('jobTitle', { paper: t(job.kind) })}
       job={job}
       making={t('making')}

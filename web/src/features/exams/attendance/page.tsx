@@ -60,7 +60,7 @@ export function PapersPage() {
       >
         <PrintAll papers={papers} />
       </PageHeader>
-      <div className="ep-kinds">
+      <div className="mb-4">
         <Segmented
           label={t('paper')}
           value={kind}

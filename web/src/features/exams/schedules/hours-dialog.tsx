@@ -115,7 +115,7 @@ function Outcome({ counts, rows }: OutcomeProps) {
   ]
   return (
     <>
-      <ul className="os-counts" aria-live="polite">
+      <ul className="row gap-2" aria-live="polite">
         {scheduleOutcomes
           .filter((outcome) => (counts[outcome] ?? 0) > 0)
           .map((outcome) => (

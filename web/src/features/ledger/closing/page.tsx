@@ -343,7 +343,7 @@ export function Journal({ filters }: JournalProps) {
     if (!Object.values(days).includes('')) filters.change(days)
   }
   return (
-    <Panel title={t('journal')} className="money-journal">
+    <Panel title={t('journal')} className="money-journal mt-6">
       <p className="quiet">{t('journalSays')}</p>
       <div className="grid">
         <DateField className="c3" label={t('from')} value={from} onChange={(day) => change({ from: day })} />

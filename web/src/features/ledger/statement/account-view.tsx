@@ -93,7 +93,7 @@ export function AccountView() {
     <div className="statement">
       <PrintedFor />
       {data && lines && lines.length > 0 && <Totals totals={data.totals} money={data.money} />}
-      <div className="statement-head">
+      <div className="statement-head row gap-5 mb-4">
         <p className="quiet">{t('how')}</p>
         <div className="acts">
           <Button icon="download" className="no-print" onClick={() => void pdf()}>

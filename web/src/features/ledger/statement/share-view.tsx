@@ -64,7 +64,7 @@ export function ShareView() {
   return (
     <div className="statement">
       <PrintedFor />
-      <div className="statement-head">
+      <div className="statement-head row gap-5 mb-4">
         <p className="quiet">{t('headsSays')}</p>
         <div className="acts">
           <PrintButton />

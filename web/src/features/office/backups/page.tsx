@@ -25,7 +25,6 @@ import { sizeText } from '#ui/size-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-backups.json'
 import { words } from './words.ts'
-import './backups.css'
 
 const makers = { night: 'byNight', office: 'byOffice', command: 'byCommand' } as const
 
@@ -105,7 +104,7 @@ export function CarePage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')} />
-      <div className="care in-order">
+      <div className="stack in-order">
         <Backups />
         <Retention />
       </div>
@@ -123,8 +122,8 @@ interface PartProps {
 /** A table with its title, what can be done, and a line about it. */
 function Part({ title, aside, foot, children }: PartProps) {
   return (
-    <div className="care-part">
-      <header>
+    <div className="stack gap-3">
+      <header className="row between">
         <h2>{title}</h2>
         {aside}
       </header>
@@ -204,7 +203,7 @@ function Retention() {
       <Part
         title={t('kept')}
         aside={
-          <div className="care-acts">
+          <div className="row gap-2">
             <Button busy={data.underWay} disabled={mayNot} onClick={() => void run(true)}>
               {t('dryRun')}
             </Button>

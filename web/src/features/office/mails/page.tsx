@@ -80,7 +80,7 @@ export function TextForm({ kind, language, written }: Props) {
             key={f.form.key('body')}
             {...f.form.getInputProps('body')}
           />
-          <div className="mail-acts">
+          <div className="row bottom gap-4">
             <Button type="submit" kind="primary" busy={f.saving} disabled={mayNot}>
               {t('save')}
             </Button>
@@ -177,7 +177,7 @@ export function Texts() {
     <div className="mail-texts">
       <div className="stack">
         <p className="quiet">{t('textsSay')}</p>
-        <div className="mail-which">
+        <div className="row bottom gap-4">
           <SelectField
             label={t('which')}
             value={one.kind}
@@ -216,7 +216,7 @@ function nameOf(t: ReturnType<typeof words.use>, kind: string): string {
 function Placeholders({ one }: { one: MailTemplate }) {
   const t = words.use()
   return (
-    <dl className="mail-placeholders" aria-label={t('placeholders')}>
+    <dl className="mail-placeholders row gap-5" aria-label={t('placeholders')}>
       {one.placeholders.map(({ name, example, needed }) => (
         <div key={name}>
           <dt>

@@ -103,7 +103,7 @@ export function ColourSection({
           <p className="quiet">{t('colourNone')}</p>
         ) : (
           <>
-            <ul className="set-checks" aria-live="polite">
+            <ul className="set-checks stack gap-2" aria-live="polite">
               {checks.map((check) => (
                 <Check key={check.kind} of={check} />
               ))}
@@ -148,7 +148,7 @@ function Sample({ label, tones, ground }: { label: string; tones: Tones; ground:
         <div className="set-sample-head" style={{ background: tones.header }}>
           {portalName()}
         </div>
-        <div className="set-sample-page">
+        <div className="set-sample-page row">
           <span
             className="set-sample-button"
             style={{ background: tones.primary, color: tones['on-primary'] }}
@@ -197,7 +197,7 @@ export function LimitsSection({
           onBack: () => void of.save(builtIn),
         }}
       >
-        <ul className="set-limits">
+        <ul className="set-limits stack">
           {limitKeys.map((key) => {
             const { least, most } = movableLimits[key]
             const other = theirs[key]
@@ -268,7 +268,7 @@ export function SettingsPage() {
       <PageHeader title={t('settings')} fact={t('settingsFact')} />
       {settings.data ? (
         <div className="settings">
-          <div className="set-sections">
+          <div className="set-sections stack gap-6">
             {mayNot && <Note>{mayNot}</Note>}
             <IdentitySection known={settings.data.identity} />
             <LogoSection known={settings.data.logo} colour={settings.data.colour.colour} />

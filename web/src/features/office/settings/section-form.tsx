@@ -71,7 +71,7 @@ export function SectionForm({ of, onSave, builtIn, children }: SectionFormProps)
   return (
     <FormFrame of={frame}>
       <div className="stack">{children}</div>
-      <div className="set-foot">
+      <div className="set-foot row mt-5">
         <Button
           type="submit"
           kind="primary"

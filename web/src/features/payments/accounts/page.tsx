@@ -62,7 +62,7 @@ export function AccountsPage() {
               </Panel>
             ))}
         </div>
-        <section className="money-refunds">
+        <section className="mt-6">
           <h2>{t('changes')}</h2>
           <DataTable
             caption={t('changes')}

@@ -222,7 +222,7 @@ function Acts({ waiver, onDecide }: { waiver: OfficeWaiver; onDecide: (deciding:
   const mayNot = decide === true ? undefined : t(reasons[decide] ?? 'mayNot')
   const name = waiver.studentName
   return (
-    <span className="waiver-acts">
+    <span className="waiver-acts row inline gap-2">
       <Button
         disabled={mayNot}
         aria-label={t('approveOf', { name })}

@@ -72,8 +72,8 @@ export function WaiverSection() {
     },
   ]
   return (
-    <section className="waiver-part">
-      <div className="statement-head">
+    <section className="mt-5">
+      <div className="statement-head row gap-5 mb-4">
         <h2>{t('title')}</h2>
         <Button onClick={() => setAsking(true)}>{t('ask')}</Button>
       </div>

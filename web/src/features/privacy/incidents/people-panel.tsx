@@ -49,7 +49,7 @@ export function People({ incident }: { incident: Incident }) {
       <Panel
         title={t('affected')}
         aside={
-          <span className="incident-acts">
+          <span className="row inline gap-2">
             {unreachable > 0 && (
               <Button disabled={locked} onClick={() => setDoing('otherwise')}>
                 {t('noteOtherwise')}

@@ -39,7 +39,7 @@ export function IncidentMail({ incident }: { incident: Incident }) {
     <Panel
       title={t('mail')}
       aside={
-        <span className="incident-acts">
+        <span className="row inline gap-2">
           <Button icon="edit" disabled={mayWrite(can.write)} onClick={() => setDoing('write')}>
             {t('writeMail')}
           </Button>
@@ -147,7 +147,7 @@ export function IncidentPage() {
 function Fact({ incident }: { incident: Incident }) {
   const t = words.use()
   return (
-    <span className="incident-fact">
+    <span className="row gap-4">
       <Link to={officePaths.incidents}>{t('back')}</Link>
       {incident.state === 'open' ? (
         <Badge kind="underway">{t('isOpen')}</Badge>

@@ -58,7 +58,7 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
       save={t('as_invite')}
       disabled={candidate && !against ? false : t('findFirst')}
     >
-      <div className="nl-find">
+      <div className="nl-find row bottom">
         <TextField
           label={t('rollNo')}
           value={typed}

@@ -161,7 +161,7 @@ export function RoundList({ round, of, states }: ListProps) {
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <div>
-      <div className="nl-head">
+      <div className="row between mb-3">
         <h2>{t('children')}</h2>
         <Button icon="plus" disabled={off} onClick={() => setAdding(true)}>
           {t('add')}

@@ -108,7 +108,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
       aside={<Until event={event} />}
       foot={
         off === false && (
-          <div className="nl-foot">
+          <div className="nl-foot row">
             <p aria-live="polite">
               {changed.length > 0
                 ? t('unsaved', { n: changed.length })

@@ -111,7 +111,7 @@ function Letters({ eventYearId, kinds }: { eventYearId: number; kinds: readonly 
   const [schCode, setSchCode] = useState('')
   return (
     <section className="stack" aria-label={t('preview')}>
-      <div className="nl-preview">
+      <div className="row bottom">
         <Segmented
           label={t('language')}
           value={language}

@@ -25,7 +25,7 @@ export function Holds({ eventYearId }: { eventYearId: number }) {
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <section aria-label={t('holdsTitle')}>
-      <div className="res-head">
+      <div className="res-head row mb-3">
         <h2>{t('holdsTitle')}</h2>
         <Button icon="lock" disabled={off} onClick={() => setHolding(true)}>
           {t('hold')}

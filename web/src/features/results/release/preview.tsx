@@ -83,7 +83,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
   const narrowed = countSet('classId', 'list')
   return (
     <section aria-label={t('preview')}>
-      <div className="res-head">
+      <div className="res-head row mb-3">
         <p className="quiet">{t('previewSays')}</p>
         {unseen && (
           <Link

@@ -45,7 +45,7 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
   })
   return (
     <FormDialog of={f} onClose={onClose} title={t('approveTitle')} size="small" save={t('approveSave')}>
-      <div className="appl-ask">
+      <div className="stack gap-3">
         <p>
           <b>{application.schName}</b>, {application.city}
         </p>

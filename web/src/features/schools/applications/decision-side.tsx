@@ -218,7 +218,7 @@ function Decided({ detail }: { detail: ApplicationDetail }) {
       </Badge>
       {reason && (
         <>
-          <h3 className="appl-reason">{t('reasonGiven')}</h3>
+          <h3 className="mt-4">{t('reasonGiven')}</h3>
           <p>{reason}</p>
         </>
       )}

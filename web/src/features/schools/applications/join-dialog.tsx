@@ -40,7 +40,7 @@ export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
       onConfirm={join}
       onCancel={onClose}
     >
-      <div className="appl-ask">
+      <div className="stack gap-3">
         {problem && <Note kind="bad">{problem}</Note>}
         <p>{t('joinText', names)}</p>
         {differing.length > 0 && (

@@ -254,7 +254,7 @@ function QueueHead({ queue }: { queue: Queue }) {
         {queue.rows && `, ${grouped(queue.total)}`}
       </h2>
       <span>{t(state === 'submitted' || state === 'asked' ? 'oldestFirst' : 'newestFirst')}</span>
-      <div className="appl-find">
+      <div className="appl-find row bottom gap-2">
         <SearchField
           label={t('search')}
           labelHidden

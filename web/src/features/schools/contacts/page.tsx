@@ -43,7 +43,7 @@ export function ContactsPage() {
           {t('newContact')}
         </Button>
       </PageHeader>
-      <div className="contact-filter">
+      <div className="row gap-4 mb-5">
         <Segmented
           label={t('show')}
           value={values.show}

@@ -85,7 +85,7 @@ function Start({ onStarted }: { onStarted: (id: string) => void }) {
           </Button>
         }
       >
-        <form className="school-import-start" onSubmit={send}>
+        <form className="school-import-start stack gap-4" onSubmit={send}>
           <FileField
             label={t('file')}
             hint={t('fileHint')}
@@ -182,7 +182,7 @@ export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
         <Note kind="due">{t('undecided', { n: undecided })}</Note>
       )}
       {!working && one.state !== 'failed' && (
-        <div className="school-import-acts">
+        <div className="row">
           {one.state === 'done' && one.counts.created > 0 && (
             <Link to={officePaths.schoolLetters} search={{ file: id }} className={buttonClass('primary')}>
               {t('letters', { n: one.counts.created })}

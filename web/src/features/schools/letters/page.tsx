@@ -156,7 +156,7 @@ export function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) 
   const print = () => start.mutate({ body: { ...asked, language, codes, schools: plan.schools } })
   return (
     <Panel title={t('print')}>
-      <div className="letters-form">
+      <div className="letters-form stack gap-4">
         <p>{t('pieces', { n: plan.pieces })}</p>
         <RadioField
           label={t('language')}
@@ -215,7 +215,7 @@ function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes })
   return (
     <>
       {lines.length > 0 && (
-        <ul className="letters-says">
+        <ul className="stack gap-2">
           {lines.map((line) => (
             <li key={line}>{line}</li>
           ))}

@@ -84,7 +84,7 @@ export function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
               hint={t('textHint')}
               {...f.form.getInputProps('body')}
             />
-            <fieldset className="mailings-insert">
+            <fieldset className="mailings-insert row gap-2">
               <legend>{t('placeholders')}</legend>
               {mailingPlaceholders.map((name) => (
                 <Button key={name} className="sm" icon="plus" onClick={() => insert(name)}>
@@ -92,7 +92,7 @@ export function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
                 </Button>
               ))}
             </fieldset>
-            <div className="mailings-insert">
+            <div className="mailings-insert row gap-2">
               <Button icon="eye" busy={busy} disabled={none} onClick={previewAt(0)}>
                 {t('show')}
               </Button>

@@ -102,7 +102,7 @@ export function SchoolMergePage() {
         </Link>
       </PageHeader>
       {!mayMerge && (
-        <div className="merge-note">
+        <div className="mb-4">
           <Note kind="due">{t('mayNot')}</Note>
         </div>
       )}

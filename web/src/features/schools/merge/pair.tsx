@@ -91,7 +91,7 @@ function Final(props: FinalProps) {
   }
   return (
     <Panel title={t('mergeTitle')}>
-      <form className="merge-final" onSubmit={send}>
+      <form className="merge-final stack gap-4" onSubmit={send}>
         <Note kind="due">
           <strong>{t('final')}</strong> {t('finalSays', { leaves: leaves.schName, stays: stays.schName })}
         </Note>
@@ -143,7 +143,7 @@ function Heads({ preview: { stays, leaves } }: { preview: Preview }) {
   return (
     <Panel
       foot={
-        <span className="merge-acts">
+        <span className="row gap-2">
           <Link
             to={officePaths.schoolMerge}
             params={{ id: String(leaves.id) }}
@@ -292,7 +292,7 @@ function Clashes({ preview, blocking }: { preview: Preview; blocking?: boolean }
     return (
       <Panel title={t('blocksTitle')}>
         <Note kind="bad">{t('blocksSays')}</Note>
-        <ul className="merge-clashes">
+        <ul className="merge-clashes stack gap-4">
           {blocks.map(({ kind, count, examples }) => (
             <li key={kind}>
               <strong>{t(`block_${kind}`, { n: count })}</strong>
@@ -309,7 +309,7 @@ function Clashes({ preview, blocking }: { preview: Preview; blocking?: boolean }
       {clashes.length === 0 ? (
         <p>{t('noClashes')}</p>
       ) : (
-        <ul className="merge-clashes">
+        <ul className="merge-clashes stack gap-4">
           {clashes.map(({ kind, count, examples }) => (
             <li key={kind}>
               <strong>{t(`clash_${kind}`, { n: count })}</strong>

@@ -100,7 +100,7 @@ function AccessCode({ one, link }: LinkProps) {
       <h3>{t('accessCode')}</h3>
       {!link.readable && <Note kind="due">{t('codeUnreadable')}</Note>}
       {link.readable && (
-        <p className="register-code">
+        <p className="register-code row gap-4">
           {code ? <b className="code">{code}</b> : <span className="quiet">•••• ••••</span>}
           {code ? (
             <Button icon="eye-off" onClick={() => setCode(undefined)}>

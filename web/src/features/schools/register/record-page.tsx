@@ -64,7 +64,7 @@ function Loaded({ one }: { one: SchoolOne }) {
       </PageHeader>
       <Merged school={school} />
       {!school.active && school.mergedInto === null && (
-        <div className="register-note">
+        <div className="mb-4">
           <Note kind="bad">
             {t('inactiveSince', { day: dayText(school.inactiveSince), reason: school.inactiveReason })}
           </Note>
@@ -137,7 +137,7 @@ function Merged({ school: { mergedInto, merged } }: Pick<SchoolOne, 'school'>) {
   if (!mergedInto && merged.length === 0) return null
   const told = mergedInto ? [mergedInto] : merged
   return (
-    <div className="register-note">
+    <div className="mb-4">
       <Note kind={mergedInto ? 'due' : 'info'}>
         {t(mergedInto ? 'mergedInto' : 'mergedFrom')}{' '}
         {told.map(({ id, schCode, schName, at }, place) => (

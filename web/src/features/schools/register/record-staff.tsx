@@ -37,7 +37,7 @@ export function Staff({ one }: { one: SchoolOne }) {
   const mayNotInvite = mayNot ?? (one.school.active ? undefined : t('offFirst'))
   return (
     <section className="record-part">
-      <div className="register-head">
+      <div className="row between gap-4 mb-2">
         <h2>{t('staff')}</h2>
         <Button icon="plus" disabled={mayNotInvite} onClick={() => setDoing({ what: 'invite' })}>
           {t('invite')}

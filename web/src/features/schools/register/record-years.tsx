@@ -79,7 +79,7 @@ export function Head({ one }: { one: SchoolOne }) {
   const open = payments?.find((row) => row.state === 'pending')
   const parcel = packets[0]
   return (
-    <section className="register-glance" aria-label={t('glance', { season })}>
+    <section className="register-glance mb-5" aria-label={t('glance', { season })}>
       <p>
         <b>{t('nextStep')}</b> <NextStep one={one} students={students} due={figures?.due ?? 0} open={open} />
       </p>

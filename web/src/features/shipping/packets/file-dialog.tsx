@@ -95,7 +95,7 @@ function Outcome({ read }: { read: Read }) {
   )
   return (
     <>
-      <ul className="od-counts" aria-live="polite">
+      <ul className="row gap-2" aria-live="polite">
         {fileOutcomes
           .filter((outcome) => (read.counts[outcome] ?? 0) > 0)
           .map((outcome) => (

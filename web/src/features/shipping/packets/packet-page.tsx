@@ -166,7 +166,7 @@ function Loaded({ of }: { of: OfficePacket }) {
       <PageHeader
         title={t('packetTitle', { id: packet.packetId })}
         fact={
-          <span className="od-fact">
+          <span className="row gap-4">
             <StatusBadge of={packet.status} />
             <Link to={officePaths.school} params={{ id: String(packet.schoolId) }}>
               {packet.schName}

@@ -77,7 +77,7 @@ function ForWhom({ awards }: { awards: Way['awards'] }) {
     `${award.classId} ${award.section} ${award.rollNo} ${award.studentName} ${award.eventYearId}`
   const children = [...Map.groupBy(awards, keyOf).entries()]
   return (
-    <details className="packet-children">
+    <details className="packet-children mt-4">
       <summary>{t('forWhom', { n: new Set(awards.map((award) => award.studentName)).size })}</summary>
       {awards.some(({ gone }) => gone) && <Note kind="due">{t('goneSays')}</Note>}
       <ul className="packet-lines">
@@ -213,7 +213,7 @@ export function TrackDialog({ packet, onClose }: Props) {
       <DialogBody>
         {way.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <section className="way-of-packet" aria-label={t('dialogTitle')} tabIndex={0}>
+          <section className="way-of-packet stack gap-6" aria-label={t('dialogTitle')} tabIndex={0}>
             <Again of={way.data} />
             <section>
               <h3>{t('courier')}</h3>

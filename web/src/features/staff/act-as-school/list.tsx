@@ -10,7 +10,7 @@ export function VisitsList({ visits }: { visits: readonly SchoolVisit[] }) {
   const t = words.use()
   const lasting = visits.some(({ endedAt }) => endedAt === null)
   return (
-    <div className="visits-note">
+    <div className="visits-note mb-5">
       <Note kind={lasting ? 'due' : 'info'}>
         <details>
           <summary>{lasting ? t('now') : t('title', { n: visits.length })}</summary>

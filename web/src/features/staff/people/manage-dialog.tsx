@@ -63,7 +63,7 @@ function RolePart({ member }: { member: StaffMember }) {
   const { id, version, name } = member
   const body = { id, version, role }
   return (
-    <div className="staff-part">
+    <div className="stack gap-3">
       <RoleField
         value={role}
         hint={member.lastOwner ? t('lastOwner') : t('roleSays', { name })}
@@ -91,10 +91,10 @@ function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: As
   const off = member.state === 'off'
   const send = () => act(() => call(sendStaffLink, { body: { id, version } }), t('linkDone', { email }))
   return (
-    <section className="staff-part" aria-labelledby="staff-access">
+    <section className="stack gap-3" aria-labelledby="staff-access">
       <h2 id="staff-access">{t('access')}</h2>
       <p className="quiet">{t('sendLinkSays')}</p>
-      <div className="staff-acts">
+      <div className="row gap-2">
         <Button icon="mail" busy={busy} disabled={off && t('isOff')} onClick={() => void send()}>
           {t('sendLink')}
         </Button>

@@ -32,7 +32,7 @@ export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
     setBusy(false)
   }
   return (
-    <div className="st-note" role="status">
+    <div className="mb-4" role="status">
       <Note kind="ok">
         <b>{t(changed.did, { n: changed.changed })}</b>{' '}
         <button type="button" className="lk" onClick={() => void undo()} aria-busy={busy || undefined}>

@@ -13,9 +13,9 @@ export function CarryBanner({ season }: { season: string }) {
   if (!data?.offered) return null
   const { left: n, fromSeason: from } = data
   return (
-    <div className="st-note">
+    <div className="mb-4">
       <Note>
-        <div className="st-offer">
+        <div className="st-offer row between gap-4">
           <p>
             <b>{t('offerTitle', { n, from })}</b> {t('offerText', { season })}
           </p>

@@ -71,7 +71,7 @@ function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: Grou
       </summary>
       {open && (
         <>
-          <div className="cy-tools">
+          <div className="cy-tools row bottom gap-5">
             <CheckField
               label={t('classTick', { name })}
               checked={ticked.length === rows.length}
@@ -145,7 +145,7 @@ export function CarryList({ season, carry, found }: CarryListProps) {
     { value: 'none' as const, label: t('noneChosen') },
   ]
   return (
-    <div className="cy" aria-busy={carry.stale || undefined}>
+    <div className="stack gap-3" aria-busy={carry.stale || undefined}>
       {problem && (
         <Note kind="bad">
           {say(problem.message)} {changedCodes.includes(problem.code) && t('changed')}
@@ -153,10 +153,10 @@ export function CarryList({ season, carry, found }: CarryListProps) {
       )}
       {groups.length === 0 && <Note kind="ok">{t('allThere', { from: found.fromSeason })}</Note>}
       <Panel>
-        <div className="cy-top">
+        <div className="cy-top row bottom gap-5">
           <Figures totals={totals} />
           {groups.length > 0 && (
-            <div className="cy-options">
+            <div className="cy-options row bottom gap-5">
               <div>
                 <span className="cy-lab" aria-hidden="true">
                   {t('subjects')}
@@ -237,7 +237,7 @@ function Figures({ totals }: { totals: ReturnType<typeof carryTotals> }) {
     [t('untaken'), untaken + faulty],
   ]
   return (
-    <dl className="im-counts" aria-live="polite">
+    <dl className="im-counts row gap-6" aria-live="polite">
       {shown.map(([label, n, kind]) => (
         <div key={label} className={kind}>
           <dt>{label}</dt>
@@ -318,7 +318,7 @@ function CarryBar({ season, totals, carry }: CarryBarProps) {
           onConfirm={confirm}
           onCancel={() => setAsking(false)}
         >
-          <div className="cy-sums">
+          <div className="stack gap-4">
             <p>{t('confirmText', { season })}</p>
             <MoneySum
               as="lines"

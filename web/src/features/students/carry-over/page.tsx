@@ -88,7 +88,7 @@ export function CarryRunning({ importId, progress }: RunningProps) {
   const moving = isMoving(progress?.state)
   return (
     <Panel>
-      <div className="cy-run">
+      <div className="cy-run stack gap-4">
         <ImportOutcome importId={importId}>
           {!moving && progress && (
             <button

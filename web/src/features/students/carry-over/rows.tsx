@@ -208,14 +208,14 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
   const subjectIssue = tried && letters.length === 0 ? messages.subjectRequired : undefined
   return (
     <form
-      className="cy-edit"
+      className="cy-edit stack gap-3"
       noValidate
       onSubmit={apply}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onCancel()
       }}
     >
-      <div className="cy-fields">
+      <div className="cy-fields row">
         <SelectField
           autoFocus
           label={t('section')}

@@ -54,7 +54,7 @@ export function SubjectTicks({ title, offer, chosen, onApply }: SubjectTicksProp
   const t = carryWords.use()
   const [ticked, setTicked] = useState<readonly string[]>(chosen)
   return (
-    <div className="cy-choose">
+    <div className="cy-choose row bottom">
       <SubjectBoxes title={title} offer={offer} chosen={ticked} onChange={setTicked} />
       <Button onClick={() => onApply([...ticked])}>{t('apply')}</Button>
     </div>

@@ -69,7 +69,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
       onConfirm={remove}
       onCancel={onClose}
     >
-      <div className="st-confirm">
+      <div className="st-confirm stack gap-3">
         <p>
           <b>{say(messages.deleteQuestion)}</b>
         </p>

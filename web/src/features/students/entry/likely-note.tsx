@@ -19,7 +19,7 @@ export function LikelyNote({ saved, onDismiss }: { saved: Saved; onDismiss: () =
   const t = words.use()
   if (saved.likely.length === 0) return null
   return (
-    <div className="st-note" role="status">
+    <div className="mb-4" role="status">
       <Note kind="due">
         <b>{t('likelyTitle')}</b>{' '}
         {saved.likely.map((one) => (

@@ -216,7 +216,7 @@ export function StudentsPage() {
       <div className="in-order">
         {!closedReason && <LateNote season={season} />}
         {closedReason && !noneAtAll && (
-          <div className="st-note">
+          <div className="mb-4">
             <Note kind="due">{closedReason}</Note>
           </div>
         )}

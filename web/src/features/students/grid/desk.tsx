@@ -160,7 +160,7 @@ function GridToolbar({ grid, onPaste }: GridToolbarProps) {
   const written = writtenRows(sheet.rows).length
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div className="gr-tools" role="group" aria-label={t('tools')}>
+    <div className="gr-tools row gap-2" role="group" aria-label={t('tools')}>
       <Button
         icon="undo"
         disabled={sheet.past.length === 0 ? t('nothingToUndo') : undefined}
@@ -279,7 +279,7 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
   }
   const { problem, found } = entry
   return (
-    <div className="gr-desk">
+    <div className="stack gap-3">
       {problem && (
         <Note kind="bad">
           {problem.status === 0 ? t('offline') : say(problem.message)}{' '}

@@ -45,7 +45,7 @@ export function GridFound({ season, found, entry, toFaults }: GridFoundProps) {
       fact={season}
     >
       <DialogBody>
-        <dl className="im-counts">
+        <dl className="im-counts row gap-6">
           {figures.map(([label, value, kind]) => (
             <div key={label} className={kind}>
               <dt>{label}</dt>

@@ -97,7 +97,7 @@ function GridRunning({ importId }: { importId: string }) {
   const { progress } = useImportProgress(importId)
   if (importId === '' || !progress || progress.state === 'checked') return null
   return (
-    <div className="gr-running">
+    <div className="row mb-3">
       <ImportOutcome importId={importId}>
         <Button kind="text" onClick={() => rememberImport(undefined)}>
           {t('dismiss')}

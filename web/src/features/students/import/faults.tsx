@@ -64,7 +64,7 @@ function DeskMeant({ desk, meant }: { desk: Desk; meant: readonly Meant[] }) {
       label: t('meantTitle'),
       card: 'wide',
       cell: (one) => (
-        <span className="dk-chips">
+        <span className="row gap-2">
           {one.suggestions.map((text) => (
             <Button
               key={text}
@@ -81,7 +81,7 @@ function DeskMeant({ desk, meant }: { desk: Desk; meant: readonly Meant[] }) {
   ]
   return (
     <section>
-      <div className="im-head">
+      <div className="im-head row bottom between mb-2">
         <div>
           <h2 className="dk-h">{t('meantTitle')}</h2>
           <p className="hint">{t('meantText')}</p>
@@ -205,7 +205,7 @@ function Faulty({ faulty: { row, studentName, cells }, desk, onKey }: FaultyProp
         <b>{t('row', { row })}</b>
         <span className="quiet">{studentName || '–'}</span>
       </div>
-      <div className="dk-cells">
+      <div className="dk-cells row gap-4">
         {[...cells].map(([column, faults]) => {
           const [first] = faults
           const says = faults.map(({ message }) => say(message)).join(' ')
@@ -226,7 +226,7 @@ function Faulty({ faulty: { row, studentName, cells }, desk, onKey }: FaultyProp
                 onBlur={(event) => set(column, first.value, event.currentTarget.value)}
               />
               {texts.length > 0 && (
-                <span className="dk-chips">
+                <span className="row gap-2">
                   {texts.map((text) => (
                     <Button
                       key={text}

@@ -46,7 +46,7 @@ export function DeskOutcome({ preview }: { preview: ImportPreview }) {
   }
   return (
     <div className="stack">
-      <dl className="im-counts">
+      <dl className="im-counts row gap-6">
         {counted.map((key) => (
           <div key={key} className={key === 'bad' && numbers.bad > 0 ? 'bad' : undefined}>
             <dt>{t(key)}</dt>

@@ -187,7 +187,7 @@ export function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
   }
   return (
     <>
-      <div className="im-lead">
+      <div className="im-lead row gap-5">
         <p>{t('chooseLead')}</p>
         <Button icon="download" busy={fetching} onClick={() => void fetchTemplate()}>
           {t('template')}

@@ -32,7 +32,7 @@ export function ImportBanner() {
     )
   if (isMoving(state)) {
     return (
-      <div className="st-run">
+      <div className="mb-4">
         <ProgressBar label={t('progressLabel')} total={total} done={done} aside={show}>
           {t('bannerRunning', { name, done, total })}
         </ProgressBar>
@@ -43,7 +43,7 @@ export function ImportBanner() {
   const bad = state === 'failed' || refused.length > 0
   const more = bad || undoable > 0 || rest !== ''
   return (
-    <div className="st-note">
+    <div className="mb-4">
       <Note kind={bad ? 'bad' : 'ok'}>
         <b>{t('bannerDone', { name })}</b>{' '}
         {state === 'failed'

@@ -80,7 +80,7 @@ function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps
   ]
   return (
     <div>
-      <div className="im-head">
+      <div className="im-head row bottom between mb-2">
         <div>
           <h3>{title}</h3>
           {fact && <p className="hint">{fact}</p>}
@@ -141,7 +141,7 @@ export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
         <ProgressBar label={t('progressLabel')} total={total} done={done}>
           {state === 'waiting' ? t('waiting', { name: nameOf(progress) }) : t('running', { done, total })}
         </ProgressBar>
-        <p className="im-next">
+        <p className="row">
           <ImportStop importId={importId} />
           <span className="hint">{t('leave')}</span>
         </p>
@@ -219,7 +219,7 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
           undone && <Note>{t('undone')}</Note>
         )}
       </div>
-      <div className="im-next">
+      <div className="row">
         {!undone && imported + changed > 0 && (
           <>
             <Link to={paths.studentEntry} className={buttonClass('secondary')}>

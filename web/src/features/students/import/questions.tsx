@@ -37,7 +37,7 @@ export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPr
     <div className="stack">
       <p>{t('questionsLead')}</p>
       {open.length > 1 && (
-        <p className="dk-all">
+        <p className="row">
           <span>{t('allUndecided', { n: open.length })}</span>
           {choices.map((choice) => (
             <Button key={choice} onClick={() => all(choice)}>
@@ -106,7 +106,7 @@ function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) 
           </table>
         </details>
       </div>
-      <fieldset className="dk-choices">
+      <fieldset className="dk-choices row gap-2">
         <legend className="sr">{t('choiceOf', { row, name: studentName })}</legend>
         {choices.map((one) => (
           <Button

@@ -257,7 +257,7 @@ export function FaultsButton({ importId, n }: { importId: string; n: number }) {
   const t = deskWords.use()
   const { busy, fetchFile } = useDownloads<'faults'>()
   return (
-    <span className="dk-behind">
+    <span className="row">
       <span className="hint">{t('left', { n })}</span>
       <Button
         icon="download"

@@ -13,7 +13,7 @@ export function UploadFormPage() {
       <PageHeader title={t('uploadTitle')} fact={t('uploadFact')} />
       <div className="two">
         <Panel title={t('paperTitle')}>
-          <ol className="paper-steps">
+          <ol className="paper-steps stack gap-6">
             <li>
               <div>
                 <h3>{t('step1')}</h3>

@@ -121,7 +121,7 @@ export function StudentTable({ students, columns }: TableProps) {
         bulk={<StudentsBar rows={marked} onSend={() => setSending(marked)} onClear={clear} />}
         empty={<Nothing students={students} />}
       />
-      {data?.more && <p className="students-more quiet">{t('more', { n: data.total })}</p>}
+      {data?.more && <p className="mt-3 quiet">{t('more', { n: data.total })}</p>}
       {sending && (
         <Suspense>
           <SendManyDialog rows={sending} onClose={() => setSending(undefined)} onDone={clear} />

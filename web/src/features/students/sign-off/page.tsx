@@ -61,7 +61,7 @@ function Points({ list }: { list: SignOffList }) {
   const [inForce] = history
   const checks = pointsOf(list)
   return (
-    <div className="points">
+    <div className="points stack gap-2">
       {signedOff && inForce && (
         <p>
           {t('since', { by: inForce.signedBy, day: dayText(inForce.signedAt), n: inForce.students })}
