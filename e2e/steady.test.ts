@@ -70,6 +70,16 @@ test('nothing on a school’s first pages is pushed away by what arrives later',
   )
 })
 
+test('nothing on a school’s first pages is pushed away with a phone either, where they come in another order', async () => {
+  await walk(
+    async ({ page, beSchool }) => {
+      await beSchool('meera')
+      await staysWhereItIs(page, ['/dashboard', '/student/entry'])
+    },
+    { only: 'phone' },
+  )
+})
+
 test('nothing on the office’s pages with several parts is pushed away by what arrives later', async () => {
   await walk(
     async ({ page, beOffice, open }) => {

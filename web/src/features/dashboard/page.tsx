@@ -133,18 +133,21 @@ function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'
   )
 }
 
+const aDay = '2026-12-31'
+
 function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   const t = words.use()
   const season = useSeason()
   const track = useEndpoint(seasonTrack, { query: { FYear: season } })
   const { examsFrom, resultsFrom } = track.data ?? {}
-  const fact =
-    examsFrom && resultsFrom
-      ? t('factDates', { season, exams: dayText(examsFrom), results: dayText(resultsFrom) })
-      : t('fact', { season })
+  // Any day keeps the place of those that come.
+  const days = track.isPending ? [aDay, aDay] : [examsFrom, resultsFrom]
+  const [exams, results] = days.map((day) => day && dayText(day))
+  const fact = exams && results ? t('factDates', { season, exams, results }) : t('fact', { season })
+  const shown = <span style={track.isPending ? { visibility: 'hidden' } : {}}>{withWholeDays(fact)}</span>
   return (
     <>
-      <PageHeader title={t('title')} fact={withWholeDays(fact)} />
+      <PageHeader title={t('title')} fact={shown} />
       <div className="in-order dash">
         <Totals />
         <TrackPanel />

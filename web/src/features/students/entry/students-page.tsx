@@ -309,7 +309,7 @@ function ImportLink({ closedReason }: { closedReason: string | undefined }) {
 export function StudentsFact({ season, counts }: { season: string; counts: Totals | undefined }) {
   const t = words.use()
   const track = useEndpoint(seasonTrack, { query: { FYear: season } })
-  if (!counts || track.isPending) return '\u00a0'
+  if (!counts || track.isPending) return <span className="st-fact">{'\u00a0'}</span>
   const next = track.data?.next
   const books = next?.key === 'payment' ? next.books : 0
   const { active, unpaid, locked, deleted } = counts
@@ -331,13 +331,17 @@ export function StudentsFact({ season, counts }: { season: string; counts: Total
     ),
     deleted > 0 && only('deleted', t('factDeleted', { n: deleted })),
   ].filter(Boolean)
-  return said.map((one, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
-    <Fragment key={at}>
-      {at > 0 && ' · '}
-      {one}
-    </Fragment>
-  ))
+  return (
+    <span className="st-fact">
+      {said.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
+        <Fragment key={at}>
+          {at > 0 && ' · '}
+          {one}
+        </Fragment>
+      ))}
+    </span>
+  )
 }
 
 /** Takes back the deletion of several, and hands on what takes that back; those who can't come back are named. */
