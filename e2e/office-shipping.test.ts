@@ -248,7 +248,7 @@ test('a question that somebody else has decided leaves the list, and the dialog 
       await dialog.getByLabel('Reason').fill('There are two right answers')
       const sentBy = await acceptFirstQuestion(page)
       await dialog.getByRole('button', { name: 'Decline' }).click()
-      await page.locator('.oq-card').filter({ hasText: sentBy }).waitFor({ state: 'detached' })
+      await page.locator('main li.panel').filter({ hasText: sentBy }).waitFor({ state: 'detached' })
       await dialog.getByText('Someone else has already decided on this question.').waitFor()
       await see('office-question-decided')
     },
@@ -261,7 +261,7 @@ test('an officer takes a question on; another finds it by whose it is, and sees 
     async ({ page, beOffice, open, see }) => {
       await beOffice('operations')
       await open('/office/questions')
-      const card = page.locator('.oq-card').first()
+      const card = page.locator('main li.panel').first()
       const menu = card.getByRole('button', { name: /^Assign:/ })
       await menu.click()
       await page.getByRole('menuitem', { name: 'Assign to me' }).click()

@@ -86,7 +86,7 @@ test('nothing on the office’s pages with several parts is pushed away by what 
       await beOffice('owner')
       // The season is counted when it is asked about for the first time; after that its figures are there.
       await open('/office')
-      await page.locator('.overview-plots').waitFor()
+      await page.locator('.overview-choice').waitFor()
       await staysWhereItIs(page, ['/office', '/office/statements', '/office/credits', '/office/schedules'])
     },
     { only: 'desk' },

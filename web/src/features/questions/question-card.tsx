@@ -41,7 +41,7 @@ export function QuestionCard({ question, chosen, onDecline }: CardProps) {
     </b>
   )
   return (
-    <li className="panel pad oq-card stack gap-3">
+    <li className="panel pad stack gap-3">
       <div className="oq-from">
         {chosen ? (
           <label className="oq-pick">

@@ -240,7 +240,7 @@ export function Plots({ figures }: { figures: SeasonFigures }) {
     { value: 'subject', label: t('bySubject') },
   ] as const
   return (
-    <div className="stack overview-plots mt-4">
+    <div className="stack mt-4">
       <div className="overview-choice">
         <Segmented label={t('plot')} value={plot} choices={choices} onChange={setPlot} />
       </div>
