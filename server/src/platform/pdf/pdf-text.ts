@@ -76,7 +76,7 @@ export class TextPainter {
     return width
   }
 
-  /** The lines into which a text falls at this width. Words too long for a line are cut. */
+  /** The lines into which a text falls at this width. Words too long for a line are cut, addresses at their signs. */
   lines(text: string, width: number, style: TextStyle): string[] {
     const lines: string[] = []
     const blank = this.width(' ', style)
@@ -105,12 +105,16 @@ export class TextPainter {
     if (this.width(word, style) <= width) return [word]
     const pieces: string[] = []
     let piece = ''
-    for (const { segment } of graphemes.segment(word)) {
-      if (piece !== '' && this.width(piece + segment, style) > width) {
+    const add = (part: string) => {
+      if (piece !== '' && this.width(piece + part, style) > width) {
         pieces.push(piece)
         piece = ''
       }
-      piece += segment
+      piece += part
+    }
+    for (const part of word.split(/(?<=[@./_-])/)) {
+      if (this.width(part, style) <= width) add(part)
+      else for (const { segment } of graphemes.segment(part)) add(segment)
     }
     return [...pieces, piece]
   }

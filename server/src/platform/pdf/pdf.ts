@@ -289,9 +289,19 @@ function drawBlank(page: Canvas, label: string, value: string): void {
     label === ''
       ? 0
       : page.painter.line(label, page.x, page.y + 6, page.width, { ...style, color: inks.soft }) + 8
-  if (value !== '')
-    page.painter.line(value, page.x + used, page.y + 6, page.width - used, { ...style, bold: true })
   const line = page.y + 21
+  if (value !== '') {
+    // What is longer than the line is printed smaller, and at last in two lines above it.
+    const width = page.width - used
+    const sizes = [10, 9, 8, 7].map((size): TextStyle => ({ size, bold: true }))
+    const fitting = sizes.find((one) => page.painter.width(value, one) <= width)
+    if (fitting) page.painter.line(value, page.x + used, page.y + 6, width, fitting)
+    else {
+      const small: TextStyle = { size: 7, bold: true }
+      const top = line - page.painter.height(value, width, small)
+      page.painter.block(value, page.x + used, top, width, small)
+    }
+  }
   page.doc
     .moveTo(page.x + used, line)
     .lineTo(page.x + page.width, line)

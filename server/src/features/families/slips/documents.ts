@@ -1,6 +1,7 @@
 import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import type { TextStyle } from '#platform/pdf/pdf-text'
 import type { Slip } from './queries.ts'
 
 interface SlipMaking {
@@ -63,28 +64,55 @@ function cut({ doc }: PdfPage, from: [number, number], to: [number, number]): vo
     .undash()
 }
 
+type Text = [text: string, style: TextStyle]
+
 const childLine = ({ name, className, section }: Slip['children'][number]) =>
   `${name}, ${className}${section === '-' ? '' : ` ${section}`}`
 
-function linkHalf(page: PdfPage, { children }: Slip, { foundation, school, season }: SlipMaking): void {
-  page.text(`${foundation.shortName ?? foundation.name} ${season}`, { size: 8, color: soft })
-  for (const child of children.slice(0, 2)) page.text(childLine(child), { size: 10, bold: true })
-  if (children.length > 2) page.text(`+ ${children.length - 2}`, { size: 9 })
-  page.text(school, { size: 8, color: soft })
+/** What fits between one cut and the next: names are printed smaller where the texts around them leave too little room. */
+function half(
+  page: PdfPage,
+  before: readonly Text[],
+  names: readonly string[],
+  after: readonly Text[],
+): void {
+  const heightOf = (texts: readonly Text[]) =>
+    texts.reduce((sum, [text, style]) => sum + page.painter.height(text, page.width, style), 0)
+  const room = slipHeight - gap - 8 - heightOf([...before, ...after])
+  const named = (size: number) => names.map((name): Text => [name, { size, bold: true }])
+  const fitting = [10, 9, 8, 7].map(named).find((texts) => heightOf(texts) <= room) ?? named(6)
+  for (const [text, style] of [...before, ...fitting]) page.text(text, style)
   page.space(4)
-  page.text("Point your phone's camera at the code. Then enter the access code from the other half.", {
-    size: 8,
-  })
-  page.text('फ़ोन का कैमरा इस कोड पर रखें। फिर दूसरे हिस्से का एक्सेस कोड डालें।', { size: 8 })
+  for (const [text, style] of after) page.text(text, style)
+}
+
+function linkHalf(page: PdfPage, { children }: Slip, { foundation, school, season }: SlipMaking): void {
+  const more = children.length > 2 ? [`+ ${children.length - 2}`] : []
+  half(
+    page,
+    [
+      [`${foundation.shortName ?? foundation.name} ${season}`, { size: 8, color: soft }],
+      [school, { size: 8, color: soft }],
+    ],
+    [...children.slice(0, 2).map(childLine), ...more],
+    [
+      ["Point your phone's camera at the code. Then enter the access code from the other half.", { size: 8 }],
+      ['फ़ोन का कैमरा इस कोड पर रखें। फिर दूसरे हिस्से का एक्सेस कोड डालें।', { size: 8 }],
+    ],
+  )
 }
 
 function codeHalf(page: PdfPage, { code, children }: Slip, { season }: SlipMaking): void {
-  page.text('Access code · एक्सेस कोड', { size: 8, color: soft })
-  page.text(code, { size: 19, bold: true })
-  const [first] = children
-  if (first) page.text(childLine(first), { size: 9, bold: true })
-  page.text(season, { size: 8, color: soft })
-  page.space(4)
-  page.text('Keep this half separate from the other, and never send both together.', { size: 8 })
-  page.text('इसे दूसरे हिस्से से अलग रखें; दोनों साथ न भेजें।', { size: 8 })
+  half(
+    page,
+    [
+      [`Access code · एक्सेस कोड · ${season}`, { size: 8, color: soft }],
+      [code, { size: 19, bold: true }],
+    ],
+    children.slice(0, 1).map(childLine),
+    [
+      ['Keep this half separate from the other, and never send both together.', { size: 8 }],
+      ['इसे दूसरे हिस्से से अलग रखें; दोनों साथ न भेजें।', { size: 8 }],
+    ],
+  )
 }

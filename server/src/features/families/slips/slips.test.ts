@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { inflateSync } from 'node:zlib'
 import { editFamilyStudent, getFamilyStudents, verifyFamilyCode } from '@podium/contract/families/calls'
 import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/families/calls-slips'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
@@ -46,6 +47,27 @@ test('a school prints one slip for each family, with its children and its code',
   for (const words of ['Ishita Namunawala', 'Pari Namunawala', 'Om Misaal', printedCode(other.code)])
     assert.ok(text.includes(words), words)
   assert.ok(!text.includes(printedCode(foreign.code)))
+})
+
+/** Where lines of text stand on the pages, from the foot: the inflated streams say it. */
+function baselinesOf(bytes: Buffer): number[] {
+  const streams = [...bytes.toString('latin1').matchAll(/FlateDecode[^>]*>>\nstream\n([\s\S]*?)\nendstream/g)]
+  const drawn = streams.map((found) => inflateSync(Buffer.from(found[1] ?? '', 'latin1')).toString('latin1'))
+  return drawn.flatMap((text) => [...text.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y]) => Number(y)))
+}
+
+test('the longest names end above the cut', async () => {
+  const name = 'Venkatasubramanian Krishnamoorthy Ananthanarayanan Chidambaram Pillai Rajagopalachari Iyengar'
+  const child = { name, className: 'Class 12', section: 'A' }
+  const slip = { linkId: 'x'.repeat(22), code: 'WXYZ WXYZ', children: [child, child, child] }
+  const school = 'Sri Gnanodaya Vidyaniketan Senior Secondary School of Kaveripuram and Udaharan Layout'
+  const foundation = { name: 'Podium Foundation', shortName: 'Podium' }
+  const pageOf = (id: string) => `https://podium.example/student?id=${id}`
+  const bytes = await slipsPdf([slip], { foundation, school, season: thisSeason, pageOf, createdAt: aDay })
+  const [top, foot] = [841.89 - 18, 841.89 - 18 - 134]
+  const baselines = baselinesOf(bytes)
+  assert.ok(baselines.length > 8 && Math.max(...baselines) < top)
+  assert.ok(Math.min(...baselines) > foot + 2, String(Math.min(...baselines)))
 })
 
 test('only the families of chosen students get a slip, and deleted students none', async () => {

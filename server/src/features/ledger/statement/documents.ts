@@ -80,9 +80,9 @@ function ledgerTable(page: PdfPage, lines: readonly LedgerLine[]): void {
     columns: [
       { title: 'For', weight: 4 },
       { title: 'Subject', weight: 5 },
-      { title: 'Heads', weight: 2, align: 'right' },
+      { title: 'Entries or books', weight: 2.4, align: 'right' },
       { title: 'Collected', weight: 3, align: 'right' },
-      { title: 'Share per head', weight: 3, align: 'right' },
+      { title: 'Share each', weight: 2.6, align: 'right' },
       { title: 'Share kept', weight: 3, align: 'right' },
       { title: 'Payable', weight: 3, align: 'right' },
     ],

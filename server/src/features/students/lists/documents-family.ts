@@ -96,6 +96,14 @@ function drawForm(
 /** What marks a choice, by hand and in print. */
 const mark = 'X'
 const shortNames: Record<BookKind, string> = { cb: 'CB', pyqp: 'PTP', geneX: 'OEG', tb: 'TB', wb: 'WB' }
+const hindiBooks: Record<BookKind, string> = {
+  cb: 'व्यापक पुस्तक',
+  pyqp: 'पिछला प्रश्नपत्र',
+  geneX: 'ओलंपियाड उत्कृष्टता गाइड',
+  tb: 'पाठ्यपुस्तक',
+  wb: 'अभ्यास पुस्तिका',
+}
+type Named = (event: Pick<OfferedEvent, 'letter' | 'name'>) => string
 const money = (amount: Paise) => formatRupees(rupees(amount))
 const listed = (joined: string) => new Set(joined.split(',').filter(Boolean))
 
@@ -108,13 +116,15 @@ function choiceTable(
 ): void {
   const w = familyWords[language]
   const offer = offerTo(classId)
+  const known = new Map(dates.map((one) => [one.letter, one]))
+  const named: Named = ({ letter, name }) => (language === 'hi' && known.get(letter)?.nameHi) || name
   const kinds = bookKindsOf(classId).filter((kind) => offer.some(({ books }) => books[kind]))
   const letters = listed(child?.eventLetter ?? '')
   const chosen = (kind: BookKind) => listed((kind === 'geneX' ? child?.genex : child?.[kind]) ?? '')
   const day = (letter: string) => {
-    const known = dates.find((one) => one.letter === letter)
-    if (known?.online) return w.online
-    return known?.days.map(formatDay).join(' / ') ?? ''
+    const one = known.get(letter)
+    if (one?.online) return w.online
+    return one?.days.map(formatDay).join(' / ') ?? ''
   }
   page.table({
     columns: [
@@ -128,7 +138,7 @@ function choiceTable(
       ]),
     ],
     rows: offer.map(({ letter, name, price, books }) => [
-      name,
+      named({ letter, name }),
       day(letter),
       money(price),
       letters.has(letter) ? mark : '',
@@ -141,13 +151,15 @@ function choiceTable(
     toFillIn: true,
     size: 8.5,
   })
-  const legend = kinds.map((kind) => `${shortNames[kind]} ${bookNames[kind]}`).join(', ')
+  const legend = kinds
+    .map((kind) => `${shortNames[kind]} ${language === 'hi' ? hindiBooks[kind] : bookNames[kind]}`)
+    .join(', ')
   if (legend !== '') page.text(legend, { size: 8.5 })
-  for (const line of lateLines(offer, language)) page.text(line, { size: 8.5 })
+  for (const line of lateLines(offer, language, named)) page.text(line, { size: 8.5 })
 }
 
 /** What the family has to know of late fees: a line for each day and amount. */
-function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage): string[] {
+function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage, named: Named): string[] {
   const w = familyWords[language]
   const groups = new Map<string, OfferedEvent[]>()
   for (const event of offer) {
@@ -159,7 +171,7 @@ function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage): st
   return [...groups.values()].flatMap((events) => {
     const [{ lateRule, late } = { lateRule: null, late: 0 }] = events
     if (!lateRule) return []
-    const names = events.length === offer.length ? w.allSubjects : events.map(({ name }) => name).join(', ')
+    const names = events.length === offer.length ? w.allSubjects : events.map(named).join(', ')
     const fee = money(lateRule.fee)
     return [late > 0 ? w.lateNow(names, fee) : w.late(names, fee, formatDay(lateRule.from))]
   })

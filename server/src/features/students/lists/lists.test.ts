@@ -99,8 +99,20 @@ test('a family is handed a form with what is known of its child and what it has 
   has(text, /Mathematics 03-Dec-2026 \/ 17-Dec-2026 ₹175 X ₹220 X/, /English .* ₹175 ₹220/)
   const hindi = await printed(teacher, { ...chosen, language: 'hi' })
   assert.equal(hindi.pages, 1)
-  has(hindi.text, /पंजीकरण/, /हस्ताक्षर/, /Hema Misaal/)
+  has(hindi.text, /पंजीकरण/, /हस्ताक्षर/, /Hema Misaal/, /गणित 03-Dec-2026/, /CB व्यापक पुस्तक/)
+  assert.doesNotMatch(hindi.text, /Mathematics|Comprehensive/)
   assert.doesNotMatch(hindi.text, /Class \d/, 'the class stands behind its own word, as a number')
+})
+
+test('names and addresses longer than their line are on the form whole', async () => {
+  const teacher = await aTeacherInSeason()
+  const parentName = `Ananthanarayanan ${'Venkatasubramanian '.repeat(4)}Pillai`
+  const parentEmailId = `${'a.parent.with.dots.'.repeat(3)}in@${'a-long-school-'.repeat(4)}domain.example`
+  const { id } = await anEnteredStudent(server, teacher, { parentName, parentEmailId })
+  const { text, pages } = await printed(teacher, { paper: 'registration', ids: [id] })
+  const bare = text.replace(/\s/g, '')
+  for (const whole of [parentName, parentEmailId]) assert.ok(bare.includes(whole.replaceAll(' ', '')), text)
+  assert.equal(pages, 1)
 })
 
 test('the blank form of a class has its subjects with their prices and no child', async () => {
