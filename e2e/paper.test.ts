@@ -57,6 +57,17 @@ test('what a teacher prints of a wide table has every column, on sheets by their
         await page.emulateMedia({ media: null })
         await page.setViewportSize(sizes.desk)
       }
+      await open('/Importantlink/managepayment?view=account')
+      await page.emulateMedia({ media: 'print' })
+      await page.getByRole('heading', { level: 1, name: 'Statement of account' }).waitFor()
+      assert.equal(
+        await page
+          .getByText(/Manage Payments|1 to 2 hours/)
+          .filter({ visible: true })
+          .count(),
+        0,
+      )
+      await page.emulateMedia({ media: null })
     },
     { only: 'desk' },
   )

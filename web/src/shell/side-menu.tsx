@@ -1,6 +1,6 @@
 import { grouped } from '@podium/contract/grouped'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { storageKey } from './area.ts'
 import type { MenuEntry, MenuGroup } from './frame-types.ts'
@@ -59,8 +59,18 @@ export function SideMenu({ groups, toggled, folds, note, phone, onNavigate }: Si
   const t = words.use()
   const made = useLinksMade()
   const [folded, toggle] = useFolds()
+  const menu = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // The entry of the page that is open stands in sight, in a menu that is longer than its screen, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is there to be seen changes with these
+  useEffect(() => {
+    const box = menu.current?.getBoundingClientRect()
+    const entry = menu.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!box || !entry || (entry.top >= box.top && entry.bottom <= box.bottom)) return
+    menu.current?.scrollBy(0, entry.top - box.top - box.height / 2)
+  }, [path, toggled, made])
   return (
-    <nav className="nav" aria-label={t('mainMenu')} id="main-menu" tabIndex={-1}>
+    <nav ref={menu} className="nav" aria-label={t('mainMenu')} id="main-menu" tabIndex={-1}>
       {note && <p className="why">{note}</p>}
       {(made || toggled ? groups : []).map((group) => {
         const closed = folds === true && group.label !== undefined && folded.includes(group.key)

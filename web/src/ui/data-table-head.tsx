@@ -1,6 +1,7 @@
 import type { Column, DataTableProps, Sort } from './data-table-types.ts'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
+import { unbroken } from './panel.tsx'
 
 type HeadProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 
@@ -53,7 +54,7 @@ function HeadCell<Row>({ column, sort, onSort, actions }: HeadCellProps<Row>) {
   if (!column.sortable || !onSort) {
     return (
       <th scope="col" className={shape || undefined}>
-        {column.act ? <span className="sr">{column.label || actions}</span> : column.label}
+        {column.act ? <span className="sr">{column.label || actions}</span> : unbroken(column.label)}
       </th>
     )
   }
@@ -64,7 +65,7 @@ function HeadCell<Row>({ column, sort, onSort, actions }: HeadCellProps<Row>) {
         className="sort"
         onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}
       >
-        {column.label}
+        {unbroken(column.label)}
         <span className={sorted ? undefined : 'idle'}>
           <Icon name={!sorted ? 'sorts' : sort.down ? 'down' : 'up'} />
         </span>

@@ -11,6 +11,23 @@ interface PageHeaderProps {
   children?: ReactNode
 }
 
+const hyphened = /(\b\d{4}-\d\d\b(?!-)|\b\d\d-[A-Z][a-z]{2}-\d{4}\b|\S*-\d(?=\s|$))/
+
+/** Words in which a season, a date and «Level-2» do not end at their hyphen when a line does. */
+export function unbroken(words: ReactNode): ReactNode {
+  if (typeof words !== 'string' || !hyphened.test(words)) return words
+  return words.split(hyphened).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence keep their places
+      <span key={at} className="nowrap">
+        {part}
+      </span>
+    ),
+  )
+}
+
 /** Title, one line of fact, actions; a title in plain words also names the browser's tab. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, fact, children } = props
@@ -19,7 +36,7 @@ export function PageHeader(props: PageHeaderProps) {
       {typeof title === 'string' && <title>{pageTitle(title)}</title>}
       <div>
         <h1 tabIndex={-1}>{title}</h1>
-        {'fact' in props && <p>{fact || '\u00a0'}</p>}
+        {'fact' in props && <p>{unbroken(fact) || '\u00a0'}</p>}
       </div>
       {children && <div className="acts">{children}</div>}
     </div>

@@ -145,18 +145,25 @@ export function ManagePaymentPage() {
   const say = useSentences()
   const season = useSeason()
   const hasSchool = Boolean(useSession()?.schId)
+  const { shown, change } = useFilters(paymentFilters)
+  const { view } = shown
   const statement = () => download(feeStatement, { query: { FYear: season } }).catch(tellRefusal)
   return (
     <>
-      <PageHeader title={t('title')} fact={t('fact', { season })}>
-        {hasSchool && (
-          <Button icon="download" onClick={() => void statement()}>
-            {t('feeStatement')}
-          </Button>
-        )}
-      </PageHeader>
+      <div className={view === 'pay' ? undefined : 'no-print'}>
+        <PageHeader title={t('title')} fact={t(view === 'pay' ? 'fact' : 'season', { season })}>
+          {hasSchool && (
+            <Button icon="download" onClick={() => void statement()}>
+              {t('feeStatement')}
+            </Button>
+          )}
+        </PageHeader>
+      </div>
+      {view !== 'pay' && (
+        <h1 className="print-only">{t(view === 'account' ? 'viewAccount' : 'viewShare')}</h1>
+      )}
       {hasSchool ? (
-        <Views season={season} />
+        <Views season={season} view={view} onView={(to) => change({ view: to })} />
       ) : (
         <Panel>
           <EmptyState icon="clock">{say(messages.verificationInProgress)}</EmptyState>
@@ -166,16 +173,18 @@ export function ManagePaymentPage() {
   )
 }
 
+type View = 'pay' | 'account' | 'share'
+
 /** What is to be paid, the account and the share, each with an address of its own. */
-function Views({ season }: { season: string }) {
+function Views(props: { season: string; view: View; onView: (view: View) => void }) {
+  const { season, view, onView } = props
   const t = words.use()
-  const { shown, change } = useFilters(paymentFilters)
   return (
     <div className="pay-views">
       <Tabs
         label={t('title')}
-        active={shown.view}
-        onChange={(view) => change({ view })}
+        active={view}
+        onChange={onView}
         tabs={[
           { key: 'pay', label: t('viewPay') },
           { key: 'account', label: t('viewAccount') },
@@ -183,9 +192,9 @@ function Views({ season }: { season: string }) {
         ]}
       >
         <Suspense fallback={<Skeleton shape="table" />}>
-          {shown.view === 'pay' && <Payments key={season} />}
-          {shown.view === 'account' && <AccountView key={season} />}
-          {shown.view === 'share' && <ShareView key={season} />}
+          {view === 'pay' && <Payments key={season} />}
+          {view === 'account' && <AccountView key={season} />}
+          {view === 'share' && <ShareView key={season} />}
         </Suspense>
       </Tabs>
     </div>
