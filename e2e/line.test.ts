@@ -90,6 +90,12 @@ async function paysRegistration(page: Page): Promise<string> {
   const slip = dialog.locator('input[type=file]')
   await slip.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await dialog.getByText('Please choose a JPEG, PNG or WebP picture, or a PDF.').waitFor()
+  await slip.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('a photo') })
+  await dialog.getByText('HEIC photos can’t be read here.').waitFor()
+  await dialog.getByText('This file is very small.').waitFor({ state: 'detached' })
+  const dot =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await slip.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
   await dialog.getByText('This file is very small.').waitFor()
   await slip.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: await page.screenshot() })
   await dialog

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { CallError } from './call.ts'
 import { translateSentence } from './language/sentences.ts'
 import { usePortalLimits } from './portal-limits.ts'
+import { words } from './words.ts'
 
 /** Photographs of slips come with 12 megapixels and more; so many pixels on the longer side are plenty to read one. */
 const longest = 2400
@@ -63,9 +64,10 @@ interface ProofForm {
 }
 
 /** Why a prepared file can not be sent, in the sentence that the server would refuse it with. */
-async function faultOf(file: File, megabytes: number): Promise<string | undefined> {
+async function faultOf(file: File, megabytes: number, heic: string): Promise<string | undefined> {
   const { 'file.unsupported': unsupported, 'file.too_large': tooLarge } = fileErrors
-  if (!proofKinds.split(',').includes(file.type)) return unsupported.sentence
+  if (!proofKinds.split(',').includes(file.type))
+    return /\.hei[cf]$/i.test(file.name) ? heic : unsupported.sentence
   if (file.type === 'application/pdf') {
     // Some programs write a line before it; the server looks as far.
     if (!(await file.slice(0, 1024).text()).includes('%PDF-')) return unsupported.sentence
@@ -86,24 +88,27 @@ function close(picture: ImageBitmap): boolean {
  */
 export function useProof() {
   const { proofMegabytes: megabytes } = usePortalLimits()
+  const heic = words.use()('heic')
   const chosen = useRef<File>(null)
   const [doubtful, setDoubtful] = useState(false)
   const isChosen = () => chosen.current !== null
 
   const choose = async (form: ProofForm, file: File | null) => {
     chosen.current = file
-    setDoubtful(file !== null && file.size < doubtfulBytes)
+    setDoubtful(false)
     form.setFieldValue('attechment', file?.name ?? '')
     if (!file) return
     form.clearFieldError('attechment')
-    const fault = await faultOf(await preparedProof(file), megabytes)
-    if (fault && chosen.current === file) form.setFieldError('attechment', translateSentence(fault))
+    const fault = await faultOf(await preparedProof(file), megabytes, heic)
+    if (chosen.current !== file) return
+    if (fault) form.setFieldError('attechment', translateSentence(fault))
+    else setDoubtful(file.size < doubtfulBytes)
   }
 
   /** The file as the calls take it. Throws what is wrong with it, at its field; `missing` where there is none. */
   const take = async (missing: string) => {
     const file = chosen.current && (await preparedProof(chosen.current))
-    const fault = file ? await faultOf(file, megabytes) : missing
+    const fault = file ? await faultOf(file, megabytes, heic) : missing
     if (!file || fault) throw refusalOf(fault ?? missing)
     return { attechment: await dataUrlOf(file), attechmentName: file.name }
   }
