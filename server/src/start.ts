@@ -13,7 +13,7 @@ import type { Deps } from '#platform/deps'
 import { readStored } from '#platform/files/files'
 import { backupStoreOf, fileStoreOf, tryStore } from '#platform/files/stores'
 import { databaseLimits } from '#platform/http/limits'
-import { drainHandlers } from '#platform/inflight'
+import { closeApp } from '#platform/inflight'
 import { joinInstances } from '#platform/instances'
 import { type Jobs, startLines } from '#platform/jobs/jobs'
 import { type Outbox, startOutbox } from '#platform/jobs/outbox'
@@ -161,8 +161,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
       await outbox.drain()
     },
     async stop() {
-      await app.close()
-      await drainHandlers(app)
+      await closeApp(app)
       await Promise.all([outbox.stop(), jobs.stop(), nights?.stop()])
       await presence?.stop()
       mailer.close()

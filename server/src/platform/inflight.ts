@@ -26,3 +26,13 @@ export function followHandlers(app: FastifyInstance): void {
 export async function drainHandlers(app: FastifyInstance): Promise<void> {
   await Promise.allSettled(calls.get(app) ?? [])
 }
+
+/**
+ * Closes an app: what it has begun is finished. A connection whose answer ends after that is kept for a next call like any
+ * other, and Node would wait for it until it is too old.
+ */
+export async function closeApp(app: FastifyInstance): Promise<void> {
+  const forgetIdle = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close().finally(() => clearInterval(forgetIdle))
+  await drainHandlers(app)
+}

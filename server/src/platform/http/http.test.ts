@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { login } from '@podium/contract/accounts/calls'
@@ -12,7 +14,7 @@ import { sql } from 'kysely'
 import { testDatabase } from '../../../test/database.ts'
 import { anOfficer, aTeacher } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
-import { drainHandlers } from '../inflight.ts'
+import { closeApp } from '../inflight.ts'
 import { buildEdge } from './edge.ts'
 import { serve, servedRoutes } from './http.ts'
 
@@ -326,7 +328,25 @@ test('a server that stops waits for the handler of a caller who has hung up', as
   await begun.promise
   caller.destroy()
   app.server.once('close', () => goOn.resolve())
-  await app.close()
-  await drainHandlers(app)
+  await closeApp(app)
   assert.equal(ended, true)
+})
+
+test('a server that stops finishes an answer, and does not wait for a next call on its connection', async () => {
+  const app = await buildEdge(server.deps)
+  const answer = new PassThrough()
+  app.get('/long', (_request, reply) => reply.type('text/plain').send(answer))
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const caller = connect({ port: Number(address.port), host: '127.0.0.1' })
+  caller.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+  answer.write('begun')
+  await once(caller, 'data')
+  const began = performance.now()
+  const closed = closeApp(app)
+  answer.end('ended')
+  const [rest] = await once(caller, 'data')
+  assert.match(String(rest), /ended/)
+  await closed
+  // Connections are kept for twenty seconds, and a stop has ten.
+  assert.ok(performance.now() - began < 10_000)
 })
