@@ -8,7 +8,8 @@ import { primaryReads } from '#platform/db/database-replica'
 import { createFileStore } from '#platform/files/files'
 import { readSettings, SettingError } from '#platform/settings'
 import { createLogger } from '#platform/telemetry/logger'
-import { migratedDatabase, temporaryFolder, testDatabase } from '#test/database'
+import { leave, migratedDatabase, temporaryFolder, testDatabase } from '#test/database'
+import { tablesWithRows } from '#test/database-reset'
 import { figures, holdsTheWorld, rowsOf, servesTheWorld } from '#test/demo-served'
 import { aDay } from '#test/factories'
 import { type Running, startServer } from '../src/start.ts'
@@ -79,6 +80,7 @@ describe('the demo world', () => {
     // Half of its people can sign in already
     await assert.rejects(start(database), SettingError)
     made.push(await pastSeasons(database, false))
+    database = await leave('the demo world', database, dataDir)
     running = await startServer({
       settings,
       log,
@@ -102,6 +104,16 @@ describe('the demo world', () => {
     const [interrupted, anew] = made
     assert.ok(Number(interrupted?.[0]?.rows) > 5000, JSON.stringify(interrupted))
     assert.deepEqual(anew, interrupted)
+  })
+
+  test('has kept what the migrations have filled, though an interrupted one was wiped', async () => {
+    const filled = await tablesWithRows((await testDatabase()).pool)
+    const world = await tablesWithRows(database.pool)
+    assert.deepEqual(
+      filled.filter((name) => !world.includes(name)),
+      [],
+    )
+    assert.ok(filled.length > 5)
   })
 })
 

@@ -239,7 +239,8 @@ async function begin(tx: Tx): Promise<boolean> {
 
 /** Empties all tables but those that the migrations have filled. */
 async function wipe(tx: Tx): Promise<void> {
-  const kept = ['schema_migrations', 'countries', 'states', 'districts', 'designations', 'titles', 'zones']
+  const lists = ['countries', 'states', 'districts', 'designations', 'titles', 'zones', 'standard_reasons']
+  const kept = ['schema_migrations', ...lists]
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${kept}::text[])
     order by 1`.execute(tx)

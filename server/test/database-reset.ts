@@ -59,7 +59,8 @@ async function shapeOf(client: pg.Client): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
-async function tablesWithRows(client: pg.Client): Promise<string[]> {
+/** Of a migrated database that is new these are what the migrations have filled. */
+export async function tablesWithRows(client: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
   )

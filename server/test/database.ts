@@ -69,6 +69,7 @@ after(() => {
   process.once('beforeExit', async () => {
     await closeDatabases()
     await lane?.close()
+    for (const forget of left.values()) await forget.drop()
     await (await cluster)?.stop()
   })
 })
@@ -153,7 +154,7 @@ async function ofLane(): Promise<OpenedDatabase> {
 }
 
 async function newLane(): Promise<Lane> {
-  const { url, drop } = await createdDatabase({ migrated: true })
+  const { url, drop } = await createdDatabase((await testCluster()).template)
   return {
     kept: await keptOf({ connectionString: url }),
     open: () => openDatabase({ ...patient, url, dataDir: '', onError: failLoudly }),
@@ -176,10 +177,11 @@ async function copyOfTemplate(): Promise<string> {
 }
 
 /** A migrated database that no other test has, for what is about a whole one. */
-export const migratedDatabase = (): Promise<OpenedDatabase> => freshDatabase({ migrated: true })
+export const migratedDatabase = async (): Promise<OpenedDatabase> =>
+  freshDatabase((await testCluster()).template)
 
 /** A database that has not been migrated, for tests of migrating itself. */
-export const emptyDatabase = (): Promise<OpenedDatabase> => freshDatabase({ migrated: false })
+export const emptyDatabase = (): Promise<OpenedDatabase> => freshDatabase(undefined)
 
 /** A folder that is removed when the tests have ended. */
 export function temporaryFolder(prefix: string): string {
@@ -188,22 +190,56 @@ export function temporaryFolder(prefix: string): string {
   return folder
 }
 
-/** A new database, empty or from the template. */
-async function createdDatabase({ migrated }: { migrated: boolean }) {
-  const { url, template } = await testCluster()
+/** A database and a folder of files as a test file has left them, for later files of this process. */
+interface Left {
+  database: string
+  folder: string
+  drop(): Promise<unknown>
+}
+
+const left = new Map<string, Left>()
+
+/** Copies a database, which is closed for that, and a folder, and keeps both by a name; answers the database, open again. */
+export async function leave(what: string, from: OpenedDatabase, files: string): Promise<OpenedDatabase> {
+  const { connectionString: url = '' } = from.pool.options
+  await from.close()
+  const { name: database, drop } = await createdDatabase(new URL(url).pathname.slice(1))
+  const folder = mkdtempSync(join(tmpdir(), 'podium-left-'))
+  cpSync(files, folder, { recursive: true })
+  left.set(what, { database, folder, drop })
+  const again = await openDatabase({ ...patient, url, dataDir: '', onError: failLoudly })
+  atEnd(() => again.close())
+  return again
+}
+
+/** A copy of what a test file of this process has left by this name; undefined where none has. */
+export async function takenOver(
+  what: string,
+): Promise<{ database: OpenedDatabase; files: string } | undefined> {
+  const found = left.get(what)
+  if (!found) return undefined
+  const files = temporaryFolder('podium-taken-')
+  cpSync(found.folder, files, { recursive: true })
+  return { database: await freshDatabase(found.database), files }
+}
+
+/** A new database, empty or a copy of another. */
+async function createdDatabase(from: string | undefined) {
+  const { url } = await testCluster()
   const name = `podium_test_${process.pid}_${randomUUID().slice(0, 8)}`
   await asAdmin(url, (client) =>
-    client.query(`create database ${name}${migrated ? ` template ${template}` : ''}`),
+    client.query(`create database ${name}${from === undefined ? '' : ` template ${from}`}`),
   )
   return {
+    name,
     url: urlOf(url, name),
     drop: () => asAdmin(url, (client) => client.query(`drop database if exists ${name} with (force)`)),
   }
 }
 
 /** The same, open; dropped when the tests have ended. */
-async function freshDatabase(options: { migrated: boolean }): Promise<OpenedDatabase> {
-  const { url, drop } = await createdDatabase(options)
+async function freshDatabase(from: string | undefined): Promise<OpenedDatabase> {
+  const { url, drop } = await createdDatabase(from)
   atEnd(drop)
   const database = await openDatabase({ ...patient, url, dataDir: '', onError: failLoudly })
   atEnd(() => database.close())

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { demoFamilyLink, demoSchoolLink } from '#features/accounts/demo/rules'
 import { tokenHash } from '#platform/auth/secrets'
 import { seedDemo } from '../../seed/demo.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
+import { takenOver, testsShare } from '../database.ts'
 import { aDay } from '../factories.ts'
 import { type TestServer, testServer } from '../server.ts'
 import {
@@ -42,7 +44,7 @@ export interface World {
 const schoolA = demoSchoolLink.schoolCode
 const coordinatorOfB = 'kiran@podium.example'
 
-/** The demo world on a server of its own, with everybody signed in who may call. */
+/** The demo world on a server of its own, with everybody signed in who may call: that of `seed/demo.test.ts` where it ran before. */
 export async function aWorldToFuzz(): Promise<World> {
   const faults: Fault[] = []
   const log = createLogger('error', {
@@ -51,7 +53,9 @@ export async function aWorldToFuzz(): Promise<World> {
       if (entry.msg !== 'job failed') faults.push(entry)
     },
   })
-  const settings = { mailBounceSecret }
+  const made = await takenOver('the demo world')
+  if (made) testsShare(made.database)
+  const settings = { mailBounceSecret, ...(made && { filesDir: join(made.files, 'files') }) }
   const server = await testServer({ clock: () => aDay, limitScale: 1_000_000, log, settings })
   const { db } = server.deps
   await seedDemo(server.deps)
