@@ -34,9 +34,3 @@ test('a drain ends by itself, and the portal with it', async () => {
   await draining(portal)
   assert.equal(await portal.ended, 0, portal.printed.err)
 })
-
-test('without a drain a portal that is told to stop stops', async () => {
-  const portal = await startProgram({ DATA_DIR: await freshDataDir() })
-  portal.child.kill('SIGINT')
-  assert.equal(await portal.ended, 0, portal.printed.err)
-})

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { freshDataDir, temporaryFolder } from '../../../test/database.ts'
 import { type Program, runCommand, startProgram, until } from '../../../test/program.ts'
@@ -58,8 +58,8 @@ async function killed(portal: Program): Promise<void> {
   await portal.ended
 }
 
-async function stopped(portal: Program): Promise<void> {
-  portal.child.kill('SIGTERM')
+async function stopped(portal: Program, signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
+  portal.child.kill(signal)
   assert.equal(await portal.ended, 0, portal.printed.err)
 }
 
@@ -86,16 +86,14 @@ describe('a data folder', () => {
     const address = await write(first)
     const pid = pidOf(dataDir)
     assert.ok(lives(pid))
-    await stopped(first)
+    await stopped(first, 'SIGINT')
     assert.equal(lives(pid), false)
     assert.equal(existsSync(join(folderOf(dataDir), 'postmaster.pid')), false)
     assert.deepEqual(
       readdirSync(dataDir).filter((name) => name.startsWith('postgres')),
       ['postgres'],
     )
-    const second = await startProgram(envOf(dataDir))
     assert.equal(await written(dataDir, [address]), 1)
-    await stopped(second)
   })
 
   test('is kept with each commit, and its role may change nothing of the cluster', async () => {
@@ -188,16 +186,6 @@ describe('a data folder', () => {
 })
 
 describe('while a portal runs', () => {
-  test('a second start on its folder is refused in one line that names it, and changes nothing', async () => {
-    const dataDir = await freshDataDir()
-    const portal = await startProgram(envOf(dataDir))
-    const { code, err } = await runCommand([], envOf(dataDir))
-    assert.equal(code, 1)
-    assert.match(err, new RegExp(`^The data folder .* is in use by process ${portal.child.pid};[^\\n]*\\n$`))
-    await write(portal)
-    await stopped(portal)
-  })
-
   test('of two that start at once on a new folder one serves', async () => {
     const dataDir = join(temporaryFolder('podium-two-'), 'data')
     const both = await Promise.allSettled([startProgram(envOf(dataDir)), startProgram(envOf(dataDir))])
@@ -213,64 +201,82 @@ describe('while a portal runs', () => {
     }
   })
 
-  test('its database is started again when that is killed, and has all that was acknowledged', async () => {
-    const dataDir = await freshDataDir()
-    const portal = await startProgram(envOf(dataDir))
-    const addresses = [await write(portal)]
-    const pid = pidOf(dataDir)
-    process.kill(pid, 'SIGKILL')
-    await until(async () => {
-      const answer = await fetch(`${portal.url}/readyz`)
-      return answer.ok && pidOf(dataDir) !== pid ? true : undefined
-    }, 'the portal is ready again')
-    addresses.push(await write(portal))
-    assert.equal(await written(dataDir, addresses), 2)
-    assert.match(portal.printed.out, /embedded database ended unexpectedly \(SIGKILL\); it is started again/)
-    assert.equal((await runCommand([], envOf(dataDir))).code, 1, 'a second portal is let in')
-    await stopped(portal)
-  })
-
-  test('it stays its folder’s one when a process of the database is killed and all connections end', async () => {
-    const dataDir = await freshDataDir()
-    const portal = await startProgram(envOf(dataDir))
-    await write(portal)
-    const victim = await beside(dataDir, async ({ pool }) => {
-      const { rows } = await pool.query<{ pid: number }>(
-        "select pid from pg_stat_activity where backend_type = 'client backend' and application_name <> 'podium' limit 1",
-      )
-      return rows[0]?.pid ?? 0
+  describe('one portal', () => {
+    let dataDir: string
+    let portal: Program
+    before(async () => {
+      dataDir = await freshDataDir()
+      portal = await startProgram(envOf(dataDir))
     })
-    process.kill(victim, 'SIGKILL')
-    await ended(victim)
-    await until(
-      async () => ((await fetch(`${portal.url}/readyz`)).ok ? true : undefined),
-      'it is ready again',
-    )
-    await write(portal)
-    const pid = pidOf(dataDir)
-    assert.match((await runCommand([], envOf(dataDir))).err, /is in use by process/)
-    assert.equal(pidOf(dataDir), pid, 'the one that was refused has ended the database')
-    await stopped(portal)
+
+    const isReady = async () => ((await fetch(`${portal.url}/readyz`)).ok ? true : undefined)
+
+    test('keeps its folder: a second start is refused in one line that names it, and changes nothing', async () => {
+      const { code, err } = await runCommand([], envOf(dataDir))
+      assert.equal(code, 1)
+      assert.match(
+        err,
+        new RegExp(`^The data folder .* is in use by process ${portal.child.pid};[^\\n]*\\n$`),
+      )
+      await write(portal)
+    })
+
+    test('stays its folder’s one when a process of the database is killed and all connections end', async () => {
+      const victim = await beside(dataDir, async ({ pool }) => {
+        const { rows } = await pool.query<{ pid: number }>(
+          "select pid from pg_stat_activity where backend_type = 'client backend' and application_name <> 'podium' limit 1",
+        )
+        return rows[0]?.pid ?? 0
+      })
+      process.kill(victim, 'SIGKILL')
+      await ended(victim)
+      await until(isReady, 'it is ready again')
+      await write(portal)
+      const pid = pidOf(dataDir)
+      assert.match((await runCommand([], envOf(dataDir))).err, /is in use by process/)
+      assert.equal(pidOf(dataDir), pid, 'the one that was refused has ended the database')
+    })
+
+    test('starts its database again when that is killed, and has all that was acknowledged', async () => {
+      const addresses = [await write(portal)]
+      const pid = pidOf(dataDir)
+      process.kill(pid, 'SIGKILL')
+      await until(
+        async () => ((await isReady()) && pidOf(dataDir) !== pid ? true : undefined),
+        'the portal is ready again',
+      )
+      addresses.push(await write(portal))
+      assert.equal(await written(dataDir, addresses), 2)
+      assert.match(
+        portal.printed.out,
+        /embedded database ended unexpectedly \(SIGKILL\); it is started again/,
+      )
+      assert.equal((await runCommand([], envOf(dataDir))).code, 1, 'a second portal is let in')
+      await stopped(portal)
+    })
   })
 })
 
+/** On one folder: each test goes on with the portal that the one before has started. */
 describe('a portal that is killed', () => {
+  let dataDir: string
+  let portal: Program
+  before(async () => {
+    dataDir = await freshDataDir()
+    portal = await startProgram(envOf(dataDir))
+  })
+
   test('takes its database along, and the next start has all that was acknowledged', async () => {
-    const dataDir = await freshDataDir()
-    const portal = await startProgram(envOf(dataDir))
     const addresses = [await write(portal), await write(portal)]
     const pid = pidOf(dataDir)
     await killed(portal)
-    const next = await startProgram(envOf(dataDir))
+    portal = await startProgram(envOf(dataDir))
     assert.notEqual(pidOf(dataDir), pid)
     assert.equal(await written(dataDir, addresses), 2)
-    await stopped(next)
     await ended(pid)
   })
 
   test('and leaves its database all the same is followed by one that ends it first', async () => {
-    const dataDir = await freshDataDir()
-    const portal = await startProgram(envOf(dataDir))
     const address = await write(portal)
     const pid = pidOf(dataDir)
     process.kill(watcherOf(pid), 'SIGKILL')
@@ -278,15 +284,12 @@ describe('a portal that is killed', () => {
     assert.ok(lives(pid), 'nobody was left to end it')
     // A command serves itself of it.
     assert.equal((await runCommand(['migrate'], envOf(dataDir))).code, 0)
-    const next = await startProgram(envOf(dataDir))
+    portal = await startProgram(envOf(dataDir))
     assert.equal(lives(pid), false)
     assert.equal(await written(dataDir, [address]), 1)
-    await stopped(next)
   })
 
   test('leaves no number behind that another process may have by then', async () => {
-    const dataDir = await freshDataDir()
-    const portal = await startProgram(envOf(dataDir))
     const file = join(folderOf(dataDir), 'postmaster.pid')
     const lines = readFileSync(file, 'utf8').split('\n')
     const pid = pidOf(dataDir)
@@ -329,15 +332,15 @@ describe('a start as root', { skip: process.getuid?.() !== 0 && 'who runs this i
   test('runs the database as another user, whose folder it is, also one that root has copied', async () => {
     const dataDir = await freshDataDir()
     assert.equal(statSync(folderOf(dataDir)).uid, 0, 'a copy of root is root’s')
-    const portal = await startProgram(envOf(dataDir))
+    const database = await openDatabase({ dataDir, onError: assert.fail })
     const uid = statSync(folderOf(dataDir)).uid
     assert.notEqual(uid, 0)
     assert.match(
       readFileSync(`/proc/${pidOf(dataDir)}/status`, 'utf8'),
       new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s`, 'm'),
     )
-    await write(portal)
-    await stopped(portal)
+    await database.pool.query('select from students')
+    await database.close()
   })
 
   test('passes by a folder that is closed to that user', async () => {
@@ -345,9 +348,9 @@ describe('a start as root', { skip: process.getuid?.() !== 0 && 'who runs this i
     chmodSync(above, 0o700)
     const dataDir = join(above, 'data')
     cpSync(await freshDataDir(), dataDir, { recursive: true })
-    const portal = await startProgram(envOf(dataDir))
-    await write(portal)
-    await stopped(portal)
+    const database = await openDatabase({ dataDir, onError: assert.fail })
+    await database.pool.query('select from students')
+    await database.close()
     assert.equal(statSync(above).mode & 0o777, 0o700)
   })
 })
