@@ -242,6 +242,40 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
   }
 }
 
+/** What a page asks for, which waits until it is let go or answered in the portal's place. */
+interface Asked {
+  url: string
+  letGo(): Promise<unknown>
+  answer(status: number, body: string | object): Promise<unknown>
+}
+
+/**
+ * Holds what a page asks for at addresses of a pattern; resolves with what ends that and lets go what is held. Playwright's
+ * own routes turn off what the browser keeps as well, so that each page that is loaded is read and compiled anew.
+ */
+export async function hold(page: Page, urlPattern: string, act: (asked: Asked) => unknown) {
+  const session = await page.context().newCDPSession(page)
+  // Of a page that has gone on nobody waits for the answer any more.
+  const gone = () => undefined
+  session.on('Fetch.requestPaused', ({ requestId, request: { url } }) =>
+    act({
+      url,
+      letGo: () => session.send('Fetch.continueRequest', { requestId }).catch(gone),
+      answer(responseCode, said) {
+        const text = typeof said === 'string' ? said : JSON.stringify(said)
+        const type = typeof said === 'string' ? 'text/html' : 'application/json'
+        const responseHeaders = [{ name: 'content-type', value: type }]
+        const body = Buffer.from(text).toString('base64')
+        return session
+          .send('Fetch.fulfillRequest', { requestId, responseCode, responseHeaders, body })
+          .catch(gone)
+      },
+    }),
+  )
+  await session.send('Fetch.enable', { patterns: [{ urlPattern }] })
+  return () => session.detach()
+}
+
 /**
  * Nothing sticks out sideways: of the window, or with a phone, where rows are cards, of a field over its neighbour. Nor is
  * there anything but emptiness to scroll to beneath the page.

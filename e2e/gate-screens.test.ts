@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import { accessible } from './accessible.ts'
+import { hold } from './browser.ts'
 import { refused, walk, withProviders } from './look.ts'
 import { newestMail } from './people.ts'
 
@@ -17,12 +18,11 @@ test('signing in shows its choices, its errors and the code of a school link [sp
       await see('login-email-errors')
       await page.getByLabel('E-mail').fill('nobody@podium.example')
       await page.getByLabel('Password', { exact: true }).fill(`not the password at ${size}`)
-      const held = Promise.withResolvers<void>()
-      await page.route('**/Account/Login', (route) => held.promise.then(() => route.continue()))
+      const letGo = await hold(page, '*/Account/Login', () => undefined)
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
       await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
       await accessible(page, `login-waiting (${size})`)
-      held.resolve()
+      await letGo()
       await page.getByRole('alert').first().waitFor()
       await see('login-email-wrong')
       await open('/login?id=demo-school-vnk0417-qr')

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { withLock } from '../scripts/lock.mjs'
 import { entryOf } from '../server/src/platform/http/pages.ts'
 import { accessible } from './accessible.ts'
-import { fits, patience, picture, type Size, sizes, visitor } from './browser.ts'
+import { fits, hold, patience, picture, type Size, sizes, visitor } from './browser.ts'
 import { demoPassword, freshCode, type Kept, officeKey, sessions } from './people.ts'
 import { type Portal, startPortal } from './program.ts'
 
@@ -156,14 +156,11 @@ async function officeSession(page: Page, role: string): Promise<Kept> {
   return { 'office.token': String(token), 'office.user': JSON.stringify(user) }
 }
 
-/** A portal that has both providers set up: this one has none, and a real one would ask them. */
-export async function withProviders(page: Page): Promise<void> {
-  await page.route('**/Account/SignInOptions', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({
-      response: answer,
-      json: { ...(await answer.json()), google: true, facebook: true },
-    })
+/** A portal that has both providers set up: this one has none, and a real one would ask them. Resolves with what ends that. */
+export function withProviders(page: Page): Promise<() => Promise<void>> {
+  return hold(page, '*/Account/SignInOptions', async ({ url, answer }) => {
+    const asked = await page.context().request.get(url)
+    await answer(200, { ...(await asked.json()), google: true, facebook: true })
   })
 }
 

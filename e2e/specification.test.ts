@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { hold } from './browser.ts'
 import { type Look, settled, walk, withProviders } from './look.ts'
 import { lastSeason } from './seasons.ts'
 
@@ -59,7 +60,7 @@ const forSchoolsOnly = (page: Page) =>
   page.getByText(/Individual students cannot use this portal\. Students who register/).waitFor()
 
 async function gate({ page, open }: Look): Promise<void> {
-  await withProviders(page)
+  const withoutAgain = await withProviders(page)
   await open('/')
   assert.equal(await page.getByRole('banner').getByRole('button', { name: 'Logout' }).count(), 0)
   await forSchoolsOnly(page)
@@ -85,19 +86,18 @@ async function gate({ page, open }: Look): Promise<void> {
   assert.equal(await create.getAttribute('href'), '/register?id=demo-school-vnk0417-qr')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: 'Continue with Google' }).waitFor()
-  await page.unrouteAll()
+  await withoutAgain()
   await open('/login')
   await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
   assert.equal(await page.getByText(/^Continue with/).count(), 0)
 }
 
 async function shell({ page }: Look): Promise<void> {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/Get_DashBoard_Summary?*', (route) => held.promise.then(() => route.continue()))
+  const letGo = await hold(page, '*/Get_DashBoard_Summary?*', () => undefined)
   await page.goto('/dashboard')
   // While anything is under way for longer than a moment, a line below the header says so.
   await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
-  held.resolve()
+  await letGo()
   await settled(page)
   const header = page.getByRole('banner')
   assert.equal(await header.getByRole('link', { name: 'Podium' }).getAttribute('href'), '/dashboard')

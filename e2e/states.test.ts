@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { hold } from './browser.ts'
 import { broken, settled, walk } from './look.ts'
 import { lastSeason } from './seasons.ts'
 
@@ -41,7 +42,7 @@ test('a page whose data the server cannot give says so, and asks again [spec 8.1
     async ({ page, beSchool, see }) => {
       await beSchool('meera')
       for (const path of loading) {
-        await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
+        const mend = await hold(page, '*/api/*', (asked) => asked.answer(500, '<h1>Broken</h1>'))
         await page.goto(path)
         const again = page.locator('main').getByRole('button', { name: 'Try again' })
         await again.first().waitFor()
@@ -51,7 +52,7 @@ test('a page whose data the server cannot give says so, and asks again [spec 8.1
           .first()
           .waitFor()
         await see(`failing-${named(path)}`)
-        await page.unroute('**/api/**')
+        await mend()
         await again.first().click()
         await settled(page)
       }
@@ -64,8 +65,8 @@ test('a page of the office that cannot be read keeps its name', async () => {
   await walk(
     async ({ page, beOffice, see }) => {
       await beOffice('owner')
-      await page.route(/\/api\/office\/(?!Me$)/, (route) =>
-        route.fulfill({ status: 500, body: '<h1>Broken</h1>' }),
+      await hold(page, '*/api/office/*', (asked) =>
+        asked.url.endsWith('/Me') ? asked.letGo() : asked.answer(500, '<h1>Broken</h1>'),
       )
       for (const [path, title] of officePages) {
         await page.goto(`/office/${path}`)

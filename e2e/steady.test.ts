@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { hold } from './browser.ts'
 import { settled, walk } from './look.ts'
 
 /** Pages stay where they are while their parts arrive, in whatever order: else a press meets what was not meant. */
@@ -18,15 +19,13 @@ const watching = `{
   new PerformanceObserver(read).observe({ type: 'layout-shift', buffered: true })
 }`
 
-/** Lets the server's answers through one at a time, drawn in between, the one that was asked for last first. */
-async function backwards(page: Page, until: Promise<void>): Promise<void> {
+/** Opens a page whose questions go out one at a time, drawn in between, the one that was asked last first. */
+async function backwards(page: Page, path: string): Promise<void> {
   const held: (() => void)[] = []
-  await page.route('**/api/**', async (route) => {
-    await new Promise<void>((go) => held.push(go))
-    await route.continue()
-  })
+  const letAllGo = await hold(page, '*/api/*', ({ letGo }) => held.push(letGo))
+  await page.goto(path, { waitUntil: 'commit' })
   let over = false
-  const there = until.finally(() => {
+  const there = settled(page).finally(() => {
     over = true
   })
   while (!over) {
@@ -34,15 +33,14 @@ async function backwards(page: Page, until: Promise<void>): Promise<void> {
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   }
   await there
-  await page.unroute('**/api/**')
+  await letAllGo()
 }
 
 /** Opens pages, and fails on one of which more than the edges of something small has moved. */
 async function staysWhereItIs(page: Page, paths: readonly string[]): Promise<void> {
   await page.addInitScript(watching)
   for (const path of paths) {
-    await page.goto(path, { waitUntil: 'commit' })
-    await backwards(page, settled(page))
+    await backwards(page, path)
     const moved = await page.evaluate<{ value: number; what: string[] }[]>('moved')
     assert.deepEqual(
       moved.filter(({ value }) => value > 0.005),
