@@ -22,7 +22,11 @@ const watching = `{
 /** Opens a page whose questions go out one at a time, drawn in between, the one that was asked last first. */
 async function backwards(page: Page, path: string): Promise<void> {
   const held: (() => void)[] = []
-  const letAllGo = await hold(page, '*/api/*', ({ letGo }) => held.push(letGo))
+  let asked = 0
+  const letAllGo = await hold(page, '*/api/*', ({ letGo }) => {
+    asked++
+    held.push(letGo)
+  })
   await page.goto(path, { waitUntil: 'commit' })
   let over = false
   const there = settled(page).finally(() => {
@@ -34,6 +38,7 @@ async function backwards(page: Page, path: string): Promise<void> {
   }
   await there
   await letAllGo()
+  assert.ok(asked > 0, `${path} asks for nothing`)
 }
 
 /** Opens pages, and fails on one of which more than the edges of something small has moved. */
