@@ -71,6 +71,26 @@ test('the office imports a statement, looks at what is likely, and discards what
   })
 })
 
+test('the desk names a school once above all that it owes, and its button is in sight however long that list is', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await page.setViewportSize({ width: 1366, height: 768 })
+      await beOffice('accounts')
+      await open('/office/statements?state=likely')
+      await page.getByRole('button', { name: /VNK0417/ }).click()
+      const school = page.getByRole('region', { name: /VNK0417$/ })
+      await school.getByRole('checkbox').nth(3).waitFor()
+      assert.equal(await page.getByRole('region', { name: /VNK0417$/ }).count(), 1)
+      assert.equal(await school.getByText('Sri Gnanodaya Vidyaniketan Senior Secondary School').count(), 1)
+      const match = page.getByRole('button', { name: /^Match ₹16,980/ })
+      assert.equal(await page.evaluate('window.scrollY'), 0)
+      const { y = 0, height = 0 } = (await match.boundingBox()) ?? {}
+      assert.ok(y > 0 && y + height <= 768, `the button ends at ${y + height}`)
+    },
+    { only: 'desk' },
+  )
+})
+
 test('a likely line is understood, and found items are added by hand; a viewer may look and decide nothing', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('accounts')

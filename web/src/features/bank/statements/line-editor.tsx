@@ -10,7 +10,7 @@ import { formatRupees } from '@podium/contract/money'
 import { officePaymentProof } from '@podium/contract/payments/calls-verification'
 import { istTime } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useId, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { dayText, withWholeDays } from '#shell/format.tsx'
@@ -90,11 +90,9 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
       )}
       {line.state === 'duplicate' && <Note kind="due">{t('duplicateSays')}</Note>}
       <h3>{t('what')}</h3>
-      <ul className="bank-items">
-        {choice.items.map((item) => (
-          <Item key={item.key} item={item} choice={choice} />
-        ))}
-      </ul>
+      {schoolsOf(choice.items).map((items) => (
+        <Items key={items[0]?.key} items={items} choice={choice} />
+      ))}
       <Finder onFound={choice.add} />
       <Rest choice={choice} />
       <div className="end">
@@ -153,6 +151,29 @@ function problemText(t: T, choice: Choice): string | undefined {
   return choice.problem && t(choice.problem === 'school' ? 'chooseForRest' : 'nothingChosen')
 }
 
+/** Items in their order, those of a school together. */
+function schoolsOf(items: readonly BankItem[]): BankItem[][] {
+  return [...Map.groupBy(items, ({ schoolId }) => schoolId).values()]
+}
+
+/** What one school owes or has paid, below its name. */
+function Items({ items, choice }: { items: BankItem[]; choice: Choice }) {
+  const name = useId()
+  const [first] = items
+  return (
+    <section className="bank-school" aria-labelledby={name}>
+      <h4 id={name}>
+        {first?.schName} <span className="quiet">{first?.schCode}</span>
+      </h4>
+      <ul className="bank-items">
+        {items.map((item) => (
+          <Item key={item.key} item={item} choice={choice} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function Item({ item, choice }: { item: BankItem; choice: Choice }) {
   const t = words.use()
   const what = kindName(t, item)
@@ -175,8 +196,8 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
         onChange={() => choice.toggle(item.key)}
         label={
           <>
-            {item.schName}
-            <small className="under">{withWholeDays(`${item.schCode}, ${what}, ${told}`)}</small>
+            {what}
+            <small className="under">{withWholeDays(told)}</small>
             <small className="under code">{[item.reference, item.utr].filter(Boolean).join(' · ')}</small>
           </>
         }
@@ -193,6 +214,8 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
 function Rest({ choice }: { choice: Choice }) {
   const t = words.use()
   const { rest, schools, creditSchool, used } = choice
+  // Where no school is in sight yet, there is none to choose.
+  if (rest > 0 && schools.length === 0) return null
   if (rest > 0) {
     const words = choice.parts.length === 0 ? 'restAll' : 'rest'
     return (
