@@ -70,8 +70,19 @@ export function useInvitationColumns(): Column<InvitationRow>[] {
         </>
       ),
     },
-    { key: 'marks', label: t('marks'), num: true, cell: (row) => row.marks.toFixed(4) },
-    { key: 'rank', label: t('olympiadRank'), num: true, cell: (row) => row.olympiadRank ?? '–' },
+    {
+      key: 'marks',
+      label: t('scoreAndRank'),
+      num: true,
+      cell: (row) => (
+        <>
+          {row.marks.toFixed(4)}
+          {row.olympiadRank !== null && (
+            <span className="under">{t('rankOf', { rank: count(row.olympiadRank) })}</span>
+          )}
+        </>
+      ),
+    },
     { key: 'why', label: t('why'), card: 'wide', cell: (row) => <Because row={row} /> },
     {
       key: 'standing',
