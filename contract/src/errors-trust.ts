@@ -21,10 +21,10 @@ export const trustErrors = {
   }),
   ...refusals(403, {
     'access.acting':
-      'Access Denied: only the school can do this. The office cannot do it while acting for a school.',
+      'Access Denied: only the school itself can do this, not the office signed in as the school.',
     'access.not_coordinator': 'Access Denied: only the coordinator of your school can do this.',
     'notes.not_own': 'Access Denied: only the person who wrote a note can change it.',
-    'mails.address_search': 'Access Denied: only the owner and operations find e-mails by an address.',
+    'mails.address_search': 'Access Denied: only owners and operations can find e-mails by address.',
   }),
   ...refusals(409, {
     'changes.too_many': 'These are more than 20,000 changes. Please narrow the days or filters first.',
@@ -46,7 +46,7 @@ export const trustErrors = {
     'mails.expired': 'The code or link in this e-mail has expired. Please send a new one from its own page.',
     'privacy.open_already': 'This was already requested and is in progress.',
     'privacy.not_checked': 'Please check first that a parent is asking.',
-    'privacy.second_person': 'Someone other than the person who checked this request has to erase the data.',
+    'privacy.second_person': 'You checked this request, so someone else must erase the data.',
     'privacy.money_under_way':
       'A payment for this student is being verified. The data can be erased after that.',
     'privacy.decided': 'This request has already been decided.',
@@ -61,6 +61,7 @@ export const trustErrors = {
     'incident.sent': 'The e-mail was sent and can no longer be changed.',
     'incident.people_waiting': 'Some of those affected have not been informed yet.',
     'jobs.ended': 'This job has already ended.',
+    'jobs.too_many': 'You have 10 unfinished background jobs. Please wait until one is done.',
   }),
   ...refusals(413, { 'logo.too_large': 'This picture is larger than 1 MB. Please choose a smaller one.' }),
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
+import { sentenceOf } from '@podium/contract/errors'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
 import type { Db } from '../db/database.ts'
@@ -10,6 +11,7 @@ import {
   enqueueJob,
   type JobHandler,
   type JobHandlers,
+  mostOfOfficer,
   readJob,
   startJobs,
   startLines,
@@ -66,6 +68,26 @@ test('a job counts as it goes, and its output can be read when it has ended', as
   assert.equal(job?.state, 'done')
   assert.deepEqual(job?.output, { file: 'abc' })
   assert.ok(job?.endedAt)
+})
+
+test('an officer has so many unfinished jobs at most; what is set for later, what others ask for and what has ended do not count', async () => {
+  const [officer, other, kind] = [900_001, 900_002, randomUUID()]
+  const ask = (createdBy: number, more: { dueAt?: Date; schoolId?: number } = {}) =>
+    db.transaction().execute((tx) => enqueueJob(tx, next(), { kind, input: {}, createdBy, ...more }))
+  await ask(officer, { dueAt: new Date(Date.now() + 60_000) })
+  // A teacher may have the same number
+  await ask(officer, { schoolId: 7 })
+  const asked = await Promise.allSettled(Array.from({ length: mostOfOfficer + 3 }, () => ask(officer)))
+  const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  assert.equal(ids.length, mostOfOfficer)
+  for (const one of asked)
+    if (one.status === 'rejected') assert.deepEqual(one.reason, new Refusal('jobs.too_many'))
+  assert.ok(sentenceOf('jobs.too_many').includes(` ${mostOfOfficer} `))
+  await ask(other)
+  await ask(officer, { dueAt: new Date(Date.now() + 60_000) })
+  await assert.rejects(ask(officer), new Refusal('jobs.too_many'))
+  await cancelJob(db, new Date(), ids[0] ?? '')
+  await ask(officer)
 })
 
 test("another school's job is not found and cannot be cancelled", async () => {

@@ -47,8 +47,26 @@ export interface NewJob {
   dueAt?: Date | undefined
 }
 
+/** So much unfinished work one officer may have: all officers' work is done one after the other. */
+export const mostOfOfficer = 10
+
+/**
+ * Refuses an officer who has asked for as much as may be, with `jobs.too_many`. What is set for a later time waits for
+ * that, and keeps nobody waiting. One after the other, so that two at once are both counted.
+ */
+async function refuseTooManyOfOfficer(tx: Tx, staffId: number): Promise<void> {
+  await lockPlanning(tx, `of officer ${staffId}`)
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from jobs
+    where created_by = ${staffId} and school_id is null and due_at is null
+      and state in ('waiting', 'running')`.execute(tx)
+  if ((rows[0]?.open ?? 0) >= mostOfOfficer) throw new Refusal('jobs.too_many')
+}
+
 /** Plans long work in the transaction of the request that asked for it. Answers the job's id. */
 export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string> {
+  if (job.createdBy !== undefined && job.schoolId === undefined && job.dueAt === undefined)
+    await refuseTooManyOfOfficer(tx, job.createdBy)
   const id = randomBytes(16).toString('base64url')
   const input = job.acting ? { ...job.input, acting: job.acting } : job.input
   await tx
