@@ -1,3 +1,5 @@
+import { className } from '@podium/contract/classes'
+import { hindiClassName } from '@podium/contract/students/rules-class'
 import { type Language, letter, letterIn, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** To the address that stood there before, when a family's mobile number or e-mail was changed; without the new ones. */
@@ -22,21 +24,35 @@ export function contactChangedMail(
   })
 }
 
+const fieldsInHindi: Readonly<Record<string, string>> = {
+  name: 'नाम',
+  'parent name': 'अभिभावक का नाम',
+  'mobile number': 'मोबाइल नंबर',
+  'e-mail': 'ई-मेल',
+}
+
 /** To the school: which of its students a family has corrected, and which fields; what stands there now, the student list shows. */
 export function familyChangedMail(
   sender: Sender,
-  mail: { className: string; section: string; rollNo: number; fields: readonly string[]; list: string },
+  language: Language,
+  mail: { classId: number; section: string; rollNo: number; fields: readonly string[]; list: string },
 ): RenderedMail {
   const section = mail.section === '-' ? '' : ` ${mail.section}`
-  return letter(
-    sender,
-    'en',
-    `A family has changed its details: ${mail.className}${section}, roll no ${mail.rollNo}`,
-    '',
-    `The family of the student ${mail.className}${section}, roll no ${mail.rollNo} has changed: ${mail.fields.join(', ')}.`,
-    `See the new details in your student list: ${mail.list}`,
-    'If something is wrong, please speak to the family.',
-  )
+  const [en, hi] = [className(mail.classId), hindiClassName(mail.classId)]
+  return letterIn(sender, language, '', {
+    hi: [
+      `एक परिवार ने अपनी जानकारी बदली है: ${hi}${section}, रोल नंबर ${mail.rollNo}`,
+      `${hi}${section}, रोल नंबर ${mail.rollNo} के विद्यार्थी के परिवार ने यह बदला है: ${mail.fields.map((field) => fieldsInHindi[field] ?? field).join(', ')}।`,
+      `नई जानकारी अपनी विद्यार्थी सूची में देखें: ${mail.list}`,
+      'यदि कुछ सही नहीं है, तो कृपया परिवार से बात करें।',
+    ],
+    en: [
+      `A family has changed its details: ${en}${section}, roll no ${mail.rollNo}`,
+      `The family of the student in ${en}${section}, roll no ${mail.rollNo}, has changed: ${mail.fields.join(', ')}.`,
+      `See the new details in your student list: ${mail.list}`,
+      'If something is wrong, please speak to the family.',
+    ],
+  })
 }
 
 /** To a parent, in both languages: the link of the family's page, without the access code. */

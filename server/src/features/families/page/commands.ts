@@ -1,4 +1,3 @@
-import { className } from '@podium/contract/classes'
 import { sentenceOf } from '@podium/contract/errors'
 import type { FamilyFields } from '@podium/contract/families/schemas'
 import { emailPattern } from '@podium/contract/fields'
@@ -13,7 +12,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import type { Language } from '#platform/mail/mail-templates'
+import { type Language, languageOf } from '#platform/mail/mail-templates'
 import { contactChangedMail, familyChangedMail } from '#platform/mail/mail-templates-families'
 import { type Changes, changesOf, refusalOf, type Standing } from './rules.ts'
 
@@ -84,6 +83,8 @@ interface Child extends Standing {
   parent_email: string
   school: string
   schoolEmail: string
+  /** Its coordinator's: a school has none of its own */
+  schoolLanguage: string
   schoolId: number
 }
 
@@ -91,7 +92,9 @@ interface Child extends Standing {
 async function heldChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
   const { rows } = await sql<Child>`
     select st.id, st.version, st.class_id, st.section, st.roll_no, st.name, st.parent_name, st.parent_mobile,
-      st.parent_email, st.paid, st.locked, s.state as "seasonState", o.name as school, o.email as "schoolEmail", st.school_id as "schoolId"
+      st.parent_email, st.paid, st.locked, s.state as "seasonState", o.name as school, o.email as "schoolEmail", st.school_id as "schoolId",
+      coalesce((select u.language from users u where u.school_id = o.id and u.coordinator and u.disabled_at is null
+        order by u.id limit 1), 'en') as "schoolLanguage"
     from students st join schools o on o.id = st.school_id join seasons s on s.label = st.season
     where st.id = ${id} and st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId} and st.active
     for update of st`.execute(tx)
@@ -129,8 +132,8 @@ async function tell(tx: Tx, now: Date, child: Child, { changed, to }: Changes, e
     })
   }
   if (!emailPattern.test(child.schoolEmail)) return
-  const mail = familyChangedMail(sender, {
-    className: className(child.class_id),
+  const mail = familyChangedMail(sender, languageOf({ language: child.schoolLanguage }), {
+    classId: child.class_id,
     section: child.section,
     rollNo: child.roll_no,
     fields: changed,

@@ -4,7 +4,7 @@ import { sentenceOf } from '@podium/contract/errors'
 import { editFamilyStudent, getFamilyStudents, verifyFamilyCode } from '@podium/contract/families/calls'
 import { messages } from '@podium/contract/messages'
 import { deleteStudentPost, saveStudentDetails } from '@podium/contract/students/calls'
-import { aDay, thisSeason } from '../../../../test/factories.ts'
+import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { aFamily, aMobile, aVisitingFamily } from '../../../../test/families-factories.ts'
 import { mailsLike } from '../../../../test/mails.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
@@ -85,6 +85,16 @@ test('the mail to the address before speaks the language of the page', async () 
   await edit(family, { language: 'hi' })
   const { before } = await mailsFor(family.id)
   assert.match(before[0]?.subject ?? '', /संपर्क जानकारी बदली गई है/)
+})
+
+test('the mail to the school speaks the language of its coordinator', async () => {
+  const family = await aVisitingFamily(server)
+  const { id } = await aTeacher({ schoolId: family.schoolId, coordinator: true })
+  await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', id).execute()
+  await edit(family)
+  const { school } = await mailsFor(family.id)
+  assert.match(school[0]?.subject ?? '', /एक परिवार ने अपनी जानकारी बदली है: कक्षा \d/)
+  assert.match(school[0]?.text ?? '', /यह बदला है: नाम, ई-मेल।/)
 })
 
 test('a changed name alone sends nothing to the family, and a save that changes nothing nothing at all', async () => {
