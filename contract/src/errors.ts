@@ -53,12 +53,12 @@ export const errors = {
       'Access Denied: your school is deactivated in this portal. Please call the foundation.',
     'request.cross_site': 'Access Denied: this request came from another site.',
     'job.asker_gone': 'Access Denied: whoever requested this is no longer allowed to.',
-    'payments.own': 'This payment was sent from your own e-mail address. Someone else has to verify it.',
+    'payments.own': 'This payment was sent from your e-mail address, so someone else must verify it.',
     'signoff.not_coordinator': 'Access Denied: only your coordinator can sign off and reopen lists.',
     'students.mobile_search':
-      'Access Denied: only the owner and operations find students by a mobile number.',
+      'Access Denied: only owners and operations can find students by mobile number.',
     'waivers.by_office': 'The foundation requested this waiver, so the school cannot withdraw it.',
-    'waivers.own': 'You requested this waiver yourself. Someone else has to decide on it.',
+    'waivers.own': 'You requested this waiver, so someone else must decide on it.',
   }),
   ...refusals(404, { not_found: 'Not Found: there is nothing here.' }),
   ...refusals(409, {

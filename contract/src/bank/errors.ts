@@ -13,10 +13,9 @@ export const bankErrors = {
     'account.change_none': 'Schools already see this account.',
   }),
   ...refusals(403, {
-    'refund.own': 'Someone else has to approve what you proposed.',
-    'second.too_new':
-      'Your sign-in is newer than this proposal. Someone who was in the office before has to decide.',
-    'account.change_own': 'Someone else has to approve what you proposed.',
+    'refund.own': 'You proposed this refund, so someone else must approve it.',
+    'second.too_new': 'You joined after this was prepared, so someone else must decide.',
+    'account.change_own': 'You proposed this change, so someone else must approve it.',
   }),
   ...refusals(409, {
     'bank.decided': 'Someone else has already decided on this line.',

@@ -15,9 +15,8 @@ export const resultErrors = {
   }),
   ...refusals(403, {
     'results.same_person':
-      'Access Denied: someone else has to approve, because you imported, judged or computed this version.',
-    'next_level.same_person':
-      'Access Denied: someone else has to approve, because you made or changed this list.',
+      'You imported, checked or computed this version, so someone else must approve it.',
+    'next_level.same_person': 'You created or changed this list, so someone else must approve it.',
   }),
   ...refusals(409, {
     'results.wrong_state': 'This version is not in the right state for that. The latest state is shown.',
@@ -55,7 +54,7 @@ export const resultErrors = {
     'next_level.sending': 'The schools are being e-mailed. Please wait until that is done.',
     'next_level.approved': 'This list is already approved.',
     'next_level.nothing_new': 'The schools already know the whole list.',
-    'next_level.not_approved': 'A second person has to approve this list before schools get it.',
+    'next_level.not_approved': 'A second person must approve this list before schools get it.',
     'next_level.nobody_open':
       'There is no school to remind: all have answered, or were reminded within a day.',
     'next_level.absent': 'This student was absent, so there is no result to invite by.',

@@ -393,7 +393,7 @@ test('who came to the office after the check can not be the second person', asyn
     .where('id', '=', late.id)
     .execute()
   const { body } = await server.call(dataRequests, { query: { student: String(child) } }, late)
-  assert.match(String(body.data[0]?.can.carryOut), /newer than this proposal/)
+  assert.match(String(body.data[0]?.can.carryOut), /joined after this was prepared/)
   const refused = await carryOut(id, late)
   assert.deepEqual([refused.status, refused.body.code], [403, 'second.too_new'])
   assert.equal((await carryOut(id, second)).status, 200)
