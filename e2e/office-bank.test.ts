@@ -77,7 +77,7 @@ test('the desk names a school once above all that it owes, and its button is in 
       await page.setViewportSize({ width: 1366, height: 768 })
       await beOffice('accounts')
       await open('/office/statements?state=likely')
-      await page.getByRole('button', { name: /VNK0417/ }).click()
+      await page.locator('[data-line]').filter({ hasText: '₹16,980' }).click()
       const school = page.getByRole('region', { name: /VNK0417$/ })
       await school.getByRole('checkbox').nth(3).waitFor()
       assert.equal(await page.getByRole('region', { name: /VNK0417$/ }).count(), 1)

@@ -8,7 +8,7 @@ test('the office finds the other entry of a school and sees what a merge would d
     await beOffice('owner')
     await open('/office/schools?search=kps0102')
     await page.getByRole('rowheader').getByRole('link').first().click()
-    await page.getByRole('link', { name: 'Merge …' }).click()
+    await page.getByRole('link', { name: 'Merge', exact: true }).click()
     await page.getByRole('heading', { name: 'Which school is the duplicate?' }).waitFor()
     await page.getByLabel('Search', { exact: true }).fill('vnk0417')
     await page.getByRole('button', { name: /^Compare with Sri Gnanodaya/ }).click()

@@ -55,8 +55,7 @@ export const errors = {
     'job.asker_gone': 'Access Denied: whoever requested this is no longer allowed to.',
     'payments.own': 'This payment was sent from your e-mail address, so someone else must verify it.',
     'signoff.not_coordinator': 'Access Denied: only your coordinator can sign off and reopen lists.',
-    'students.mobile_search':
-      'Access Denied: only owners and operations can find students by mobile number.',
+    'students.mobile_search': 'Access Denied: only owners and operations can find students by mobile number.',
     'waivers.by_office': 'The foundation requested this waiver, so the school cannot withdraw it.',
     'waivers.own': 'You requested this waiver, so someone else must decide on it.',
   }),

@@ -84,7 +84,7 @@ const examsFields = {
   classid: 'Class',
   clauses: 'Conditions',
   closeson: 'Entries until',
-  consignmentno: 'Consignment No',
+  consignmentno: 'Tracking no.',
   couriername: 'Courier',
   date: 'Exam date',
   datechoicedays: 'Days to choose the date',

@@ -66,7 +66,12 @@ export const listApplications = endpoint('GET /api/office/Applications', {
     assigned: assignedFilter,
     page: z.optional(queryId),
   }),
-  answer: z.object({ data: z.array(application), total: z.number() }),
+  answer: z.object({
+    data: z.array(application),
+    total: z.number(),
+    /** How many of each state search and assignment leave */
+    counts: z.record(reviewState, z.number()),
+  }),
 })
 
 /** POST, because it leaves a line in the audit trail. */
@@ -87,6 +92,8 @@ export const getApplication = endpoint('GET /api/office/Application', {
   answer: z.object({
     application,
     likely: z.array(likelySchool),
+    /** The school that an approved one has become, or belongs to */
+    school: z.nullable(z.object({ schId: z.number(), schCode: z.string() })),
     /** The code that a new school would get */
     proposedCode: z.string(),
   }),

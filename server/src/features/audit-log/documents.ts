@@ -12,15 +12,15 @@ import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write
 const columns: readonly SheetColumn[] = [
   { title: 'When', width: 22 },
   { title: 'Who', width: 28 },
-  { title: 'Acting for', width: 24 },
-  { title: 'Kind of person', width: 14 },
+  { title: 'Signed in as', width: 24 },
+  { title: 'Source', width: 14 },
   { title: 'What', width: 28 },
   { title: 'Kind of record', width: 18 },
   { title: 'Record', width: 28 },
-  { title: 'Number', width: 14 },
+  { title: 'Record ID', width: 14 },
   { title: 'School', width: 14 },
   { title: 'Name of school', width: 32 },
-  { title: 'From what to what', width: 60 },
+  { title: 'Change', width: 60 },
 ]
 
 const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
@@ -49,7 +49,7 @@ function changeText({ field, within = [], from, to, as }: AuditChange): string {
   return `${name === '' ? '' : `${name}: `}${before}${to === '' ? 'empty' : said(to, as)}`
 }
 
-const people = { office: 'Foundation', account: 'School', family: 'Family', system: 'Podium' }
+const people = { office: 'Foundation', account: 'School', family: 'Family', system: 'System' }
 
 const cells = (row: ChangeRow): SheetValue[] => [
   ...[momentCell(row.at), row.actorName, row.actingFor, wordIn(people, row.actorKind) ?? row.actorKind],

@@ -97,7 +97,7 @@ test('every owner who can sign in is told who was invited, promoted, switched of
   const off = await told(() =>
     done(server.call(setStaffStatus, { body: { id, version: 3, active: false, reason } }, owner)),
   )
-  assert.deepEqual([off.to, off.subject], [everyOwner(), 'An office account is switched off'])
+  assert.deepEqual([off.to, off.subject], [everyOwner(), 'An office account was deactivated'])
   assert.match(off.text, /Reason: Left in October/)
 })
 

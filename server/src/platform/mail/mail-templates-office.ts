@@ -40,6 +40,6 @@ export function accountChangeMail(sender: Sender, mail: ChangedAccount): Rendere
     `${mail.by} has ${mail.step} this for ${mail.purpose}: account ${mail.accountNo}, IFSC ${mail.ifsc}, ${upi}.`,
     mail.reason === '' ? '' : `Reason: ${mail.reason}`,
     effect,
-    'If you do not know of this, open «Bank accounts» in the office now.',
+    'If you do not know of this, open Settings → Bank accounts in the office now.',
   )
 }

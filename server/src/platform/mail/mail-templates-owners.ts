@@ -18,19 +18,19 @@ export type ToldToOwners =
 const alarmSentences: Readonly<Record<AlarmName, readonly [string, string]>> = {
   'one-time-passwords': [
     'Many one-time passwords leave the portal',
-    `More than ${alarms['one-time-passwords'].points} one-time passwords were mailed within an hour. Perhaps many schools register now; perhaps somebody floods mailboxes.`,
+    `More than ${alarms['one-time-passwords'].points} one-time passwords were e-mailed within an hour. Many schools may be registering, or someone may be flooding mailboxes.`,
   ],
   'family-guesses': [
-    'Somebody may be guessing links of families',
-    `More than ${alarms['family-guesses'].points} unknown links or wrong codes of families were tried within an hour.`,
+    'Someone may be guessing family links',
+    `More than ${alarms['family-guesses'].points} unknown family links or wrong codes were tried within an hour.`,
   ],
   'sign-in-guesses': [
-    'Somebody may be guessing passwords',
+    'Someone may be guessing passwords',
     `More than ${alarms['sign-in-guesses'].points} wrong passwords and codes were tried within an hour.`,
   ],
   'files-of-officer': [
     'Many files have left the portal',
-    `has taken more than ${alarms['files-of-officer'].points} files along within an hour.`,
+    `has downloaded more than ${alarms['files-of-officer'].points} files within an hour.`,
   ],
 }
 
@@ -38,35 +38,38 @@ const alarmSentences: Readonly<Record<AlarmName, readonly [string, string]>> = {
 function said(told: ToldToOwners): readonly [string, string] {
   switch (told.what) {
     case 'invited':
-      return ['Somebody was invited to the office', `has invited ${told.person} as ${told.role}.`]
+      return ['A user was invited to the office', `has invited ${told.person} as ${told.role}.`]
     case 'role':
       return ['A role in the office has changed', `has made ${told.person} ${told.role}.`]
     case 'off':
-      return ['An office account is switched off', `has switched the account of ${told.person} off.`]
+      return ['An office account was deactivated', `has deactivated the account of ${told.person}.`]
     case 'on':
-      return ['An office account works again', `has switched the account of ${told.person} on again.`]
+      return ['An office account was reactivated', `has reactivated the account of ${told.person}.`]
     case 'second-factor':
-      return ['A second factor was taken back', `has taken the second factor of ${told.person} back.`]
+      return ['Two-step verification was reset', `has reset the two-step verification of ${told.person}.`]
     case 'approved':
-      return ['Results are approved', `has approved the results of ${told.event}.`]
+      return ['Results were approved', `has approved the results of ${told.event}.`]
     case 'released': {
       const when = `${formatDay(istDay(told.at))}, ${istTime(told.at)}`
-      return ['Results are released', `has released the results of ${told.event}, from ${when} on.`]
+      return ['Results were released', `has released the results of ${told.event}, from ${when} on.`]
     }
     case 'release-withdrawn':
-      return ['A release of results is taken back', `has taken the release of ${told.event} back.`]
+      return ['A release of results was cancelled', `has cancelled the release of ${told.event}.`]
     case 'next-level':
-      return ['A list for the next level is approved', `has approved who is invited after ${told.event}.`]
+      return ['A level 2 list was approved', `has approved who is invited after ${told.event}.`]
     case 'erased':
-      return ['A child’s data was erased', `has erased a child’s data as request no. ${told.request} asked.`]
+      return [
+        'A student’s data was erased',
+        `has erased a student’s data as request no. ${told.request} asked.`,
+      ]
     case 'retention':
-      return ['Old data is being deleted', 'has had deleted what is older than it may get.']
+      return ['Old data is being deleted', 'has started the deletion of data whose time is over.']
     case 'backup':
-      return ['A backup is being made', 'has asked for a backup of all data.']
+      return ['A backup was started', 'has started a backup of all data.']
     case 'exported':
       return [
         'A large list has left the portal',
-        `has taken ${told.list} as a file: ${grouped(told.rows)} rows. Of more such files today by the same person you are not told again.`,
+        `has exported ${told.list}: ${grouped(told.rows)} rows. You get no further e-mail about such files by the same person today.`,
       ]
     case 'mailing':
       return [
@@ -89,7 +92,7 @@ export function ownersMail(sender: Sender, name: string, by: string, told: ToldT
     `${by} ${done}`.trim(),
     'reason' in told ? `Reason: ${told.reason}` : '',
     by === ''
-      ? 'Whoever runs the portal finds the addresses in its log, in lines with the field «security».'
-      : `If this is not right, switch the account of ${by} off under «Staff and roles» in the office now. The record of changes says what else was done.`,
+      ? 'Whoever runs the portal finds the addresses in its log, in lines with the field “security”.'
+      : `If this is not right, deactivate the account of ${by} under Settings → Staff in the office now. The activity log shows what else was done.`,
   )
 }

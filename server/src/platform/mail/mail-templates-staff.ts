@@ -12,7 +12,7 @@ export function staffLinkMail(
     mail.name,
     mail.invited
       ? `You are invited to the office of ${sender.foundation}, as ${mail.role}.`
-      : 'A new password has been asked for you in the office.',
+      : 'A new password was requested for you in the office.',
     `Set your password here:\n\n${mail.link}`,
     `The link works for ${mail.days} days, and once.`,
     mail.invited
@@ -37,11 +37,11 @@ export function staffChangedMail(
       'Your role in the office has changed',
       `${mail.by} has made you ${mail.role}. Please sign in again.`,
     ],
-    off: ['Your office account is switched off', `${mail.by} has switched your account in the office off.`],
-    on: ['Your office account works again', `${mail.by} has switched your account in the office on again.`],
+    off: ['Your office account was deactivated', `${mail.by} has deactivated your account in the office.`],
+    on: ['Your office account was reactivated', `${mail.by} has reactivated your account in the office.`],
     'second-factor': [
-      'Your second factor was taken back',
-      `${mail.by} has taken the second factor of your office account back. You set up a new one at your next sign-in.`,
+      'Your two-step verification was reset',
+      `${mail.by} has reset the two-step verification of your office account. You set up a new one at your next sign-in.`,
     ],
   } as const
   const [subject, text] = said[mail.what]

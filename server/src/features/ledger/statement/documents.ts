@@ -40,7 +40,7 @@ function what(line: AccountLine): string {
     case 'used':
       return `Credit used for receipt ${line.receiptNo}`
     case 'refund':
-      return `Paid back${line.reference === '' ? '' : `, UTR ${line.reference}`}`
+      return `Refunded${line.reference === '' ? '' : `, UTR ${line.reference}`}`
   }
 }
 

@@ -4,7 +4,7 @@ import type { FileAnswer } from '#platform/http/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 
-const lastTitles = { failed: 'Given up', bounced: 'Returned', waiting: 'Next try', sent: 'Sent' } as const
+const lastTitles = { failed: 'Failed', bounced: 'Returned', waiting: 'Next try', sent: 'Sent' } as const
 
 const columnsOf = (state: QueuedMail['state']): readonly SheetColumn[] => [
   { title: 'Kind' },

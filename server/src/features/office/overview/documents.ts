@@ -27,9 +27,9 @@ const cells = (row: NudgeRow): SheetValue[] => [
   ...[momentCell(row.lastNudge?.at ?? null), row.lastNudge?.by ?? ''],
 ]
 
-/** Who needs a nudge as a file; amounts in rupees, empty for who may not read payments. */
+/** The schools to remind as a file; amounts in rupees, empty for who may not read payments. */
 export const nudgesFile = (
   rows: readonly NudgeRow[],
   season: Season,
   format: SheetFormat,
-): FileAnswer['file'] => sheetFile(`Who needs a nudge ${season}`, columns, rows.map(cells), format)
+): FileAnswer['file'] => sheetFile(`Schools to remind ${season}`, columns, rows.map(cells), format)

@@ -80,6 +80,23 @@ test('an approved application makes a school with a code of its own, and its tea
   assert.equal((await mailsTo(server, teacher.email)).length, 1)
 })
 
+test('the queue counts its states by what is searched for, and an approved application names its school', async () => {
+  const name = `Sanket Udaharan Vidyalaya ${randomInt(1e9)}`
+  const first = await anApplication({ name })
+  await anApplication({ name })
+  const { token } = await anOfficer('operations')
+  const { body } = await server.call(approveApplication, { body: { id: first.id, version: 1 } }, { token })
+  const list = await server.call(listApplications, { query: { search: name } }, { token })
+  assert.deepEqual(
+    [list.body.counts, list.body.total],
+    [{ submitted: 1, asked: 0, approved: 1, rejected: 0 }, 1],
+  )
+  const schoolOf = async (id: number) =>
+    (await server.call(getApplication, { query: { id: String(id) } }, { token })).body.school
+  assert.deepEqual(await schoolOf(first.id), { schId: body.schId, schCode: body.schCode })
+  assert.equal(await schoolOf(list.body.data[0]?.id ?? 0), null)
+})
+
 test('an application of a known school joins it, and the second person is not its coordinator', async () => {
   const school = await aSchool()
   await aTeacher({ schoolId: school.id })

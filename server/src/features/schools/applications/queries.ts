@@ -46,11 +46,10 @@ interface Wanted {
 
 const isOpen = (state: Wanted['state']) => state === 'submitted' || state === 'asked'
 
-/** The applications of a state that a search leaves, oldest first while they wait, newest first once decided. */
-function matchingApplications(db: Db | Tx, scope: OfficeScope, wanted: Wanted) {
+/** The applications that a search leaves, in whatever state. */
+function foundApplications(db: Db | Tx, scope: OfficeScope, wanted: Omit<Wanted, 'state'>) {
   const like = `%${foldName(wanted.search)}%`
   return applicationRows(db)
-    .where('a.state_of_review', '=', wanted.state)
     .where(isAssigned(scope, 'application', 'a.id', wanted.assigned))
     .$if(wanted.search !== '', (query) =>
       query.where(({ or, eb }) =>
@@ -61,6 +60,12 @@ function matchingApplications(db: Db | Tx, scope: OfficeScope, wanted: Wanted) {
         ]),
       ),
     )
+}
+
+/** Those of a state, oldest first while they wait, newest first once decided. */
+function matchingApplications(db: Db | Tx, scope: OfficeScope, wanted: Wanted) {
+  return foundApplications(db, scope, wanted)
+    .where('a.state_of_review', '=', wanted.state)
     .$if(isOpen(wanted.state), (query) => query.orderBy('a.submitted_at').orderBy('a.id'))
     .$if(!isOpen(wanted.state), (query) => query.orderBy('a.decided_at', 'desc').orderBy('a.id', 'desc'))
 }
@@ -72,16 +77,18 @@ export async function findApplications(
   wanted: Wanted & { page?: number | undefined },
 ) {
   const matching = matchingApplications(db, scope, wanted)
-  const { total } = await matching
+  const counted = await foundApplications(db, scope, wanted)
     .clearSelect()
-    .clearOrderBy()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+    .select(({ fn }) => ['a.state_of_review as state', fn.countAll<number>().as('n')])
+    .groupBy('a.state_of_review')
+    .execute()
+  const counts = { submitted: 0, asked: 0, approved: 0, rejected: 0 }
+  for (const { state, n } of counted) counts[state as Wanted['state']] = n
   const rows = await matching
     .limit(pageSize)
     .offset((Math.max(1, wanted.page ?? 1) - 1) * pageSize)
     .execute()
-  return { data: rows.map(told), total }
+  return { data: rows.map(told), total: counts[wanted.state], counts }
 }
 
 /** All applications in one state that a search leaves, for a file. */
@@ -93,6 +100,17 @@ export async function allApplications(tx: Tx, scope: OfficeScope, wanted: Wanted
 /** One application, or not_found. */
 export async function readApplication(db: Db | Tx, _scope: OfficeScope, id: number): Promise<Application> {
   return told(orNotFound(await applicationRows(db).where('a.id', '=', id).executeTakeFirst()))
+}
+
+/** The school of an approved application. */
+export async function schoolOfApplication(db: Db, _scope: OfficeScope, id: number) {
+  const found = await db
+    .selectFrom('applications as a')
+    .innerJoin('schools as s', 's.id', 'a.school_id')
+    .select(['s.id as schId', 's.code as schCode'])
+    .where('a.id', '=', id)
+    .executeTakeFirst()
+  return found ?? null
 }
 
 type Lookalike = Pick<Application, 'schName' | 'pinCode' | 'phone' | 'udiseCode' | 'affiliationNo'>

@@ -14,7 +14,13 @@ import { serve } from '#platform/http/http'
 import { proposeCode } from '../queries-code.ts'
 import { approve, askBack, reject } from './commands.ts'
 import { applicationsFile } from './documents.ts'
-import { allApplications, findApplications, findLikelySchools, readApplication } from './queries.ts'
+import {
+  allApplications,
+  findApplications,
+  findLikelySchools,
+  readApplication,
+  schoolOfApplication,
+} from './queries.ts'
 
 /** The office's queue of schools that wait to be verified. */
 export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
@@ -39,6 +45,7 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
     const waits = application.decidedAt === null
     return {
       application,
+      school: waits ? null : await schoolOfApplication(deps.db, scope, query.id),
       likely: waits ? await findLikelySchools(deps.db, application) : [],
       proposedCode: waits ? await proposeCode(deps.db, application.schName) : '',
     }

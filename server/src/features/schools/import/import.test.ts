@@ -145,6 +145,14 @@ test('a school that somebody makes between the look and the yes is known and sta
   )
 })
 
+test('a column of e-mail addresses is known by the heading Mail', async () => {
+  const { columns } = await one(await sent(['A School,a@school.example'], 'School name,Mail'))
+  assert.deepEqual(
+    columns.map(({ field }) => field),
+    ['schName', 'schEmail'],
+  )
+})
+
 test('columns that no heading tells are said by the officer, and the faulty rows come back as a file with the reasons', async () => {
   const id = await sent([line(aName())], 'a,b,c,d,e,f,g,h,i')
   assert.equal((await one(id)).counts.faulty, 1)

@@ -16,7 +16,7 @@ const names: Readonly<Record<ImportField, RegExp>> = {
   udiseCode: /u ?-?dise|यू ?डाइस/,
   affiliationNo: /affiliation|संबद्धता/,
   whatsAppNo: /whats ?app|व्हाट्स/,
-  schEmail: /e ?mail|ई ?मेल/,
+  schEmail: /e ?mail|^mail|ई ?मेल/,
   schWebSite: /web|वेब/,
   schFaxNo: /fax|फ़ैक्स|फैक्स/,
   landLineNo: /land ?line|std|लैंडलाइन/,

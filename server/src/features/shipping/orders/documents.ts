@@ -35,7 +35,7 @@ const dueColumns: readonly SheetColumn[] = [
   { title: 'Class', width: 10 },
   { title: 'Item', width: 26 },
   { title: 'Wanted', kind: 'number' },
-  { title: 'Of these spare', kind: 'number' },
+  { title: 'Spares', kind: 'number' },
   { title: 'Packed', kind: 'number' },
   { title: 'Due', kind: 'number' },
   { title: 'No longer right', kind: 'number' },

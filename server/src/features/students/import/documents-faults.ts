@@ -54,7 +54,7 @@ export function faultsFile({ fileName, sheet, cells, findings, refused }: Faulty
 
 function reasonOf({ heading, columnName, message, suggestions }: ImportRowError): string {
   const where = heading || columnName
-  const meant = suggestions[0] ? ` Did you mean «${suggestions[0]}»?` : ''
+  const meant = suggestions[0] ? ` Did you mean “${suggestions[0]}”?` : ''
   return `${where ? `${where}: ` : ''}${message}${meant}`
 }
 

@@ -14,7 +14,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Student Name', width: 28 },
   { title: 'Subjects', width: 36 },
   { title: 'Registration fee', width: 16 },
-  { title: 'Standing', width: 10 },
+  { title: 'Status', width: 10 },
 ]
 
 const feeWords = { due: 'Due', sent: 'Being verified', paid: 'Paid', waived: 'Waived' } as const

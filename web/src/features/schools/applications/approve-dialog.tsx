@@ -32,7 +32,7 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
       const { id, version } = application
       try {
         const made = await call(approveApplication, { body: { id, version, ...chosen } })
-        onDone(t('approvedToast', { name: application.schName, code: made.schCode }))
+        onDone(t('approvedToast', { name: application.schName, code: made.schCode }), made)
       } catch (cause) {
         if (!(cause instanceof CallError)) throw cause
         if (onRefused(cause)) return

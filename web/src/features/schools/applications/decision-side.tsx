@@ -1,15 +1,17 @@
 import type { LikelySchool } from '@podium/contract/schools/calls-applications'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Assigned } from '#shell/assignments/assigned.tsx'
 import type { CallError } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
+import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { sameNumber } from './comparison.ts'
-import type { ApplicationDetail } from './decision.ts'
+import type { ApplicationDetail, DecisionProps } from './decision.ts'
 import { words } from './words.ts'
 
 type Same = LikelySchool['same'][number]
@@ -97,7 +99,7 @@ interface DecisionSideProps {
   detail: ApplicationDetail
   compared: number | undefined
   onCompare: (schId: number) => void
-  onDone: (said: string) => void
+  onDone: DecisionProps['onDone']
   onRefused: (cause: CallError) => boolean
 }
 
@@ -148,9 +150,9 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
       const from = cameFrom.current
       if (from instanceof HTMLElement) requestAnimationFrame(() => from.focus())
     },
-    onDone: (said: string) => {
+    onDone: (...done: Parameters<DecisionProps['onDone']>) => {
       close()
-      onDone(said)
+      onDone(...done)
     },
     onRefused: (cause: CallError) => {
       const forAll = onRefused(cause)
@@ -207,6 +209,23 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
 
 const twinWords = ({ same }: LikelySchool) => (same.includes('udise') ? 'twinUdise' : 'twinAffiliation')
 
+/** Where an approved school is, and its letter. */
+export function SchoolLinks({ school }: { school: { schId: number; schCode: string } }) {
+  const t = words.use()
+  const params = { id: String(school.schId) }
+  return (
+    <>
+      <Link to={officePaths.school} params={params}>
+        {t('openSchool', { code: school.schCode })}
+      </Link>
+      {' · '}
+      <Link to={officePaths.school} params={params} search={{ tab: 'link' }}>
+        {t('itsLetter')}
+      </Link>
+    </>
+  )
+}
+
 function Decided({ detail }: { detail: ApplicationDetail }) {
   const t = words.use()
   const { reviewState, decidedAt, reason } = detail.application
@@ -216,6 +235,11 @@ function Decided({ detail }: { detail: ApplicationDetail }) {
       <Badge kind={approved ? 'verified' : 'rejected'}>
         {t(approved ? 'approvedOn' : 'rejectedOn', { moment: dayText(decidedAt) })}
       </Badge>
+      {detail.school && (
+        <p className="appl-reason">
+          <SchoolLinks school={detail.school} />
+        </p>
+      )}
       {reason && (
         <>
           <h3 className="mt-4">{t('reasonGiven')}</h3>

@@ -21,8 +21,8 @@ export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const { schCode } = await call(approveApplication, { body: { id, version, schId: school.schId } })
-      onDone(t('joinedToast', { applicant, code: schCode }))
+      const joined = await call(approveApplication, { body: { id, version, schId: school.schId } })
+      onDone(t('joinedToast', { applicant, code: joined.schCode }), joined)
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       if (!onRefused(cause)) setProblem(translateSentence(cause.message))

@@ -20,7 +20,7 @@ import { LinkTabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { ApplicationView } from './application-view.tsx'
-import { DecisionSide } from './decision-side.tsx'
+import { DecisionSide, SchoolLinks } from './decision-side.tsx'
 import { applicationFilters, reviewStates } from './filters.ts'
 import { type Queue, useQueue } from './use-queue.ts'
 import { words } from './words.ts'
@@ -29,6 +29,11 @@ import './applications.css'
 /** Refusals after which the application is not what the page shows. */
 const outdated = ['application.decided', 'changed_meanwhile', 'not_found']
 
+interface Approved {
+  said: string
+  school: { schId: number; schCode: string }
+}
+
 /** The application that is open: which known school stands beside it, and what comes after a decision. */
 export function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue) {
   const t = words.use()
@@ -36,6 +41,7 @@ export function useOpenApplication({ selected, opened, open, neighbour, renew }:
   const [goesTo, setGoesTo] = useState<number>()
   const [picked, setPicked] = useState<{ id: number; schId: number }>()
   const [notice, setNotice] = useState<{ id: number; text: string }>()
+  const [approved, setApproved] = useState<Approved>()
 
   const next = useCallback(() => {
     const id = neighbour(1)
@@ -57,8 +63,9 @@ export function useOpenApplication({ selected, opened, open, neighbour, renew }:
     title.current?.scrollIntoView({ block: window.innerWidth <= 900 ? 'start' : 'nearest' })
   }, [goesTo, ready])
 
-  const done = (said: string) => {
+  const done = (said: string, school?: Approved['school']) => {
     toast.success(said)
+    setApproved(school && { said, school })
     const following = neighbour(1) ?? neighbour(-1)
     open(following ?? 0)
     setGoesTo(following)
@@ -74,6 +81,8 @@ export function useOpenApplication({ selected, opened, open, neighbour, renew }:
   const chosen = picked?.id === selected ? picked?.schId : undefined
   return {
     title,
+    /** What was approved last: where its school is. */
+    approved,
     compared: likely.find(({ schId }) => schId === chosen) ?? likely[0],
     compare: (schId: number) => {
       if (selected === undefined) return
@@ -200,7 +209,7 @@ export function ApplicationsPage() {
             activeOptions={{ exact: true, includeSearch: true }}
             aria-current={one === state ? 'page' : undefined}
           >
-            {t(stateWords[one])}
+            {t(stateWords[one])} {queue.counts && <b>{grouped(queue.counts[one])}</b>}
           </Link>
         ))}
       </LinkTabs>
@@ -214,8 +223,23 @@ export function ApplicationsPage() {
 }
 
 function Desk({ queue }: { queue: Queue }) {
-  const { filters, rows, total, selected } = queue
   const open = useOpenApplication(queue)
+  return (
+    <>
+      {open.approved && (
+        <div className="appl-approved">
+          <Note kind="ok">
+            {open.approved.said} <SchoolLinks school={open.approved.school} />
+          </Note>
+        </div>
+      )}
+      <DeskParts queue={queue} open={open} />
+    </>
+  )
+}
+
+function DeskParts({ queue, open }: { queue: Queue; open: Open }) {
+  const { filters, rows, total, selected } = queue
   return (
     <div className="appl-desk">
       <section className="appl-queue">

@@ -45,6 +45,7 @@ export function useQueue() {
     list,
     rows,
     total: list.data?.total ?? 0,
+    counts: list.data?.counts,
     selected,
     detail,
     /** Only of the application that is open: the one before stays in the cache's answer while this one loads. */

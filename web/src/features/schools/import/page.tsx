@@ -159,6 +159,7 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
 export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
   const { act, busy } = useAct('all')
+  const filters = useFilters(importFilters)
   const working = one.state === 'checking' || one.state === 'importing'
   const checked = one.state === 'checked'
   const { counts } = one
@@ -194,7 +195,12 @@ export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
               big
               busy={busy}
               disabled={total > 0 ? undefined : t('nothingToMake')}
-              onClick={() => void act(() => call(confirmSchoolImport, { body: { id } }))}
+              onClick={() =>
+                void act(async () => {
+                  await call(confirmSchoolImport, { body: { id } })
+                  filters.change({ state: 'created' })
+                })
+              }
             >
               {t('make', { n: total })}
             </Button>
@@ -218,7 +224,15 @@ function State({ one, working }: { one: SchoolImport; working: boolean }) {
   const t = words.use()
   const say = useSentences()
   if (one.state === 'failed') return <Note kind="bad">{say(one.error) || t('failed')}</Note>
-  if (!working) return <p>{t(one.state === 'done' ? 'state_done' : 'state_checked')}</p>
+  const { created, known, faulty } = one.counts
+  if (one.state === 'done')
+    return (
+      <Note kind="ok">
+        {t('doneCreated', { n: created })} {known > 0 && t('doneKnown', { n: known })}{' '}
+        {faulty > 0 && t('doneFaulty', { n: faulty })}
+      </Note>
+    )
+  if (!working) return <p>{t('state_checked')}</p>
   return (
     <ProgressBar label={t('progress')} done={one.done} total={one.total}>
       {t(one.state === 'checking' ? 'checking' : 'importing', {

@@ -32,8 +32,9 @@ export function ImportRows({ id, one }: { id: string; one: SchoolImport }) {
   const say = useSentences()
   const filters = useFilters(importFilters)
   const { state: asked, page } = filters.values
-  const state =
-    one.counts[asked] > 0 ? asked : (importRowStates.find((name) => one.counts[name] > 0) ?? asked)
+  // Of a file that is done what was created comes first.
+  const order = one.state === 'done' ? importRowStates.toReversed() : importRowStates
+  const state = one.counts[asked] > 0 ? asked : (order.find((name) => one.counts[name] > 0) ?? asked)
   const list = useEndpoint(schoolImportRows, { query: { id, state, page: String(page) } })
   const { act, busy } = useAct('all')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
