@@ -31,7 +31,7 @@ interface FilterRowProps {
 /** So many filters are in sight on a wide screen, unless one more is all there is. */
 const mostInSight = 3
 
-/** Labels above, search first, then three filters, the others behind “and 4 more”; the view toggle right, what is set below. */
+/** Labels above, search first, then three filters, the others behind “4 more filters”; the view toggle right, what is set below. */
 export function FilterRow({ search, children, set, chips = [], onClear, view }: FilterRowProps) {
   const words = useKitWords()
   const [shown, setShown] = useState(false)
@@ -57,7 +57,7 @@ export function FilterRow({ search, children, set, chips = [], onClear, view }: 
         {!few && <div className={all ? 'rest shown' : 'rest'}>{fields.slice(mostInSight)}</div>}
         {!few && (
           <Button kind="text" className="rest-button" aria-expanded={all} onClick={() => setAll(!all)}>
-            {fill(words.more, { n: fields.length - mostInSight })}
+            {fill(words.moreFilters, { n: fields.length - mostInSight })}
             <Icon name={all ? 'up' : 'down'} small />
           </Button>
         )}

@@ -165,7 +165,9 @@ function Backups() {
       }
       foot={data.nightly ? t('eachNight') : t('notAtNight')}
     >
-      {data.late ? (
+      {data.late && data.underWay ? (
+        <Note>{t('running')}</Note>
+      ) : data.late ? (
         <Note kind="bad">
           {data.lastGood === null ? (
             t('never')
@@ -240,6 +242,9 @@ function Retention() {
 
 type Status = Answer<typeof retentionStatus>
 
+/** Records of the program about itself: nobody of the office can do anything about them. */
+const ownRecords = ['idempotency', 'limits']
+
 function useKindName(): (kind: string) => string {
   const t = words.use()
   return (kind) => t(`kind_${kind}` as keyof typeof en)
@@ -257,7 +262,7 @@ export function RetentionTable({ status }: { status: Status }) {
     <DataTable
       caption={t('kept')}
       compact
-      rows={status.classes}
+      rows={status.classes.filter(({ kind }) => !ownRecords.includes(kind))}
       rowKey={(row) => row.kind}
       empty={null}
       columns={[

@@ -1,7 +1,8 @@
 import { mostPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
+import { istTime } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { Moment, placeText } from '#shell/format.tsx'
+import { Day, placeText } from '#shell/format.tsx'
 import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
@@ -239,7 +240,12 @@ export function usePacketColumns(): Column<PacketRow>[] {
       label: t('lastStep'),
       num: true,
       card: 'wide',
-      cell: (row) => <Moment value={row.changedAt} />,
+      cell: (row) => (
+        <>
+          <Day value={row.changedAt} />
+          <span className="under nowrap">{istTime(new Date(row.changedAt))}</span>
+        </>
+      ),
     },
     {
       key: 'receipt',
