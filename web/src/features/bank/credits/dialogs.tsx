@@ -149,13 +149,13 @@ export function DecideDialog({ refund, what, onClose }: DecideProps) {
     const { id } = refund
     const ended =
       what === 'withdraw'
-        ? await act(() => call(withdrawRefund, { body: { id } }), t('doneDecided'))
+        ? await act(() => call(withdrawRefund, { body: { id } }), t('doneWithdrawn', values))
         : await act(
             () =>
               call(decideRefund, {
                 body: { id, approve, note: typed },
               }),
-            t('doneDecided'),
+            t(approve ? 'doneApproved' : 'doneRejected', values),
           )
     if (ended) onClose()
   }
