@@ -69,7 +69,7 @@ test('unknown links of families, each from another source, set off one alarm whe
     ['family-guesses'],
   )
   const [mail, ...others] = await mailsOfAlarm()
-  assert.deepEqual([mail?.subject, others], ['Somebody may be guessing links of families', []])
+  assert.deepEqual([mail?.subject, others], ['Someone may be guessing family links', []])
   assert.match(mail?.text ?? '', /More than 100 unknown links/)
 })
 
@@ -99,7 +99,7 @@ test('more files than an officer takes along in an hour, from schools’ portals
     [`office:${officer.id}`],
   )
   const mail = (await mailsOfAlarm()).at(-1)
-  assert.match(mail?.text ?? '', new RegExp(`${officer.name} has taken more than 60 files along`))
+  assert.match(mail?.text ?? '', new RegExp(`${officer.name} has downloaded more than 60 files`))
 })
 
 test('two instances count one limit together: of many tries at once exactly as many are looked at as it allows', async () => {

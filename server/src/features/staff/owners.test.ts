@@ -81,7 +81,7 @@ test('every owner who can sign in is told who was invited, promoted, switched of
   const name = 'Nayana Namuna'
   const body = { name, emailId: `${randomUUID()}@foundation.example`, role: 'viewer' } as const
   const invited = await told(() => done(server.call(inviteStaff, { body }, owner)))
-  assert.deepEqual([invited.to, invited.subject], [everyOwner(), 'Somebody was invited to the office'])
+  assert.deepEqual([invited.to, invited.subject], [everyOwner(), 'A user was invited to the office'])
   assert.match(invited.text, /Radhika Kalpanik has invited Nayana Namuna as viewer\./)
 
   const { id } = await anOfficer('viewer')
@@ -93,7 +93,7 @@ test('every owner who can sign in is told who was invited, promoted, switched of
   const reset = await told(() =>
     done(server.call(resetSecondFactor, { body: { id, version: 2, reason } }, owner)),
   )
-  assert.deepEqual([reset.to, reset.subject], [everyOwner(), 'A second factor was taken back'])
+  assert.deepEqual([reset.to, reset.subject], [everyOwner(), 'Two-step verification was reset'])
   const off = await told(() =>
     done(server.call(setStaffStatus, { body: { id, version: 3, active: false, reason } }, owner)),
   )
@@ -118,14 +118,14 @@ test('owners are told which results were approved, released and held back again'
   const second = await anOfficer('results')
   const toApprove = await asShown(server, setId)
   const approved = await told(() => done(server.call(approveResults, { body: toApprove }, second)))
-  assert.deepEqual([approved.to, approved.subject], [everyOwner(), 'Results are approved'])
+  assert.deepEqual([approved.to, approved.subject], [everyOwner(), 'Results were approved'])
   assert.match(approved.text, new RegExp(`has approved the results of .+, level 1, ${event.season}\\.`))
   const releaseAt = new Date(aDay.getTime() + 86_400_000).toISOString()
   const toRelease = { ...(await asShown(server, setId)), releaseAt }
   const released = await told(() => done(server.call(releaseResults, { body: toRelease }, second)))
   assert.match(released.text, /from 22-Nov-2026, 11:30 AM on/)
   const withdrawn = await told(() => done(server.call(withdrawRelease, { body: { setId } }, second)))
-  assert.deepEqual([withdrawn.to, withdrawn.subject], [everyOwner(), 'A release of results is taken back'])
+  assert.deepEqual([withdrawn.to, withdrawn.subject], [everyOwner(), 'A release of results was cancelled'])
   for (const { text } of [approved, released, withdrawn]) assert.doesNotMatch(text, /Advait/)
 })
 
@@ -140,7 +140,7 @@ test('an erasure is told by the number of its request, without the child', async
   const erased = await told(() =>
     done(server.call(carryOutRequest, { body: { id: body.id, version: 2 } }, theOwner())),
   )
-  assert.deepEqual([erased.to, erased.subject], [everyOwner(), 'A child’s data was erased'])
+  assert.deepEqual([erased.to, erased.subject], [everyOwner(), 'A student’s data was erased'])
   assert.match(erased.text, new RegExp(`request no\\. ${body.id} asked`))
   assert.doesNotMatch(erased.text, /Ishita|Namunawala/)
 })
@@ -149,7 +149,7 @@ test('a backup and a run of the retention are told once for each that is under w
   await server.jobs.stop()
   const owner = theOwner()
   const backup = await told(() => done(server.call(makeBackupNow, {}, owner)))
-  assert.deepEqual([backup.to, backup.subject], [everyOwner(), 'A backup is being made'])
+  assert.deepEqual([backup.to, backup.subject], [everyOwner(), 'A backup was started'])
   assert.deepEqual((await told(() => done(server.call(makeBackupNow, {}, owner)))).to, [])
   const dry = await told(() => done(server.call(runRetention, { body: { dry: true } }, owner)))
   assert.deepEqual(dry.to, [])
@@ -180,7 +180,7 @@ test('a large file of children is told once a day for each officer, without what
   await many(manyRows, manyRows)
   const large = await told(taken(officer))
   assert.deepEqual([large.to, large.subject], [everyOwner(), 'A large list has left the portal'])
-  assert.match(large.text, /has taken the list of students as a file: 500 rows\./)
+  assert.match(large.text, /has exported the list of students: 500 rows\./)
   assert.doesNotMatch(large.text, /Hema/)
   assert.deepEqual((await told(taken(officer))).to, [])
   assert.deepEqual((await told(taken(await anOfficer('operations')))).to, everyOwner())
