@@ -70,7 +70,7 @@ test('unknown links of families, each from another source, set off one alarm whe
   )
   const [mail, ...others] = await mailsOfAlarm()
   assert.deepEqual([mail?.subject, others], ['Someone may be guessing family links', []])
-  assert.match(mail?.text ?? '', /More than 100 unknown links/)
+  assert.match(mail?.text ?? '', /More than 100 unknown family links/)
 })
 
 test('more files than an officer takes along in an hour, from schools’ portals too, are told with the name of the officer', async () => {

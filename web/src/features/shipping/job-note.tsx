@@ -11,14 +11,17 @@ import { words } from './words.ts'
 
 const looksEvery = 1_000
 
-/** The packing of many schools: counted while it runs, told once when it has ended, also after the page was left. */
+/** The packing whose end was shown last: it is told on one page, not on all of dispatch. */
+let told: string | undefined
+
+/** The packing of many schools: counted while it runs, told once when it has ended, on the page that is open then or the next one. */
 export function JobNote() {
   const t = words.use()
   const say = useSentences()
   const renew = useInvalidate(shownOfDispatch)
   const mayWrite = useMayWrite()
   const stop = useEndpointMutation(cancelDispatchJob, { onSettled: () => renew() })
-  const [closed, setClosed] = useState<string>()
+  const [closed, setClosed] = useState(told)
   const { data } = useQuery({
     ...endpointQuery(dispatchJobState, { query: {} }),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.job?.state) ? looksEvery : false),
@@ -29,6 +32,12 @@ export function JobNote() {
   useEffect(() => {
     if (ended) void renew()
   }, [ended, renew])
+  useEffect(() => {
+    if (!ended) return
+    return () => {
+      told = ended
+    }
+  }, [ended])
   if (!job || closed === job.jobId) return null
   if (running)
     return (
