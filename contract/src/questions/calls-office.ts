@@ -50,6 +50,8 @@ export const officeQuestions = endpoint('GET /api/office/questions/list', {
     total: z.int(),
     pageSize: z.int(),
     counts: z.record(z.string(), z.int()),
+    /** By the id of a question: how many other schools have sent the same text for its class and subject */
+    same: z.record(z.string(), z.int()),
   }),
 })
 

@@ -71,6 +71,16 @@ export async function allQuestions(tx: Tx, scope: OfficeScope, query: QuestionQu
   return questionsBy(tx, scope, query, sql``)
 }
 
+/** How many others have the same text for the same class and subject, of those questions that have any; a school counts once. */
+async function sameAs(db: Db, ids: readonly number[]): Promise<Record<string, number>> {
+  const { rows } = await sql<{ id: number; same: number }>`
+    select q.id, count(*)::int as same from teacher_questions q
+      join teacher_questions d on d.season = q.season and d.letter = q.letter and d.class_id = q.class_id
+        and md5(lower(d.question)) = md5(lower(q.question)) and d.school_id <> q.school_id and d.state <> 'declined'
+    where q.id = any(${ids}::bigint[]) group by q.id`.execute(db)
+  return Object.fromEntries(rows.map(({ id, same }) => [id, same]))
+}
+
 /** One page of questions in a state, and how many there are in each. */
 export async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQuery & { page: number }) {
   const where = sql.join(conditionsOf(scope, query), sql` and `)
@@ -79,8 +89,13 @@ export async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQ
     where ${where} group by q.state`.execute(db)
   const counts = Object.fromEntries(counted.rows.map(({ state, count }) => [state, count]))
   const window = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
+  const data = await questionsBy(db, scope, query, window)
   return {
-    data: await questionsBy(db, scope, query, window),
+    data,
+    same: await sameAs(
+      db,
+      data.map(({ id }) => id),
+    ),
     total: counts[query.status] ?? 0,
     pageSize,
     counts,

@@ -166,6 +166,19 @@ test('another school sees no question, and a question is sent for the own school
   assert.deepEqual(await listOf(stranger), [])
 })
 
+test('the office is told that other schools have sent the same question, and of no other', async () => {
+  const question = 'Which number comes next: 2, 6, 12, 20?'
+  const [first, second, third] = [await aTeacher(), await aTeacher(), await aTeacher()]
+  const one = await send(first, { question })
+  const two = await send(second, { question: question.toUpperCase() })
+  const alone = await send(third, { question, classId: 8 })
+  const { token } = await anOfficer('operations')
+  const query = { FYear: thisSeason, search: 'which number comes next' }
+  const { body } = await server.call(officeQuestions, { query }, { token })
+  assert.deepEqual(body.data.map(({ id }) => id).sort(), [one, two, alone].map((sent) => sent.body.id).sort())
+  assert.deepEqual(body.same, { [String(one.body.id)]: 1, [String(two.body.id)]: 1 })
+})
+
 test('the office accepts a question, or declines it with a reason that the school reads; a declined one may come again', async () => {
   const [teacher, operations] = [await aTeacher(), await anOfficer('operations')]
   const one = await server.call(saveTeacherQuestion, { body: filled }, teacher)

@@ -43,6 +43,8 @@ const DeclineManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.Dec
 
 interface ListProps {
   questions: readonly OfficeQuestion[]
+  /** By id: how many other schools have sent the same */
+  same: Readonly<Record<string, number>>
   /** They wait for a decision: several can be decided together */
   waiting: boolean
   stale: boolean
@@ -54,7 +56,7 @@ interface ListProps {
  * Questions one below the other; what waits is decided one by one, or several together. The dialogs stand beside the
  * list: a question that has left it takes neither a dialog along, nor why it was refused.
  */
-export function QuestionList({ questions, waiting, stale, empty }: ListProps) {
+export function QuestionList({ questions, same, waiting, stale, empty }: ListProps) {
   const kit = useKitWords()
   const chosen = useChosen(questions)
   const [open, setOpen] = useState<'accept' | 'decline'>()
@@ -79,6 +81,7 @@ export function QuestionList({ questions, waiting, stale, empty }: ListProps) {
               <QuestionCard
                 key={question.id}
                 question={question}
+                same={same[question.id] ?? 0}
                 chosen={waiting ? chosen : undefined}
                 onDecline={setDeclining}
               />
@@ -172,6 +175,7 @@ export function OfficeQuestionsPage() {
       {data && (
         <QuestionList
           questions={data.data}
+          same={data.same}
           waiting={status === 'sent' && data.data.every((one) => one.status === 'sent')}
           stale={list.isPlaceholderData}
           empty={

@@ -20,6 +20,8 @@ const letters = ['A', 'B', 'C', 'D'] as const
 
 interface CardProps {
   question: OfficeQuestion
+  /** How many other schools have sent the same */
+  same: number
   /** Of what waits: what is decided together */
   chosen: Chosen<OfficeQuestion> | undefined
   onDecline: (question: OfficeQuestion) => void
@@ -31,7 +33,7 @@ export function shortly({ question }: OfficeQuestion): string {
 }
 
 /** One question as a child would read it, with where it comes from and what became of it. */
-export function QuestionCard({ question, chosen, onDecline }: CardProps) {
+export function QuestionCard({ question, same, chosen, onDecline }: CardProps) {
   const t = words.use()
   const kit = useKitWords()
   const about = (
@@ -57,6 +59,7 @@ export function QuestionCard({ question, chosen, onDecline }: CardProps) {
           about
         )}
         <AssignedBadge to={question.assignee} />
+        {same > 0 && <Badge kind="doubt">{t('alsoSent', { n: same })}</Badge>}
         <span className="quiet">
           {question.sentBy},{' '}
           <Link to={officePaths.school} params={{ id: String(question.schoolId) }}>
