@@ -1,5 +1,5 @@
-import { mostPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
 import { istTime } from '@podium/contract/season'
+import { mostPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Day, placeText } from '#shell/format.tsx'
