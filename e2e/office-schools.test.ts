@@ -61,7 +61,7 @@ test('from the e-mails that came back one is at the address, which is marked as 
       await page.keyboard.press('Enter')
       await told(page, 'rekha@podium.example is marked as working')
       await works.waitFor({ state: 'detached' })
-      await page.locator('.record-address:focus', { hasText: 'rekha@podium.example' }).waitFor()
+      await page.locator('main span:focus', { hasText: 'rekha@podium.example' }).waitFor()
       await page.getByText('Address marked as working').waitFor()
     },
     { only: 'desk' },

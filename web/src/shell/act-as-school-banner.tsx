@@ -1,4 +1,3 @@
-import './act-as-school-banner.css'
 import { istTime } from '@podium/contract/season'
 import { endVisit } from '@podium/contract/staff/calls-act-as-school'
 import { useEffect, useState } from 'react'
@@ -37,7 +36,7 @@ export function VisitBanner({ user, visit }: Props) {
     leaveFor(back)
   }
   return (
-    <section className="visit-banner" aria-label={t('visitTitle')}>
+    <section className="visit-banner head-bar row between one-line gap-4" aria-label={t('visitTitle')}>
       <p>
         <b>{t('visitFor', { school: user.schName ?? '', name: user.userName })}</b>{' '}
         <span>{t('visitSays', { officer: visit.officer, time: istTime(new Date(visit.until)) })}</span>

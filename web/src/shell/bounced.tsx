@@ -1,4 +1,3 @@
-import './bounced.css'
 import { type BounceMark, causeOf, statusIn } from '@podium/contract/office/calls-bounces'
 import { Badge } from '#ui/badge.tsx'
 import type en from '#words/en/bounces.json'
@@ -25,7 +24,7 @@ export function Bounced({ mark }: { mark: BounceMark }) {
   const says = useBounced()(mark)
   return (
     says && (
-      <span className="under bounced">
+      <span className="under long">
         <Badge tone="bad" icon="warning">
           <span>{withWholeDays(says)}</span>
         </Badge>

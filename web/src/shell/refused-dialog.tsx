@@ -1,4 +1,3 @@
-import './refused-dialog.css'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -22,9 +21,9 @@ export function RefusedDialog({ title, says, refused, nameOf, understood, onClos
       <DialogBody>
         <p aria-live="polite">{says}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls and must be reachable by keyboard */}
-        <ul className="refused-list" aria-label={title} tabIndex={0}>
+        <ul className="ruled long" aria-label={title} tabIndex={0}>
           {refused.map(({ id, message }) => (
-            <li key={id}>
+            <li key={id} className="stack gap-1">
               <b>{nameOf(id)}</b>
               <span>{say(message)}</span>
             </li>

@@ -7,12 +7,15 @@ const source = join(import.meta.dirname, '..')
 const textsOf = (pattern: string) =>
   globSync(pattern, { cwd: source }).map((file) => ({ file, text: readFileSync(join(source, file), 'utf8') }))
 
-test('every class that a component names has a style: a field of a width that is none is one column wide', () => {
-  const styled = new Set(
-    textsOf('**/*.css').flatMap(({ text }) =>
-      [...text.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name),
+const styled = new Set(
+  textsOf('**/*.css').flatMap(({ text }) =>
+    [...text.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/\.([a-z][\w-]*)/gi)].flatMap(
+      ([, name]) => name ?? [],
     ),
-  )
+  ),
+)
+
+test('every class that a component names has a style: a field of a width that is none is one column wide', () => {
   const named = textsOf('**/*.tsx').flatMap(({ file, text }) =>
     [...text.matchAll(/className="([^"]+)"/g)].flatMap(([, names = '']) =>
       names.split(/\s+/).map((name) => ({ file, name })),
@@ -21,6 +24,22 @@ test('every class that a component names has a style: a field of a width that is
   assert.ok(named.length > 1000 && styled.size > 500)
   assert.deepEqual(
     named.filter(({ name }) => !styled.has(name)),
+    [],
+  )
+})
+
+test('every class that has a style is named somewhere', () => {
+  const strings = [...textsOf('**/*.{ts,tsx}'), ...textsOf('../*.html')].flatMap(({ file, text }) =>
+    file.endsWith('.test.ts')
+      ? []
+      : [...text.matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g)].map(([string]) => string),
+  )
+  const named = new Set(strings.flatMap((string) => string.split(/[^\w-]+/)))
+  const begun = strings.flatMap((string) =>
+    [...string.matchAll(/([\w-]+-)\$\{/g)].map(([, begin = '']) => begin),
+  )
+  assert.deepEqual(
+    [...styled].filter((name) => !named.has(name) && !begun.some((begin) => name.startsWith(begin))),
     [],
   )
 })

@@ -34,7 +34,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { SearchField, TextField } from '#ui/text-field.tsx'
 import { changeFilters } from './filters.ts'
 import { words } from './words.ts'
-import './audit-log.css'
+import '../../shell/history/history.css'
 
 const actorWords = {
   office: 'byOffice',

@@ -94,7 +94,7 @@ export function EditDialog(props: Props) {
       save={t(changes ? 'save' : 'publish')}
       asksBeforeLeaving
     >
-      <div className="notice-edit">
+      <div className="two gap-6">
         <Fields f={f} />
         <div>
           <Typing f={f} />

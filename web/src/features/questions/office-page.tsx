@@ -32,7 +32,7 @@ import { SearchField } from '#ui/text-field.tsx'
 import { questionFilters } from './office-filters.ts'
 import { QuestionCard, useMayNot } from './question-card.tsx'
 import { words } from './words-office.ts'
-import './office.css'
+import './questions.css'
 import '#ui/table.css'
 import '#ui/table-cards.css'
 

@@ -99,7 +99,7 @@ function Sent({ question }: { question: TeacherQuestion }) {
         </span>
       </div>
       <p className="asked">{question.question}</p>
-      <ol>
+      <ol className="oq-options">
         {question.options.map((option, index) => {
           const right = question.answer === index + 1
           return (

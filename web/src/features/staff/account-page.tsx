@@ -1,4 +1,3 @@
-import './people/people.css'
 import {
   changeOfficePassword,
   endOwnSessions,
@@ -31,7 +30,7 @@ export function AccountPage() {
   return (
     <>
       <PageHeader title={t('account')} fact={t('accountFact')} />
-      <div className="staff-account">
+      <div className="two">
         <SessionPanel
           title={t('ownSessions')}
           sessions={own.data?.data}
@@ -104,7 +103,7 @@ function NewCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="stack" role="status">
       <Note kind="due">{t('codesNew')}</Note>
-      <ol className="staff-codes code" aria-label={t('codesTitle')}>
+      <ol className="code" style={{ columns: 2 }} aria-label={t('codesTitle')}>
         {codes.map((code) => (
           <li key={code}>
             {code.slice(0, 5)} {code.slice(5)}

@@ -1,4 +1,3 @@
-import './invitations.css'
 import type { Invitation } from '@podium/contract/accounts/calls-invitations'
 import { lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
@@ -38,7 +37,7 @@ export function InvitationList({ invitations, mayNot, resend, withdraw }: Invita
       cell: (one) => (
         <>
           {one.name}
-          <span className="under invitation-long">{one.emailId}</span>
+          <span className="under long">{one.emailId}</span>
         </>
       ),
     },
@@ -71,7 +70,7 @@ export function InvitationList({ invitations, mayNot, resend, withdraw }: Invita
       label: '',
       act: true,
       cell: (one) => (
-        <span className="invitation-acts">
+        <span className="row inline gap-2">
           <Button
             kind="text"
             disabled={mayNot}

@@ -1,4 +1,3 @@
-import './jobs.css'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -83,12 +82,12 @@ export function JobFiles({ files, until, busy, mayNot, onFetch }: JobFilesProps)
   if (files.length === 0) return null
   return (
     <>
-      <ul className="job-files" aria-label={t('files')}>
+      <ul className="ruled long" aria-label={t('files')}>
         {files.map(({ part, name, says, bytes }) => (
-          <li key={part}>
+          <li key={part} className="row between one-line gap-4">
             <span>
               {name}{' '}
-              <small>
+              <small className="quiet">
                 {says}, {sizeText(bytes)}
               </small>
             </span>

@@ -1,4 +1,3 @@
-import './sessions.css'
 import type { CallError } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -75,7 +74,7 @@ export function SessionList({ sessions, error, retry, onEnd }: ListProps) {
       {error && !sessions && <LoadProblem error={error} retry={retry} />}
       {!sessions && !error && <Skeleton shape="text" rows={3} />}
       {sessions?.length === 0 && <p className="quiet">{t('noSessions')}</p>}
-      <ul className="sessions">
+      <ul className="ruled">
         {sessions?.map((session) => (
           <SessionLine key={session.id} session={session} onEnd={onEnd} />
         ))}
@@ -88,14 +87,14 @@ function SessionLine({ session, onEnd }: { session: Session; onEnd: (session: st
   const t = words.use()
   const device = deviceOf(session.agent, t('unknownDevice'))
   return (
-    <li>
+    <li className="row between one-line">
       <div>
         <b title={session.agent}>{device}</b>
         {session.school && <span> {t('inPortal', { school: session.school })}</span>}
-        <span className="quiet session-when">
+        <span className="under">
           {t('lastSeen')}: <Moment value={session.lastSeen} />
         </span>
-        <span className="quiet session-when">
+        <span className="under">
           {t('since')}: <Moment value={session.since} />
         </span>
       </div>

@@ -109,6 +109,24 @@ export function AllParts() {
               />
             </div>
           </Panel>
+          <Panel title="Layout">
+            <div className="row between">
+              <b>row between</b>
+              <Button>At the end</Button>
+            </div>
+            <div className="row bottom gap-4 mt-4">
+              <TextField label="row bottom" />
+              <Button>On its base line</Button>
+            </div>
+            <ul className="ruled mt-4">
+              <li>ruled</li>
+              <li>Entries with a hairline between them</li>
+            </ul>
+            <ul className="bullets stack gap-1 mt-4">
+              <li>bullets</li>
+              <li>with a stack's distance</li>
+            </ul>
+          </Panel>
           <Panel>
             <EmptyState
               icon="users"

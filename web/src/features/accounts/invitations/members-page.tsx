@@ -28,7 +28,6 @@ import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { words } from './words.ts'
-import './members.css'
 
 /** Whatever shows the people of the school; who coordinates decides about signing lists off. */
 export const shownOfColleagues = [getColleagues, getSignOffs]
@@ -60,7 +59,7 @@ export function People({ people, mayNot }: PeopleProps) {
         <>
           {person.name}
           {person.self && <span className="quiet"> ({t('you')})</span>}
-          <span className="under colleagues-long">{person.emailId}</span>
+          <span className="under long">{person.emailId}</span>
         </>
       ),
     },
@@ -265,8 +264,8 @@ function Loaded({ of: { data, invitations, offer, can }, mayNot }: LoadedProps) 
       </Note>
       <People people={data} mayNot={mayNot} />
       {invitations.length > 0 && (
-        <section className="colleagues-part">
-          <h2>{t('invitations')}</h2>
+        <section>
+          <h2 className="mt-4 mb-2">{t('invitations')}</h2>
           <InvitationList
             invitations={invitations}
             mayNot={mayNot}
@@ -299,8 +298,8 @@ export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   if (!offer.mine)
     return (
       <Note>
-        <div className="colleagues-offer row between">
-          <span>{t('offerOther', { from, to, day })}</span>
+        <div className="row between">
+          <span style={{ flex: '1 1 280px' }}>{t('offerOther', { from, to, day })}</span>
           {mayWithdraw && (
             <Button
               busy={busy === 'withdraw'}
@@ -321,8 +320,8 @@ export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const answer = (accept: boolean) => () => call(answerOffer, { body: { id, accept } })
   return (
     <Note kind="due">
-      <div className="colleagues-offer row between">
-        <span>
+      <div className="row between">
+        <span style={{ flex: '1 1 280px' }}>
           <b>{t('offerMine', { from, day })}</b> {t('noteCoordinator')}
         </span>
         <span className="row inline gap-2">

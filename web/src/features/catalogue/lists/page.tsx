@@ -98,9 +98,7 @@ export function ListsPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
-        <Link to={officePaths.catalogue} className="cat-back">
-          {t('back')}
-        </Link>
+        <Link to={officePaths.catalogue}>{t('back')}</Link>
         <ListDownloads endpoint={exportList} bodyOf={(format) => ({ kind, ...wanted, format })} />
         <Button kind="primary" icon="plus" disabled={lock} onClick={() => setHand('new')}>
           {t('add')}

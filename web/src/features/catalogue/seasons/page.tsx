@@ -45,9 +45,7 @@ export function SeasonsPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { n: data.data.length })}>
-        <Link to={officePaths.catalogueLists} className="cat-back">
-          {t('lists')}
-        </Link>
+        <Link to={officePaths.catalogueLists}>{t('lists')}</Link>
         <OpenNext next={data.next} may={data.can.write === true} />
       </PageHeader>
       <SeasonsTable

@@ -36,7 +36,7 @@ import { toast } from '#ui/toast.tsx'
 import { type Papers, usePapers } from './data.ts'
 import { PapersJob } from './job.tsx'
 import { words } from './words.ts'
-import './attendance.css'
+import '../exams.css'
 
 export const kindWords = {
   attendance: 'attendance',

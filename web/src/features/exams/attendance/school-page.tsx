@@ -1,4 +1,4 @@
-import './attendance.css'
+import '../exams.css'
 import { attendanceEvents, saveAttendance } from '@podium/contract/exams/calls-attendance-lists'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'

@@ -1,4 +1,4 @@
-import './dates.css'
+import '../exams.css'
 import { getExamDates } from '@podium/contract/exams/calls'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'

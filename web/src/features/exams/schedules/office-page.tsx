@@ -25,7 +25,7 @@ import { toast } from '#ui/toast.tsx'
 import { momentText } from './moment-text.ts'
 import { type Exam, type Schedule, shownOfSlots, useSchedule } from './use-schedule.ts'
 import { words } from './words-office.ts'
-import './office.css'
+import '../exams.css'
 
 export const loadDialogs = () => import('./bulk-dialogs.tsx')
 

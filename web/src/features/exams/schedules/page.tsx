@@ -22,7 +22,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { scheduleFilters } from './filters.ts'
 import { words } from './words.ts'
-import './schedules.css'
+import '../exams.css'
 
 type Sign = readonly [BadgeTone, IconName]
 

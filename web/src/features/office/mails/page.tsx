@@ -32,7 +32,6 @@ import type en from '#words/en/office-mails.json'
 import { mailFilters, mailTabs } from './filters.ts'
 import { Queue } from './queue.tsx'
 import { words } from './words.ts'
-import './mails.css'
 
 interface Props {
   kind: string
@@ -151,9 +150,9 @@ function Preview({ which, typed }: PreviewProps) {
       {!complete && <p>{t('previewFirst')}</p>}
       {complete && problem !== undefined && <p role="alert">{say(problem)}</p>}
       {complete && problem === undefined && preview.data && (
-        <div lang={which.language} className="mail-preview">
+        <div lang={which.language}>
           <b>{preview.data.subject}</b>
-          <p>{preview.data.text}</p>
+          <p className="as-typed mt-3">{preview.data.text}</p>
         </div>
       )}
     </Panel>
@@ -174,7 +173,7 @@ export function Texts() {
   const one = list.data?.data.find(({ kind }) => kind === text) ?? first
   const written = one[language]
   return (
-    <div className="mail-texts">
+    <div className="with-aside">
       <div className="stack">
         <p className="quiet">{t('textsSay')}</p>
         <div className="row bottom gap-4">
@@ -216,7 +215,7 @@ function nameOf(t: ReturnType<typeof words.use>, kind: string): string {
 function Placeholders({ one }: { one: MailTemplate }) {
   const t = words.use()
   return (
-    <dl className="mail-placeholders row gap-5" aria-label={t('placeholders')}>
+    <dl className="row gap-5 small" aria-label={t('placeholders')}>
       {one.placeholders.map(({ name, example, needed }) => (
         <div key={name}>
           <dt>

@@ -161,7 +161,7 @@ function To({ mail: { to, name, school, state } }: { mail: QueuedMail }) {
       {name}
       {school && (
         <Link
-          className="mails-school"
+          className="block"
           to={officePaths.school}
           params={{ id: String(school.id) }}
           // Where the address is marked.

@@ -273,7 +273,7 @@ function Fees({ items, onUpdate }: FeesProps) {
     )
   }
   return (
-    <div className="fees mixed" onPointerEnter={warm}>
+    <div className="two mb-6" onPointerEnter={warm}>
       <div className="stack">{due}</div>
       <div className="stack">{rest}</div>
     </div>

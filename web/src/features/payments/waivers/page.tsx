@@ -1,6 +1,3 @@
-import { pagingOf } from '#shell/paging.ts'
-import { tellRefusal } from '#shell/tell-refusal.ts'
-import './waivers.css'
 import { formatRupees } from '@podium/contract/money'
 import {
   exportWaivers,
@@ -16,11 +13,13 @@ import { useFilters } from '#shell/filters.ts'
 import { count, Day, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -93,7 +92,6 @@ export function WaiversPage() {
         />
       </FilterRow>
       <DataTable
-        className="waivers"
         caption={t('caption')}
         columns={columns}
         rows={data?.data}
@@ -155,7 +153,7 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver
       key: 'reason',
       label: t('reason'),
       card: 'wide',
-      cell: (row) => <span className="waiver-reason">{row.reason}</span>,
+      cell: (row) => <span className="long">{row.reason}</span>,
     },
     { key: 'evidence', label: t('evidence'), cell: (row) => <Evidence waiver={row} /> },
     {
@@ -222,7 +220,7 @@ function Acts({ waiver, onDecide }: { waiver: OfficeWaiver; onDecide: (deciding:
   const mayNot = decide === true ? undefined : t(reasons[decide] ?? 'mayNot')
   const name = waiver.studentName
   return (
-    <span className="waiver-acts row inline gap-2">
+    <span className="row inline one-line gap-2">
       <Button
         disabled={mayNot}
         aria-label={t('approveOf', { name })}

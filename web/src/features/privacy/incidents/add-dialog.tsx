@@ -164,7 +164,7 @@ function Found({ found }: { found: AffectedFound }) {
         {unreachable > 0 && t('unreachable', { n: unreachable })}
       </p>
       {sample.length > 0 && (
-        <ul className="incident-found">
+        <ul className="bullets">
           {sample.map(({ kind, name, place }) => (
             <li key={`${kind} ${name} ${place}`}>
               {name} <span className="quiet">({place === '' ? t(kind) : `${t(kind)}, ${place}`})</span>

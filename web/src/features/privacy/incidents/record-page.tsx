@@ -84,7 +84,7 @@ function Preview({ incident: { preview } }: { incident: Incident }) {
         ]}
         onChange={setLanguage}
       />
-      <article className="incident-mail">
+      <article className="letter">
         <h3 lang={language}>{preview[language].subject}</h3>
         <pre lang={language}>{preview[language].text}</pre>
       </article>
@@ -131,7 +131,7 @@ export function IncidentPage() {
       <PageHeader title={incident.title} fact={<Fact incident={incident} />}>
         <Acts incident={incident} />
       </PageHeader>
-      <div className="incident-record">
+      <div className="with-aside">
         <div className="stack">
           <Facts incident={incident} />
           <Notes incident={incident} />

@@ -1,4 +1,4 @@
-import './changed-results.css'
+import '../office.css'
 import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'

@@ -166,7 +166,7 @@ function Letter({ eventYearId, kind, language, schCode, alone }: LetterProps) {
   if (!mail) return alone || kind === 'invitation' ? <p className="quiet">{t(`noMail_${kind}`)}</p> : null
   const written = mail[language]
   return (
-    <article className="nl-mail" lang={language}>
+    <article className="letter" lang={language}>
       <p className="quiet" lang={undefined}>
         {t(`mail_${kind}`, { name: mail.schName, code: mail.schCode, n: mail.children })}{' '}
         {mail.to.length > 0 ? t('mailTo', { to: mail.to.join(', ') }) : t('mailToNobody')}

@@ -262,7 +262,7 @@ export function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: Res
   return (
     <div>
       <h3>{t('releaseWhat')}</h3>
-      <ul className="res-list stack gap-1 mt-2">
+      <ul className="bullets stack gap-1 mt-2">
         {says.map((said) => (
           <li key={said}>{said}</li>
         ))}

@@ -37,7 +37,6 @@ import { previewFilters } from './preview-filters.ts'
 import { previewWords } from './words-preview.ts'
 import '../results.css'
 import '../office.css'
-import './preview.css'
 
 interface PreviewProps {
   event: OfficeEvent['event']
@@ -134,7 +133,7 @@ function Banner({ event, set, name, schCode }: PreviewProps & { name: string; sc
   const t = previewWords.use()
   return (
     <>
-      <section className="rpv-banner" aria-label={t('banner')}>
+      <section className="rpv-banner head-bar row between gap-4" aria-label={t('banner')}>
         <p>
           <strong>{t('banner')}</strong>
           <span>

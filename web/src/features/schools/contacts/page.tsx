@@ -1,4 +1,4 @@
-import './contacts.css'
+import '../details/details.css'
 import { messages } from '@podium/contract/messages'
 import { type Contact, getContacts, setContactStatus } from '@podium/contract/schools/calls-contacts'
 import { lazy, Suspense, useState } from 'react'
@@ -95,7 +95,7 @@ function Contacts({ status, onEdit }: ContactsProps) {
     )
   }
   return (
-    <ul className="contacts" aria-busy={contacts.isPlaceholderData || undefined}>
+    <ul className="contacts fill gap-5" aria-busy={contacts.isPlaceholderData || undefined}>
       {contacts.data.data.map((contact) => (
         <ContactCard key={contact.id} contact={contact} onEdit={() => onEdit(contact)} />
       ))}
@@ -115,7 +115,7 @@ function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void
       .catch((cause: unknown) => toast.error(say(cause instanceof CallError ? cause.message : String(cause))))
   return (
     <li className="panel pad">
-      <div className="who">
+      <div className="row between">
         <div>
           <h2>{name}</h2>
           <p className="quiet">{translateSentence(contact.designation)}</p>

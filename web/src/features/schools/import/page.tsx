@@ -33,7 +33,7 @@ import { type SchoolImport, useImport } from './data.ts'
 import { importFilters } from './filters.ts'
 import { ImportRows } from './rows.tsx'
 import { words } from './words.ts'
-import './import.css'
+import '../office.css'
 
 /** Schools from a spreadsheet: the file, which column is what, what its rows are, and then they are made. */
 export function SchoolImportPage() {
@@ -44,9 +44,7 @@ export function SchoolImportPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
-        <Link to={officePaths.schools} className="school-import-back">
-          {t('back')}
-        </Link>
+        <Link to={officePaths.schools}>{t('back')}</Link>
       </PageHeader>
       {id === '' ? (
         <Start onStarted={(file) => filters.change({ file })} />

@@ -129,7 +129,7 @@ function useRowColumns(
         <>
           {state === 'likely' && <span className="under">{t('alike', { n: alike.length })}</span>}
           {(state !== 'likely' && school ? [{ ...school, row: null }] : alike).map((one) => (
-            <span key={`${one.id}.${one.row}`} className="school-import-alike">
+            <span key={`${one.id}.${one.row}`} className="block">
               {one.id === null ? (
                 t('fileRow', { n: one.row ?? 0, name: one.schName })
               ) : (

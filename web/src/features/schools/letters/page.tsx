@@ -34,7 +34,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { letterFilters } from './filters.ts'
 import { words } from './words.ts'
-import './letters.css'
+import '../office.css'
 
 const looksEvery = 1_000
 
@@ -57,9 +57,11 @@ export function LetterRuns() {
     <Panel title={t('runs')}>
       {!runs.data && <Skeleton shape="text" rows={3} />}
       {runs.data?.data.length === 0 && <EmptyState icon="print" title={t('runsNone')} />}
-      {runs.data?.data.map((run) => (
-        <Run key={run.jobId} run={run} />
-      ))}
+      <div className="ruled">
+        {runs.data?.data.map((run) => (
+          <Run key={run.jobId} run={run} />
+        ))}
+      </div>
     </Panel>
   )
 }
@@ -69,8 +71,8 @@ function Run({ run }: { run: LetterRun }) {
   const say = useSentences()
   const stop = useEndpointMutation(cancelLetters, { invalidates: [letterRuns] })
   return (
-    <section className="letters-run stack">
-      <header>
+    <section className="stack">
+      <header className="row between">
         <div>
           <h3>{t('runTitle', { n: run.total, language: t(`in_${run.language}`) })}</h3>
           <span className="quiet">
@@ -244,11 +246,11 @@ export function LettersPage() {
     <>
       <PageHeader title={t('title')} fact={n !== undefined && t(key, { n, file: plan.data?.fileName ?? '' })}>
         {file !== '' ? (
-          <Link to={officePaths.schoolImport} search={{ file }} className="letters-back">
+          <Link to={officePaths.schoolImport} search={{ file }}>
             {t('backImport')}
           </Link>
         ) : (
-          <Link to={officePaths.schools} search={ids === '' ? found : {}} className="letters-back">
+          <Link to={officePaths.schools} search={ids === '' ? found : {}}>
             {t('backRegister')}
           </Link>
         )}

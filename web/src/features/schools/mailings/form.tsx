@@ -60,7 +60,7 @@ export function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
   const next = shown && shown.at + 1 < plan.schools ? shown.at + 1 : 0
   const previewAt = (at: number) => withText((written) => void act(() => look(written, at)))
   return (
-    <div className="mailings-page">
+    <div className="halves">
       <Panel title={t('write')}>
         <FormFrame of={f}>
           <div className="stack">
@@ -84,7 +84,7 @@ export function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
               hint={t('textHint')}
               {...f.form.getInputProps('body')}
             />
-            <fieldset className="mailings-insert row gap-2">
+            <fieldset className="row gap-2">
               <legend>{t('placeholders')}</legend>
               {mailingPlaceholders.map((name) => (
                 <Button key={name} className="sm" icon="plus" onClick={() => insert(name)}>
@@ -92,7 +92,7 @@ export function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
                 </Button>
               ))}
             </fieldset>
-            <div className="mailings-insert row gap-2">
+            <div className="row gap-2">
               <Button icon="eye" busy={busy} disabled={none} onClick={previewAt(0)}>
                 {t('show')}
               </Button>
@@ -165,7 +165,7 @@ function Preview({ shown }: { shown: Shown }) {
         {shown.school} ({shown.schCode}) · {t('toNames', { names: shown.to.join(', ') })}
       </p>
       <h3>{shown.subject}</h3>
-      <p className="mailings-letter">{shown.text}</p>
+      <p className="as-typed">{shown.text}</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import './mailings.css'
+import '../office.css'
 import { mailingPlan } from '@podium/contract/schools/calls-mailings'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

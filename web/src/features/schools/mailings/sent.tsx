@@ -34,7 +34,7 @@ export function MailingsSent() {
     <Panel title={t('sentBefore')}>
       {!data && <Skeleton shape="text" rows={3} />}
       {data?.total === 0 && <EmptyState icon="mail" title={t('sentNone')} />}
-      <ul className="mailings-sent">
+      <ul className="mailings-sent ruled">
         {data?.data.map((mailing) => (
           <One key={mailing.id} mailing={mailing} />
         ))}
@@ -90,7 +90,7 @@ function One({ mailing }: { mailing: Mailing }) {
   ].filter((fact) => fact !== false)
   return (
     <li>
-      <header>
+      <header className="row between">
         <h3>{mailing.subject}</h3>
         <Badge kind={badges[state]}>{t(state)}</Badge>
       </header>
@@ -99,7 +99,7 @@ function One({ mailing }: { mailing: Mailing }) {
       </p>
       <details>
         <summary>{t('showText')}</summary>
-        <p className="mailings-letter">{mailing.body}</p>
+        <p className="as-typed">{mailing.body}</p>
       </details>
       {state === 'sending' && may && (
         <div>

@@ -14,7 +14,7 @@ import { SearchField } from '#ui/text-field.tsx'
 import { type Merge, useMerge } from './data.ts'
 import { Pair } from './pair.tsx'
 import { words } from './words.ts'
-import './merge.css'
+import '../office.css'
 
 const sameWords = {
   udise: 'sameUdise',
@@ -97,7 +97,7 @@ export function SchoolMergePage() {
   return (
     <>
       <PageHeader title={t('title')} fact={school && t('of', { name: school.schName, code: school.schCode })}>
-        <Link to={officePaths.school} params={{ id: String(id) }} className="merge-back">
+        <Link to={officePaths.school} params={{ id: String(id) }}>
           {t('back')}
         </Link>
       </PageHeader>

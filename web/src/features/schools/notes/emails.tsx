@@ -69,7 +69,7 @@ function useColumns(): Column<SchoolMail>[] {
       cell: ({ name, to }) => (
         <>
           {name || <span className="quiet">{t('noOne')}</span>}
-          {to !== '' && <span className="under record-long">{to}</span>}
+          {to !== '' && <span className="under long">{to}</span>}
         </>
       ),
     },
@@ -86,7 +86,7 @@ function useColumns(): Column<SchoolMail>[] {
               <Moment value={at} />
             </span>
           )}
-          {state !== 'sent' && error !== '' && <span className="under record-long">{refusal(error)}</span>}
+          {state !== 'sent' && error !== '' && <span className="under long">{refusal(error)}</span>}
         </>
       ),
     },

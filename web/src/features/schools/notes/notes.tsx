@@ -1,4 +1,4 @@
-import './notes.css'
+import '../office.css'
 import {
   deleteSchoolNote,
   type SchoolNote,
@@ -59,7 +59,7 @@ export function Notes({ school }: { school: SchoolRecord }) {
           {t('emptySays')}
         </EmptyState>
       ) : (
-        <ul className="school-notes">
+        <ul className="school-notes ruled">
           {data.data.map((note) => (
             <Note key={note.id} note={note} mayNot={mayNot} onDo={(what) => setDoing({ what, note })} />
           ))}
@@ -116,7 +116,7 @@ function Note({ note, mayNot, onDo }: NoteProps) {
   const day = dayText(note.at)
   return (
     <li>
-      <header className="quiet">
+      <header className="row quiet">
         <Badge tone="mute" icon={note.kind === 'call' ? 'phone' : 'edit'}>
           {t(note.kind)}
         </Badge>
@@ -153,7 +153,7 @@ function FollowUp({ note, day, mayNot }: { note: SchoolNote; day: string; mayNot
     ? t(day === istDay(new Date()) ? 'followUpToday' : 'followUpSince', { day: shown })
     : t('followUpOn', { day: shown })
   return (
-    <footer>
+    <footer className="row">
       {followedUp ? (
         <Badge kind="verified">{t('followedUp', { by: followedUp.by, day: dayText(followedUp.at) })}</Badge>
       ) : (

@@ -97,7 +97,6 @@ export function RegisterTable({ register, columns }: { register: Register; colum
   return (
     <>
       <ListTable
-        className="register"
         caption={t('caption')}
         columns={columns}
         list={list}

@@ -16,7 +16,7 @@ import { registerFilters } from './filters.ts'
 import { RegisterTable, useColumns } from './list-table.tsx'
 import { type Register, useRegister } from './use-register.ts'
 import { words } from './words.ts'
-import './register.css'
+import '../office.css'
 
 const loadCreate = () => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog }))
 const CreateDialog = lazy(loadCreate)

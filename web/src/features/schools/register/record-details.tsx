@@ -12,7 +12,7 @@ export function Details({ one: { school, can } }: { one: SchoolOne }) {
   const mayNot = can.write === true ? undefined : t('mayNotWrite')
   return (
     <Panel title={t('details')}>
-      <div className="record-details">
+      <div className="halves record-details">
         <KeyValues>
           <Fact label={t('code')} value={school.schCode} copies />
           <Fact label={t('name')} value={school.schName} copies />

@@ -68,7 +68,7 @@ function Link({ one, link }: { one: SchoolOne; link: OfficeSchoolLink }) {
           <div className="stack">
             <KeyValues>
               <KeyValue label={t('linkAddress')} copy={link.address}>
-                <span className="record-long">{link.address}</span>
+                <span className="long">{link.address}</span>
               </KeyValue>
             </KeyValues>
             <p className="hint">{t('linkSays')}</p>
@@ -131,7 +131,7 @@ function Change({ one, link }: LinkProps) {
     setAsking(undefined)
   }
   return (
-    <div className="record-acts">
+    <div className="row inline gap-2">
       <Button icon="rotate" disabled={offFirst} onClick={() => setAsking('renew')}>
         {t('renew')}
       </Button>
@@ -172,7 +172,7 @@ function Letter({ one, link }: LinkProps) {
     <Panel title={t('letter')}>
       <div className="stack">
         <p>{t('letterSays')}</p>
-        <div className="record-acts">
+        <div className="row inline gap-2">
           <Button icon="print" busy={busy === 'en'} disabled={lock} onClick={() => void print('en')}>
             {t('letterEn')}
           </Button>

@@ -1,5 +1,5 @@
 import '#shell/record.css'
-import './register.css'
+import '../office.css'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
@@ -90,7 +90,7 @@ function Loaded({ one }: { one: SchoolOne }) {
           </Link>
         ))}
       </LinkTabs>
-      <div className="record-page">
+      <div className="with-aside">
         <div className="stack">
           <Suspense fallback={<Skeleton shape="table" rows={5} />}>
             <Part tab={tab} one={one} />
@@ -114,7 +114,7 @@ function Part({ tab, one }: { tab: RecordTab; one: SchoolOne }) {
 function Fact({ one: { school } }: { one: SchoolOne }) {
   const t = words.use()
   return (
-    <span className="record-fact">
+    <span className="row gap-4">
       <Badge kind={school.active ? 'active' : 'inactive'}>{t(school.active ? 'active' : 'inactive')}</Badge>
       <span className="num">{school.schCode}</span>
       <span>{placeText(school.city, school.country === 'India' ? school.state : school.country)}</span>
@@ -175,9 +175,7 @@ function Acts({ one }: { one: SchoolOne }) {
   const close = () => setDoing(undefined)
   return (
     <>
-      <Link to={officePaths.schools} className="record-back">
-        {t('back')}
-      </Link>
+      <Link to={officePaths.schools}>{t('back')}</Link>
       <MergeLink id={school.id} mayNot={mayNotMerge} />
       <Button disabled={gone ?? mayNotAct} onClick={() => setDoing('visit')}>
         {t('act')}

@@ -58,9 +58,7 @@ function Contacts({ one }: { one: SchoolOne }) {
       cell: (contact) => (
         <>
           <Returned schoolId={one.school.id} email={contact.email} mark={contact.bounced} mayNot={mayNot}>
-            <span className="record-long">
-              {[contact.email, contact.altEmail].filter(Boolean).join(', ')}
-            </span>
+            <span className="long">{[contact.email, contact.altEmail].filter(Boolean).join(', ')}</span>
           </Returned>
           <span className="under nowrap">
             {[contact.mobile, contact.altmobile].filter(Boolean).join(', ')}

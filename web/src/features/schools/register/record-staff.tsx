@@ -105,7 +105,7 @@ function People({ one, mayNot, onDo }: PeopleProps) {
         <>
           {person.name} {person.coordinator && <Badge kind="verified">{t('coordinator')}</Badge>}
           <Returned schoolId={one.school.id} email={person.email} mark={person.bounced} mayNot={mayNot}>
-            <span className="under record-long">{person.email}</span>
+            <span className="under long">{person.email}</span>
           </Returned>
           <span className="under">{person.designation}</span>
         </>
@@ -161,7 +161,7 @@ function StaffActs({ person, others, mayNot, onDo }: StaffActsProps) {
   // The coordinator goes when the part is given to somebody.
   const stays = mayNot ?? (coordinator && others ? t('coordinatorFirst') : undefined)
   return (
-    <span className="record-acts wraps">
+    <span className="staff-acts row inline gap-2">
       {!coordinator && !disabled && (
         <Button
           kind="text"

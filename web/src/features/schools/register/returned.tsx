@@ -24,7 +24,7 @@ export function Returned({ schoolId, email, mark, mayNot, children }: ReturnedPr
   const goOn = () => address.current?.focus({ preventScroll: true })
   return (
     <>
-      <span ref={address} tabIndex={-1} className="record-address">
+      <span ref={address} tabIndex={-1} className="block">
         {children}
       </span>
       {mark && (

@@ -33,7 +33,7 @@ import { words } from '../words.ts'
 import { type Due, shownOfDispatch, useDue, useMayWrite } from './data.ts'
 import { DueFilters } from './filter-row.tsx'
 import { DueTable, Nothing, useDueColumns, wantedWords } from './table.tsx'
-import '../office.css'
+import '../shipping.css'
 
 /** The rule for spare papers of the season: what it is now stands on its button. */
 export function Spares({ season }: { season: string }) {

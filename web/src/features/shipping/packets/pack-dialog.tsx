@@ -54,7 +54,7 @@ export function Gone({ of }: { of: readonly DueChild[] }) {
   return (
     <Note kind="due">
       <p>{t('goneSays', { n: of.length })}</p>
-      <ul className="od-gone">
+      <ul className="bullets mt-2">
         {of.map((child) => (
           <li
             key={`${child.eventYearId} ${child.kind} ${child.studentName} ${placeOf(child)} ${child.title}`}

@@ -22,7 +22,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { StatusBadge, signs } from '../status-badge.tsx'
 import { words } from '../words.ts'
 import { usePacket } from './data.ts'
-import '../office.css'
+import '../shipping.css'
 
 const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then((m) => ({ default: m.MoveDialog })))
@@ -179,7 +179,7 @@ function Loaded({ of }: { of: OfficePacket }) {
       >
         <PacketActs of={of} />
       </PageHeader>
-      <div className="od-record">
+      <div className="od-record with-aside">
         <div className="stack">
           {packet.resends !== null && <Other id={packet.resends} says="resends" />}
           {packet.resentAs !== null && <Other id={packet.resentAs} says="resentAs" />}
@@ -188,7 +188,7 @@ function Loaded({ of }: { of: OfficePacket }) {
             <Note kind={receipt.differs ? 'due' : 'ok'}>
               {t(receipt.differs ? 'receiptDiffers' : 'receiptSays', { name: receipt.confirmedBy })},{' '}
               <Moment value={receipt.confirmedAt} />
-              {receipt.remark !== '' && <q className="od-remark">{receipt.remark}</q>}
+              {receipt.remark !== '' && <q className="block">{receipt.remark}</q>}
             </Note>
           )}
           <Panel title={t('details')}>
@@ -318,7 +318,7 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
 function Track({ of: { track } }: { of: OfficePacket }) {
   const t = words.use()
   return (
-    <ol className="od-track">
+    <ol className="stations">
       {track.map(({ status, remarks, at, by }) => (
         <li key={`${at} ${status}`} className={signs[status][0]}>
           <span className="station">

@@ -18,7 +18,7 @@ import { usePlaces } from '../orders/filter-row.tsx'
 import { words } from '../words.ts'
 import { type Packets, usePackets } from './data.ts'
 import { PacketsTable, usePacketColumns } from './table.tsx'
-import '../office.css'
+import '../shipping.css'
 
 type Name = 'contents' | 'status' | 'state' | 'courier' | 'mark'
 

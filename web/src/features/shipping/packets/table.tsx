@@ -112,7 +112,7 @@ function PrintAll({ filters, total }: { filters: Packets['asked']; total: number
   const [labels, setLabels] = useState(false)
   const tooMany = total > mostPackets ? t('tooMany', { n: mostPackets }) : undefined
   return (
-    <div className="od-all">
+    <div className="row mb-2">
       <span className="quiet">{t('forAll', { n: total })}</span>
       <Button
         kind="text"

@@ -1,4 +1,4 @@
-import './tracking.css'
+import '../shipping.css'
 import type { Packet } from '@podium/contract/shipping/calls'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Moment, placeText } from '#shell/format.tsx'

@@ -1,4 +1,3 @@
-import './act-as-school.css'
 import type { SchoolVisit } from '@podium/contract/staff/calls-act-as-school'
 import { Moment } from '#shell/format.tsx'
 import { useActionName } from '#shell/history/line-parts.tsx'
@@ -10,11 +9,11 @@ export function VisitsList({ visits }: { visits: readonly SchoolVisit[] }) {
   const t = words.use()
   const lasting = visits.some(({ endedAt }) => endedAt === null)
   return (
-    <div className="visits-note mb-5">
+    <div className="mb-5">
       <Note kind={lasting ? 'due' : 'info'}>
         <details>
           <summary>{lasting ? t('now') : t('title', { n: visits.length })}</summary>
-          <ul className="stack">
+          <ul className="stack mt-3">
             {visits.map((visit) => (
               <Visit key={visit.id} visit={visit} />
             ))}

@@ -39,7 +39,7 @@ export function ManageDialog({ member, onClose }: Props) {
   return (
     <Dialog opened onClose={onClose} size="wide" title={member.name} fact={member.emailId}>
       <DialogBody>
-        <div className="staff-manage">
+        <div className="two">
           <div className="stack">
             {member.state === 'off' && <Note kind="due">{t('isOff')}</Note>}
             <RolePart member={member} />

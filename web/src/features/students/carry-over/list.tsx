@@ -296,7 +296,7 @@ function CarryBar({ season, totals, carry }: CarryBarProps) {
     setAsking(false)
   }
   return (
-    <div className="cy-bar">
+    <div className="cy-bar act-bar row between gap-4">
       <p aria-live="polite">
         <b>{t('barCount', { n: enter, amount })}</b>
         {faulty > 0 && <span className="cy-bad">{t('barLeft', { n: faulty })}</span>}

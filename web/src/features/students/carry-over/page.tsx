@@ -19,7 +19,7 @@ import {
 import { useCarry } from './data.ts'
 import { CarryList } from './list.tsx'
 import { carryWords } from './words.ts'
-import '../import/progress.css'
+import '../import/desk.css'
 import './carry-over.css'
 
 /** Last season's students, a class higher: seen as a difference, corrected in place, entered at once. */

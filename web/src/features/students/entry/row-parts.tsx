@@ -63,7 +63,7 @@ export function BookNames({ row }: { row: StudentRow }) {
   })
   if (chosen.length === 0) return <span className="quiet">{t('none')}</span>
   return chosen.map((line) => (
-    <span key={line} className="st-book">
+    <span key={line} className="block">
       {line}
     </span>
   ))

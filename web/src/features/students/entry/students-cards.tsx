@@ -33,7 +33,7 @@ export function StudentsCards(props: StudentsCardsProps) {
   const footWords = useFootWords()
   return (
     <div className={stale ? 'dt stale' : 'dt'}>
-      <ul className="st-cards" aria-label={t('caption', { season })} aria-busy={stale || undefined}>
+      <ul className="fill gap-3" aria-label={t('caption', { season })} aria-busy={stale || undefined}>
         {rows.map((row) => (
           <StudentCard key={row.id} row={row} uses={uses} selection={selection} />
         ))}

@@ -206,7 +206,7 @@ function GridToolbar({ grid, onPaste }: GridToolbarProps) {
       {opened === 'keys' && (
         <Dialog opened onClose={() => setOpened(undefined)} title={t('keysTitle')} size="small">
           <DialogBody>
-            <ul className="gr-keys">
+            <ul className="bullets stack gap-2">
               {keys.map((key) => (
                 <li key={key}>{t(key)}</li>
               ))}
@@ -335,7 +335,7 @@ function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
   const registration = rupees(fee.regAmount)
   const books = rupees(fee.bookAmount)
   return (
-    <div className="gr-bar">
+    <div className="gr-bar act-bar row between gap-4">
       <p>
         <b>{t('ready', { n: good })}</b>
         {faults.length > 0 && <span className="gr-count bad">{t('faults', { n: faults.length })}</span>}

@@ -1,4 +1,4 @@
-import '../import/progress.css'
+import '../import/desk.css'
 import './grid.css'
 import type { Season } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'

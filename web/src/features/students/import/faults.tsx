@@ -172,7 +172,7 @@ export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPrevi
           <p className="hint">
             {t('faultsText')} {correctedCount > 0 && t('corrected', { n: correctedCount })}
           </p>
-          <ol className="panel dk-faults" ref={list}>
+          <ol className="panel dk-faults ruled mt-2" ref={list}>
             {rows.slice(0, mostShown).map((one) => (
               <Faulty key={one.row} faulty={one} desk={desk} onKey={next} />
             ))}

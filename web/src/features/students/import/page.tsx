@@ -30,7 +30,6 @@ import { isMoving, rememberImport, useImportProgress } from './progress-state.ts
 import { DeskSteps, FaultsButton } from './steps.tsx'
 import { deskWords } from './words.ts'
 import { importWords } from './words-progress.ts'
-import './progress.css'
 import './desk.css'
 
 const largest = importStudents.bodyLimit

@@ -46,7 +46,7 @@ export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPr
           ))}
         </p>
       )}
-      <ol className="panel dk-questions">
+      <ol className="panel dk-questions ruled">
         {questions.slice(0, mostShown).map((one) => (
           <Question key={one.row} question={one} desk={desk} />
         ))}

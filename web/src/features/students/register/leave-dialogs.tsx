@@ -107,7 +107,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
           hint={t('moveHint')}
           {...field('schCode')}
         />
-        <div className="c4 student-look">
+        <div className="c4" style={{ alignSelf: 'start', paddingTop: 22 }}>
           <Button busy={looking} disabled={code === '' ? t('moveFirst') : false} onClick={() => void look()}>
             {t('moveLook')}
           </Button>
@@ -140,7 +140,7 @@ function Consequences({ preview }: { preview: Preview }) {
         <b>
           {to.schName}, {to.city}
         </b>
-        <ul className="student-moves">
+        <ul className="bullets">
           <li>{t('movesWith', { entries, books })}</li>
           {paid > 0 && <li>{t('moneyStays', { amount: formatRupees(paid) })}</li>}
           {examRollNo !== '' && <li>{t('newExamRoll', { examRollNo })}</li>}

@@ -27,7 +27,6 @@ import { SearchField, TextField } from '#ui/text-field.tsx'
 import { FeeBadge } from './fee-badge.tsx'
 import { studentListFilters } from './filters.ts'
 import { words } from './words.ts'
-import './register.css'
 
 const ofClass = /^\d{1,2}$/
 const ofSubject = /^[A-Z]$/

@@ -24,7 +24,7 @@ export function Details({ one }: { one: StudentOne }) {
       title={t('details')}
       aside={<ShowContact one={one} shown={shown !== undefined} onShow={setContact} />}
     >
-      <div className="record-details">
+      <div className="halves record-details">
         <KeyValues>
           <Fact label={t('school')} value={`${student.schName}, ${student.city}`} />
           <Fact label={t('code')} value={student.schCode} copies />
@@ -50,7 +50,7 @@ export function Details({ one }: { one: StudentOne }) {
           {seasons.length > 0 && (
             <KeyValue label={t('otherSeasons')}>
               {seasons.map((other) => (
-                <span key={other.id} className="student-season">
+                <span key={other.id} className="block">
                   <Link to={officePaths.student} params={{ id: String(other.id) }}>
                     {other.FYear}
                   </Link>{' '}
@@ -107,7 +107,7 @@ function Fact({ label, value, copies, children }: FactProps) {
     )
   return (
     <KeyValue label={label} {...(copies ? { copy: value } : {})}>
-      {children ?? <span className="record-long">{value}</span>}
+      {children ?? <span className="long">{value}</span>}
     </KeyValue>
   )
 }

@@ -20,7 +20,6 @@ import { Details } from './record-details.tsx'
 import { Entries } from './record-entries.tsx'
 import { type StudentOne, shownOfStudents, useStudent } from './use-record.ts'
 import { words } from './words-record.ts'
-import './register.css'
 
 const LinkDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.LinkDialog })))
 
@@ -50,7 +49,7 @@ export function Family({ one }: { one: StudentOne }) {
           </KeyValue>
           <KeyValue label={t('children')}>
             {family.children.map((child) => (
-              <span key={child.id} className="student-season">
+              <span key={child.id} className="block">
                 {child.id === student.id ? (
                   child.studentName
                 ) : (
@@ -65,7 +64,7 @@ export function Family({ one }: { one: StudentOne }) {
           {shown ? (
             <>
               <KeyValue label={t('address')} copy={shown.address}>
-                <span className="record-long">{shown.address}</span>
+                <span className="long">{shown.address}</span>
               </KeyValue>
               <KeyValue label={t('accessCode')} copy={shown.code}>
                 <span className="code">{shown.code}</span>
@@ -119,7 +118,7 @@ function FamilyActs({ one, onDo }: { one: StudentOne; onDo: (act: LinkAct) => vo
       ({ to }) => t('sent', { to }),
     )
   return (
-    <span className="record-acts">
+    <span className="row inline one-line gap-2">
       {family && (
         <Button
           icon="mail"
@@ -168,7 +167,7 @@ function Loaded({ one }: { one: StudentOne }) {
       <PageHeader title={student.studentName} fact={<Fact one={one} />}>
         <Acts one={one} />
       </PageHeader>
-      <div className="record-page">
+      <div className="with-aside">
         <div className="stack">
           <WaiverNote one={one} />
           <Details one={one} />
@@ -184,7 +183,7 @@ function Loaded({ one }: { one: StudentOne }) {
 function Fact({ one: { student } }: { one: StudentOne }) {
   const t = words.use()
   return (
-    <span className="record-fact">
+    <span className="row gap-4">
       <FeeBadge {...student} />
       <span>
         {translateSentence(student.className)}
@@ -207,14 +206,8 @@ function Acts({ one }: { one: StudentOne }) {
   const mayNotLeave = can.leave === true ? undefined : t(explainRefusal(can.leave))
   return (
     <>
-      <Link to={officePaths.students} className="record-back">
-        {t('back')}
-      </Link>
-      <Link
-        to={officePaths.dataRequests}
-        search={{ student: String(one.student.id), state: 'all' }}
-        className="record-back"
-      >
+      <Link to={officePaths.students}>{t('back')}</Link>
+      <Link to={officePaths.dataRequests} search={{ student: String(one.student.id), state: 'all' }}>
         {t('dataRequests')}
       </Link>
       <Button kind="danger" disabled={mayNotLeave} onClick={() => setDoing('cancel')}>

@@ -73,7 +73,7 @@ export function SignDialog({ name, ...props }: SignProps) {
       save={asked.length === 1 ? t('signOff') : t('signMany', { n: asked.length })}
     >
       {asked.length > 1 && (
-        <ul className="dots">
+        <ul className="bullets">
           {asked.map(({ eventManagementId, subjectName, totalStudent: n, checks }) => (
             <li key={eventManagementId}>
               {translateSentence(subjectName)}, {t('students', { n })}
@@ -90,7 +90,7 @@ export function SignDialog({ name, ...props }: SignProps) {
       {asked.length === 1 && first && first.checks.length > 0 && (
         <Note kind="due">
           <p>{t('stillMissing')}</p>
-          <ul className="dots">
+          <ul className="bullets">
             {first.checks.map(({ kind, count: n }) => (
               <li key={kind}>{t(kind, { n })}</li>
             ))}
