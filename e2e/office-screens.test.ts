@@ -40,7 +40,7 @@ test('the office decides upon applications', async () => {
     const waiting = page.getByRole('list', { name: 'List of applications' }).getByRole('link')
     const all = await waiting.count()
     for (let n = 0; n < all && (await likely.count()) === 0; n++) {
-      const [name = ''] = (await waiting.nth(n).locator('.appl-name').innerText())
+      const [name = ''] = (await waiting.nth(n).locator('.nm').innerText())
         .replace('Answered', '')
         .split('\n')
         .map((line) => line.trim())

@@ -9,7 +9,7 @@ const textsOf = (pattern: string) =>
 
 const styled = new Set(
   textsOf('**/*.css').flatMap(({ text }) =>
-    [...text.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/\.([a-z][\w-]*)/gi)].flatMap(
+    [...text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/\.([a-z][\w-]*)/gi)].flatMap(
       ([, name]) => name ?? [],
     ),
   ),

@@ -1,4 +1,4 @@
-import './rules.css'
+import '../statements/statements.css'
 import {
   addBankRule,
   type BankRule,

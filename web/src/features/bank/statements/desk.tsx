@@ -188,7 +188,7 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
     open(next?.id ?? 0)
   }
   return (
-    <div className="bankdesk" aria-busy={stale || undefined}>
+    <div className="desk bankdesk" aria-busy={stale || undefined}>
       <section className="queue" aria-labelledby="bank-lines">
         <div className="hd">
           <h2 id="bank-lines">{t('stateCount', { state: stateName(t, state), n: list.total })}</h2>
@@ -233,7 +233,7 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
   }, [current])
   const doubt = row.reasons.find(warns)
   return (
-    <li className={chosen.may ? 'choosable' : undefined}>
+    <li>
       {chosen.may && (
         <input
           type="checkbox"

@@ -27,6 +27,7 @@ import { Reconcile } from './reconcile.tsx'
 import { useJob } from './use-job.ts'
 import { type Lines, useLines } from './use-lines.ts'
 import { words } from './words.ts'
+import '#shell/desk.css'
 import './statements.css'
 
 const loadImport = () => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog }))
@@ -342,7 +343,7 @@ export function Sums({ sums }: { sums: AnswerOf<typeof bankLines>['sums'] }) {
           <i key={key} className={key} style={{ flexGrow: sums[key] }} />
         ))}
       </div>
-      <dl>
+      <dl className="bank-figures row gap-6">
         <div>
           <dt>{t('allLines')}</dt>
           <dd>{formatRupees(sums.all)}</dd>

@@ -83,7 +83,7 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
   }
   return (
     <Panel title={t('balances')} className="bank-balances">
-      <dl>
+      <dl className="bank-figures row bottom gap-6 mb-3">
         {balance(t('openingBalance'), opening, setOpening)}
         <div>
           <dt>{t('incoming')}</dt>

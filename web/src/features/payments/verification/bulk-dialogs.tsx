@@ -1,4 +1,3 @@
-import './bulk.css'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import {

@@ -29,6 +29,7 @@ import { NothingHere, Queue, stateOf, Undoable } from './queue.tsx'
 import { Side } from './side.tsx'
 import { words } from './words.ts'
 import '#ui/check.css'
+import '#shell/desk.css'
 import './verification.css'
 
 const many = () => import('./bulk-dialogs.tsx')
@@ -159,7 +160,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
           onClear={filters.clear}
         />
       ) : (
-        <div className="paydesk" aria-busy={stale || undefined}>
+        <div className="desk paydesk" aria-busy={stale || undefined}>
           <Queue
             rows={rows}
             state={state}

@@ -1,4 +1,3 @@
-import './queue.css'
 import { undoBookings } from '@podium/contract/bank/calls'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'

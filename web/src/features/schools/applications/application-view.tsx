@@ -1,4 +1,3 @@
-import './application-view.css'
 import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
 import { type Ref, useId } from 'react'
 import { Moment } from '#shell/format.tsx'
@@ -22,7 +21,7 @@ export function ApplicationView({ application, known, titleRef }: ApplicationVie
   const id = useId()
   return (
     <>
-      <div className="appl-head">
+      <div className="hd">
         <h2 id={id} ref={titleRef} tabIndex={-1}>
           {application.schName}
         </h2>
@@ -52,7 +51,7 @@ export function ApplicationView({ application, known, titleRef }: ApplicationVie
           </tr>
         </tbody>
       </table>
-      <section className="appl-applicant">
+      <section className="sec">
         <h3>{t('applicant')}</h3>
         <KeyValues>
           <KeyValue label={t('applicantName')}>{application.applicantName}</KeyValue>
@@ -65,7 +64,7 @@ export function ApplicationView({ application, known, titleRef }: ApplicationVie
           </KeyValue>
         </KeyValues>
       </section>
-      <div className="appl-history">
+      <div className="sec">
         <RecordHistory kind="application" id={application.id} />
       </div>
     </>

@@ -40,19 +40,19 @@ function LikelySchools({ likely, compared, onCompare, onJoin, mayNot }: LikelySc
   const t = words.use()
   if (likely.length === 0)
     return (
-      <div className="appl-sec">
+      <div className="sec">
         <h3>{t('likelyNone')}</h3>
         <p className="hint">{t('likelyNoneText')}</p>
       </div>
     )
   return (
-    <div className="appl-sec">
+    <div className="sec">
       <h3>{t('likely', { n: likely.length })}</h3>
       <ul className="appl-likely">
         {likely.map((school) => (
           <li key={school.schId} className={school.schId === compared ? 'on' : undefined}>
             <b>{school.schName}</b>
-            <span className="appl-meta">
+            <span className="mt">
               {school.schCode}, {school.city} · {t('staffCount', { n: school.staffCount })}
             </span>
             <ul className="appl-same" aria-label={t('sameFields')}>
@@ -129,7 +129,7 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
   useKey('b', decides ? askBack : undefined)
   const { id, assignee } = detail.application
   const assigned = (
-    <div className="appl-sec">
+    <div className="sec">
       <Assigned kind="application" id={id} to={assignee} waits={open} decides={decides} />
     </div>
   )
@@ -170,7 +170,7 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
         onJoin={(school) => ask({ what: 'join', school })}
         mayNot={mayNot}
       />
-      <div className="appl-end">
+      <div className="end">
         {twin ? (
           <>
             {mayNot && <p className="hint">{mayNot}</p>}
@@ -231,12 +231,12 @@ function Decided({ detail }: { detail: ApplicationDetail }) {
   const { reviewState, decidedAt, reason } = detail.application
   const approved = reviewState === 'approved'
   return (
-    <div className="appl-sec">
+    <div className="sec">
       <Badge kind={approved ? 'verified' : 'rejected'}>
         {t(approved ? 'approvedOn' : 'rejectedOn', { moment: dayText(decidedAt) })}
       </Badge>
       {detail.school && (
-        <p className="appl-reason">
+        <p className="mt-4">
           <SchoolLinks school={detail.school} />
         </p>
       )}

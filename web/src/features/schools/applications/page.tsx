@@ -24,6 +24,7 @@ import { DecisionSide, SchoolLinks } from './decision-side.tsx'
 import { applicationFilters, reviewStates } from './filters.ts'
 import { type Queue, useQueue } from './use-queue.ts'
 import { words } from './words.ts'
+import '#shell/desk.css'
 import './applications.css'
 
 /** Refusals after which the application is not what the page shows. */
@@ -140,7 +141,7 @@ export function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) 
   }
   const now = Date.now()
   return (
-    <ul className="appl-list" ref={list} onKeyDown={move} aria-label={t('list')}>
+    <ul ref={list} onKeyDown={move} aria-label={t('list')}>
       {rows.map((one) => (
         <li key={one.id}>
           <Link
@@ -152,7 +153,7 @@ export function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) 
             aria-current={one.id === selected ? 'true' : undefined}
             onClick={() => onPick(one.id)}
           >
-            <span className="appl-name">
+            <span className="nm">
               {one.schName}{' '}
               {one.reviewState === 'submitted' && one.answeredAt && (
                 <Badge tone="info" icon="check">
@@ -161,8 +162,8 @@ export function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) 
               )}
               <AssignedBadge to={one.assignee} />
             </span>
-            <span className="appl-meta">{placeText(one.city, one.state)}</span>
-            <span className="appl-meta num">
+            <span className="mt">{placeText(one.city, one.state)}</span>
+            <span className="mt num">
               {one.decidedAt === null ? waitingTime(one.submittedAt, now, t) : <Day value={one.decidedAt} />}
             </span>
           </Link>
@@ -227,7 +228,7 @@ function Desk({ queue }: { queue: Queue }) {
   return (
     <>
       {open.approved && (
-        <div className="appl-approved">
+        <div className="mb-3">
           <Note kind="ok">
             {open.approved.said} <SchoolLinks school={open.approved.school} />
           </Note>
@@ -241,8 +242,8 @@ function Desk({ queue }: { queue: Queue }) {
 function DeskParts({ queue, open }: { queue: Queue; open: Open }) {
   const { filters, rows, total, selected } = queue
   return (
-    <div className="appl-desk">
-      <section className="appl-queue">
+    <div className="desk appl-desk">
+      <section className="queue">
         <QueueHead queue={queue} />
         {rows === undefined ? (
           <div className="pad">
@@ -272,7 +273,7 @@ function QueueHead({ queue }: { queue: Queue }) {
   const { state } = queue.filters.values
   const { tools } = useListView('applications', [])
   return (
-    <div className="appl-head">
+    <div className="hd">
       <h2>
         {t(stateWords[state])}
         {queue.rows && `, ${grouped(queue.total)}`}
@@ -326,7 +327,7 @@ export function OpenApplication({ queue, open }: { queue: Queue; open: Open }) {
     // Nothing waits: the sentence stands in the list's place.
     if (selected === undefined && queue.rows !== undefined) return null
     return (
-      <section className="appl-view pad">
+      <section className="view pad">
         {detail.isError ? (
           <LoadProblem error={detail.error} retry={detail.refetch} />
         ) : (
@@ -338,7 +339,7 @@ export function OpenApplication({ queue, open }: { queue: Queue; open: Open }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <section className="appl-view" aria-label={opened.application.schName} tabIndex={0}>
+      <section className="view" aria-label={opened.application.schName} tabIndex={0}>
         {open.notice && (
           <div className="appl-notice">
             <Note kind="due">{open.notice}</Note>
@@ -346,7 +347,7 @@ export function OpenApplication({ queue, open }: { queue: Queue; open: Open }) {
         )}
         <ApplicationView application={opened.application} known={open.compared} titleRef={open.title} />
       </section>
-      <section className="appl-side" aria-label={t('decision')}>
+      <section className="side" aria-label={t('decision')}>
         <DecisionSide
           key={opened.application.id}
           detail={opened}
