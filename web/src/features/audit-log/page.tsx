@@ -33,8 +33,11 @@ import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField, TextField } from '#ui/text-field.tsx'
 import { changeFilters } from './filters.ts'
-import { words } from './words.ts'
 import '../../shell/history/history.css'
+import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/audit-log.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/audit-log.json'))
 
 const actorWords = {
   office: 'byOffice',

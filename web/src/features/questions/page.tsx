@@ -27,8 +27,11 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { emptyQuestion, nextQuestion, questionSchema } from './values.ts'
-import { words } from './words.ts'
 import './questions.css'
+import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/questions.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/questions.json'))
 
 /** The letters in front of the four options. */
 export const letters = ['A', 'B', 'C', 'D'] as const

@@ -1,5 +1,8 @@
+import { defineWords } from '#shell/language/words.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/family.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/family.json'))
 
 /** An address without a page: the link was cut or misspelt. */
 export function NothingHere() {

@@ -4,11 +4,14 @@ import { useEffect, useRef } from 'react'
 import { useOfficeMe } from '#features/staff/use-office-me.ts'
 import { Confirming } from '#shell/confirm/confirming.tsx'
 import type { MenuEntry, MenuGroup } from '#shell/frame-types.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { OfficeLayout } from '#shell/layout-office.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { NoPermissionPage } from '#shell/state-pages.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/office.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/office.json'))
 
 /** What the sign-in must include for a page to be of use; pages not named here are open to every member of staff. */
 const needs: Partial<Record<string, string>> = {

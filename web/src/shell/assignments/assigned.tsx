@@ -14,8 +14,11 @@ import { call } from '../call.ts'
 import { endpointQuery, useEndpoint } from '../query.ts'
 import { useSession } from '../session.ts'
 import { useAct } from '../use-action.ts'
-import { words } from './words.ts'
 import './assignments.css'
+import type en from '#words/en/assignments.json'
+import { defineWords } from '../language/words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/assignments.json'))
 
 const usePeople = (kind: AssignableKind) => useEndpoint(assignees, { query: { kind } }).data?.data ?? []
 

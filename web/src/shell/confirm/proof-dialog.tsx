@@ -5,11 +5,14 @@ import * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
+import type en from '#words/en/confirm.json'
 import { CallError, call } from '../call.ts'
 import { usePortalForm } from '../form.tsx'
 import { FormFrame } from '../form-frame.tsx'
+import { defineWords } from '../language/words.ts'
 import { endAsking } from './asking.ts'
-import { words } from './words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/confirm.json'))
 
 const ways = {
   code: z.object({

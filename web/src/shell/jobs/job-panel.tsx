@@ -4,9 +4,12 @@ import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { sizeText } from '#ui/size-text.ts'
+import type en from '#words/en/jobs.json'
 import { Moment } from '../format.tsx'
 import { useSentences } from '../language/sentences.ts'
-import { words } from './words.ts'
+import { defineWords } from '../language/words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/jobs.json'))
 
 const looksEvery = 1_000
 export const isUnderWay = (state: string | undefined) => state === 'waiting' || state === 'running'

@@ -7,9 +7,12 @@ import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import '#ui/note.css'
 import { Skeleton } from '#ui/skeleton.tsx'
+import type en from '#words/en/late.json'
 import { dayText, withWholeDays } from '../format.tsx'
+import { defineWords } from '../language/words.ts'
 import { useEndpoint } from '../query.ts'
-import { words } from './words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/late.json'))
 
 /** The note hides until tomorrow once somebody has put it away; a new fee brings it back. */
 const place = 'podium.late-fees'

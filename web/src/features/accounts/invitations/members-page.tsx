@@ -17,6 +17,7 @@ import { type Answer, call } from '#shell/call.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
@@ -27,7 +28,9 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/accounts-members.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-members.json'))
 
 /** Whatever shows the people of the school; who coordinates decides about signing lists off. */
 export const shownOfColleagues = [getColleagues, getSignOffs]

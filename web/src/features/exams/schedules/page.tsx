@@ -21,8 +21,11 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { scheduleFilters } from './filters.ts'
-import { words } from './words.ts'
 import '../exams.css'
+import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/exams-schedules.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-schedules.json'))
 
 type Sign = readonly [BadgeTone, IconName]
 

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -24,7 +25,8 @@ import { PageHeader } from '#ui/panel.tsx'
 import { sizeText } from '#ui/size-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-backups.json'
-import { words } from './words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/office-backups.json'))
 
 const makers = { night: 'byNight', office: 'byOffice', command: 'byCommand' } as const
 

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
@@ -24,7 +25,9 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/results-next-level.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/results-next-level.json'))
 
 const isOpen = (child: InvitedChild) => !child.withdrawn && child.answer === ''
 

@@ -33,8 +33,11 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { letterFilters } from './filters.ts'
-import { words } from './words.ts'
 import '../office.css'
+import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/schools-letters.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-letters.json'))
 
 const looksEvery = 1_000
 

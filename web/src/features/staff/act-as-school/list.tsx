@@ -1,8 +1,11 @@
 import type { SchoolVisit } from '@podium/contract/staff/calls-act-as-school'
 import { Moment } from '#shell/format.tsx'
 import { useActionName } from '#shell/history/line-parts.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { Note } from '#ui/note.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/staff-act-as-school.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/staff-act-as-school.json'))
 
 /** Who of the foundation acted in the school's portal, when, why, and what was done. */
 export function VisitsList({ visits }: { visits: readonly SchoolVisit[] }) {
