@@ -23,9 +23,9 @@ import { noticeFilters } from './office-filters.ts'
 import { NoticesTable, useNoticeColumns } from './office-table.tsx'
 import { words } from './words-office.ts'
 
-const loadEdit = () => import('./office-edit.tsx').then((m) => ({ default: m.EditDialog }))
+const loadEdit = () => import('./office-dialogs.tsx').then((m) => ({ default: m.EditDialog }))
 const EditDialog = lazy(loadEdit)
-const OpenDialog = lazy(() => import('./office-open.tsx').then((m) => ({ default: m.OpenDialog })))
+const OpenDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.OpenDialog })))
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
 /** What an officer has in hand: a notice to look at, to write, to change, to write again, or to end. */

@@ -36,8 +36,8 @@ import './questions.css'
 import '#ui/table.css'
 import '#ui/table-cards.css'
 
-const loadDialogs = () => import('./bulk-dialogs.tsx')
-const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((m) => ({ default: m.DeclineDialog })))
+const loadDialogs = () => import('./office-dialogs.tsx')
+const DeclineDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.DeclineDialog })))
 const AcceptManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.AcceptManyDialog })))
 const DeclineManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.DeclineManyDialog })))
 

@@ -30,10 +30,10 @@ import { words } from './words.ts'
 import '#shell/desk.css'
 import './statements.css'
 
-const loadImport = () => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog }))
+const loadImport = () => import('./dialogs.tsx').then((m) => ({ default: m.ImportDialog }))
 const ImportDialog = lazy(loadImport)
 const RulesDialog = lazy(() => import('../rules/dialog.tsx').then((m) => ({ default: m.RulesDialog })))
-const BookAllDialog = lazy(() => import('./book-all-dialog.tsx').then((m) => ({ default: m.BookAllDialog })))
+const BookAllDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.BookAllDialog })))
 
 type Listed = AnswerOf<typeof bankLines>
 

@@ -141,9 +141,9 @@ function fits(row: StudentRow, asked: typeof nobody): boolean {
   return row.studentName.toLowerCase().includes(name.trim().toLowerCase())
 }
 
-const loadDialog = () => import('./dialog.tsx')
+const loadDialog = () => import('./dialogs.tsx')
 const OrderDialog = lazy(() => loadDialog().then((m) => ({ default: m.OrderDialog })))
-const OrderDelete = lazy(() => import('./delete-dialog.tsx').then((m) => ({ default: m.OrderDelete })))
+const OrderDelete = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.OrderDelete })))
 
 type Opened = { what: 'add' } | { what: 'edit' | 'delete'; line: OrderLine }
 

@@ -21,9 +21,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EventsTable } from '../events/table.tsx'
 import { words } from '../words.ts'
 
-const SeasonDialog = lazy(() => import('./season-dialog.tsx').then((m) => ({ default: m.SeasonDialog })))
-const StateDialog = lazy(() => import('./state-dialog.tsx').then((m) => ({ default: m.StateDialog })))
-const DeleteDialog = lazy(() => import('./state-dialog.tsx').then((m) => ({ default: m.DeleteDialog })))
+const SeasonDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.SeasonDialog })))
+const StateDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.StateDialog })))
+const DeleteDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.DeleteDialog })))
 
 type Hand = { act: 'change' | 'state' | 'delete'; season: OfficeSeason }
 

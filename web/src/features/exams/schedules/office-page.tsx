@@ -27,7 +27,7 @@ import { type Exam, type Schedule, shownOfSlots, useSchedule } from './use-sched
 import { words } from './words-office.ts'
 import '../exams.css'
 
-export const loadDialogs = () => import('./bulk-dialogs.tsx')
+export const loadDialogs = () => import('./office-dialogs.tsx')
 
 interface BarProps {
   rows: readonly ExamSlot[]
@@ -193,10 +193,10 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
   )
 }
 
-const SlotDialog = lazy(() => import('./slot-dialog.tsx').then((m) => ({ default: m.SlotDialog })))
-const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((m) => ({ default: m.AssignDialog })))
+const SlotDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.SlotDialog })))
+const AssignDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.AssignDialog })))
 const HoursDialog = lazy(() => import('./hours-dialog.tsx').then((m) => ({ default: m.HoursDialog })))
-const TellDialog = lazy(() => import('./assign-dialog.tsx').then((m) => ({ default: m.TellDialog })))
+const TellDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.TellDialog })))
 
 /** The hours of online olympiads: slots, who has them, and telling schools. */
 export function SchedulesPage() {

@@ -1,19 +1,28 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import {
   type OfficePayment,
+  type OfficePaymentRow,
   rejectPayment,
+  rejectPayments,
   verifyExact,
   verifyPayment,
+  verifyPayments,
 } from '@podium/contract/payments/calls-verification'
-import { useState } from 'react'
+import { paymentKinds } from '@podium/contract/payments/rules'
+import { type ReactNode, useState } from 'react'
+import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { type CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { tellRefusal } from '#shell/tell-refusal.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { doubtOf } from './queue.tsx'
+import { doubtOf, kindOf, sumOf } from './queue.tsx'
 import { words } from './words.ts'
 
 interface DialogProps {
@@ -126,6 +135,156 @@ export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
         void refresh()
         return true
       }}
+      onClose={onClose}
+    />
+  )
+}
+
+type BulkProps = SeveralProps<OfficePaymentRow>
+type Outcome = Pick<AnswerOf<typeof verifyPayments>, 'refused'> & { done: { id: number }[] }
+
+const sumsOf = (rows: readonly OfficePaymentRow[], done: Outcome['done']) => {
+  const its = rows.filter(({ id }) => done.some((one) => one.id === id))
+  return { n: its.length, amount: formatRupees(sumOf(its)) }
+}
+
+const isExact = ({ onBank }: OfficePaymentRow) => onBank === 'exact'
+
+const decisions = (rows: readonly OfficePaymentRow[]) => rows.map(({ id, version }) => ({ id, version }))
+
+/** What is going to be decided: of each kind how many and how much, and all of it. */
+function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
+  const t = words.use()
+  const schools = new Set(rows.map(({ schoolId }) => schoolId)).size
+  return (
+    <dl className="many-sums">
+      {paymentKinds.map((kind) => {
+        const its = rows.filter(({ paymentFor }) => paymentFor === kind)
+        if (its.length === 0) return null
+        return (
+          <div key={kind}>
+            <dt>{t('kindCount', { kind: kindOf(t, kind), n: its.length })}</dt>
+            <dd>{formatRupees(sumOf(its))}</dd>
+          </div>
+        )
+      })}
+      <div className="tot">
+        <dt>{t('manyTotal', { n: rows.length, schools: t('schools', { n: schools }) })}</dt>
+        <dd>{formatRupees(sumOf(rows))}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/**
+ * Verifies all that are chosen and have nothing doubtful; says what is left and why. What the bank statement shows exactly
+ * is matched with its line, which the server looks at again.
+ */
+export function VerifyManyDialog(props: BulkProps) {
+  const t = words.use()
+  const { asked, confirm, busy, outcome } = useBulkAction(props, {
+    said: (done: Outcome['done'], rows) =>
+      [rows.filter(isExact), rows.filter((row) => !isExact(row))]
+        .map((its) => ({ its, sums: sumsOf(its, done) }))
+        .filter(({ sums }) => sums.n > 0)
+        .map(({ its, sums }) => t(its.every(isExact) ? 'doneExact' : 'doneVerifiedMany', sums))
+        .join(' '),
+  })
+  const clear = asked.filter((row) => isExact(row) || row.doubts.length === 0)
+  const exact = clear.filter(isExact)
+  const others = clear.filter((row) => !isExact(row))
+  const ask = async (idempotencyKey: string): Promise<Outcome> => {
+    const none: Outcome = { done: [], refused: [] }
+    const matched =
+      exact.length > 0
+        ? await call(verifyExact, { body: { payments: decisions(exact) }, idempotencyKey })
+        : none
+    const verified =
+      others.length > 0
+        ? await call(verifyPayments, { body: { payments: decisions(others) }, idempotencyKey })
+        : none
+    return {
+      done: [...matched.done, ...verified.done],
+      refused: [...matched.refused, ...verified.refused],
+    }
+  }
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  return (
+    <Dialog opened onClose={props.onClose} title={t('verifyManyTitle', { n: clear.length })} size="small">
+      <DialogBody>
+        <Sums rows={clear} />
+        {clear.length < asked.length && (
+          <Note kind="due">{t('doubtfulLeft', { n: asked.length - clear.length })}</Note>
+        )}
+        {exact.length > 0 && <p>{t('verifyExactSays')}</p>}
+        {others.length > 0 && <p>{t('verifyManySays')}</p>}
+      </DialogBody>
+      <DialogFoot onCancel={props.onClose}>
+        <Button
+          kind="primary"
+          busy={busy}
+          data-autofocus
+          disabled={clear.length === 0 ? t('nothingClear') : undefined}
+          onClick={() => void confirm(ask)}
+        >
+          {t('verify', { amount: formatRupees(sumOf(clear)) })}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+/** Rejects all that are chosen for one reason, which every school reads. */
+export function RejectManyDialog(props: BulkProps) {
+  const t = words.use()
+  const { asked, key, told, outcome } = useBulkAction(props, {
+    said: (done: Outcome['done'], rows) => t('doneRejectedMany', sumsOf(rows, done)),
+  })
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  return (
+    <ReasonDialog
+      title={t('rejectManyTitle', { n: asked.length })}
+      says={
+        <>
+          <Sums rows={asked} />
+          <p>{t('rejectManySays')}</p>
+        </>
+      }
+      hint={t('reasonHint')}
+      rule={rejectPayments.body.shape.reason}
+      picks="payment"
+      action={t('rejectNow')}
+      danger
+      act={(reason) =>
+        call(rejectPayments, { body: { payments: decisions(asked), reason }, idempotencyKey: key })
+      }
+      onDone={told}
+      onClose={props.onClose}
+    />
+  )
+}
+
+interface ToldProps {
+  asked: readonly OfficePaymentRow[]
+  outcome: Outcome
+  onClose: () => void
+}
+
+/** What was done, and what could not be done and why, row by row. */
+function Told({ asked, outcome, onClose }: ToldProps): ReactNode {
+  const t = words.use()
+  const { n: done, amount } = sumsOf(asked, outcome.done)
+  const { refused } = outcome
+  return (
+    <RefusedDialog
+      title={t('notAll')}
+      says={t('notAllSays', { done, amount, n: refused.length })}
+      refused={refused}
+      nameOf={(id) => {
+        const row = asked.find((one) => one.id === id)
+        return `${row?.schName} (${row?.schCode}), ${formatRupees(row?.payableAmount ?? 0)}`
+      }}
+      understood={t('understood')}
       onClose={onClose}
     />
   )

@@ -32,7 +32,7 @@ import '#ui/check.css'
 import '#shell/desk.css'
 import './verification.css'
 
-const many = () => import('./bulk-dialogs.tsx')
+const many = () => import('./dialogs.tsx')
 const VerifyManyDialog = lazy(() => many().then((m) => ({ default: m.VerifyManyDialog })))
 const RejectManyDialog = lazy(() => many().then((m) => ({ default: m.RejectManyDialog })))
 const dialogs = () => import('./dialogs.tsx')

@@ -25,8 +25,8 @@ import { requestFilters } from './filters.ts'
 import { useRequestColumns } from './request-columns.tsx'
 import { words } from './words.ts'
 
-const RequestDialog = lazy(() => import('./request-dialog.tsx').then((m) => ({ default: m.RequestDialog })))
-const AskDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
+const RequestDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.RequestDialog })))
+const AskDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AskDialog })))
 
 /** The request that is open as it is now; one that is over has left the list of the open ones, and is still read. */
 function useOpened(opened: DataRequest | undefined): DataRequest | undefined {

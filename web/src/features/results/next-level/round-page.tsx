@@ -23,9 +23,9 @@ import { shownOfRounds, useChildren, useRound } from './use-round.ts'
 import { officeWords } from './words-office.ts'
 import './next-level.css'
 
-const TermsDialog = lazy(() => import('./terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })))
-const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
-const RemindDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.RemindDialog })))
+const TermsDialog = lazy(() => import('./round-dialogs.tsx').then((m) => ({ default: m.TermsDialog })))
+const SendDialog = lazy(() => import('./round-dialogs.tsx').then((m) => ({ default: m.SendDialog })))
+const RemindDialog = lazy(() => import('./round-dialogs.tsx').then((m) => ({ default: m.RemindDialog })))
 
 const steps = ['release', 'list', 'approve', 'send', 'answers'] as const
 type Step = (typeof steps)[number]

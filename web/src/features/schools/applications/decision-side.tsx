@@ -90,10 +90,10 @@ function LikelySchools({ likely, compared, onCompare, onJoin, mayNot }: LikelySc
   )
 }
 
-const ApproveDialog = lazy(() => import('./approve-dialog.tsx').then((m) => ({ default: m.ApproveDialog })))
-const JoinDialog = lazy(() => import('./join-dialog.tsx').then((m) => ({ default: m.JoinDialog })))
-const AskDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
-const RejectDialog = lazy(() => import('./reject-dialog.tsx').then((m) => ({ default: m.RejectDialog })))
+const ApproveDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ApproveDialog })))
+const JoinDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.JoinDialog })))
+const AskDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AskDialog })))
+const RejectDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.RejectDialog })))
 
 interface DecisionSideProps {
   detail: ApplicationDetail

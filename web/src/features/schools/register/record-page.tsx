@@ -20,9 +20,9 @@ import { Details } from './record-details.tsx'
 import { type SchoolOne, useRecord } from './use-record.ts'
 import { words } from './words-record.ts'
 
-const EditDialog = lazy(() => import('./edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
+const EditDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.EditDialog })))
 const StatusDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.StatusDialog })))
-const VisitDialog = lazy(() => import('./act-as-school-dialog.tsx').then((m) => ({ default: m.VisitDialog })))
+const VisitDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.VisitDialog })))
 const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
 const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
 const Head = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Head })))

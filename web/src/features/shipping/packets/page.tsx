@@ -89,11 +89,9 @@ export function PacketFilters({ packets, view }: { packets: Packets; view: React
   )
 }
 
-const FileDialog = lazy(() => import('./file-dialog.tsx').then((m) => ({ default: m.FileDialog })))
+const FileDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.FileDialog })))
 const ScanDialog = lazy(() => import('./scan-dialog.tsx').then((m) => ({ default: m.ScanDialog })))
-const CouriersDialog = lazy(() =>
-  import('./couriers-dialog.tsx').then((m) => ({ default: m.CouriersDialog })),
-)
+const CouriersDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.CouriersDialog })))
 
 /** All parcels: printed, handed over, followed, in ones and in hundreds. */
 export function PacketsPage() {

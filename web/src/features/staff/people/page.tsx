@@ -25,8 +25,8 @@ import { SearchField } from '#ui/text-field.tsx'
 import { peopleFilters } from './filters.ts'
 import { words } from './words.ts'
 
-const InviteDialog = lazy(() => import('./invite-dialog.tsx').then((m) => ({ default: m.InviteDialog })))
-const ManageDialog = lazy(() => import('./manage-dialog.tsx').then((m) => ({ default: m.ManageDialog })))
+const InviteDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.InviteDialog })))
+const ManageDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ManageDialog })))
 
 /** The office's people for its owners: roles, access, where they are signed in. */
 export function PeoplePage() {

@@ -61,10 +61,8 @@ export function writeView(view: View): void {
 
 const loadStudentDialog = () => import('./student-dialog.tsx')
 const StudentDialog = lazy(() => loadStudentDialog().then((m) => ({ default: m.StudentDialog })))
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((m) => ({ default: m.DeleteDialog })))
-const DownloadDialog = lazy(() =>
-  import('./download-dialog.tsx').then((m) => ({ default: m.DownloadDialog })),
-)
+const DeleteDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ default: m.DeleteDialog })))
+const DownloadDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ default: m.DownloadDialog })))
 const ChangeDialog = lazy(() => import('../bulk/dialog.tsx').then((m) => ({ default: m.ChangeDialog })))
 
 type Opened =

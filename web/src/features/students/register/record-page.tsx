@@ -145,12 +145,12 @@ function FamilyActs({ one, onDo }: { one: StudentOne; onDo: (act: LinkAct) => vo
   )
 }
 
-const CorrectDialog = lazy(() => import('./correct-dialog.tsx').then((m) => ({ default: m.CorrectDialog })))
+const CorrectDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.CorrectDialog })))
 
-const leaving = () => import('./leave-dialogs.tsx')
+const leaving = () => import('./record-dialogs.tsx')
 const CancelDialog = lazy(() => leaving().then((m) => ({ default: m.CancelDialog })))
 const MoveDialog = lazy(() => leaving().then((m) => ({ default: m.MoveDialog })))
-const WaiverDialog = lazy(() => import('./waiver-dialog.tsx').then((m) => ({ default: m.WaiverDialog })))
+const WaiverDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.WaiverDialog })))
 
 /** One child in the office: everything on one page, its history beside it. */
 export function StudentRecordPage() {

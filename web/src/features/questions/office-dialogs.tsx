@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
 import {
   acceptQuestions,
+  declineQuestion,
   declineQuestions,
   type OfficeQuestion,
   officeQuestions,
@@ -13,6 +14,25 @@ import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { shortly } from './question-card.tsx'
 import { words } from './words-office.ts'
+
+/** Declines a question with the reason that its school reads. */
+export function DeclineDialog({ question, onClose }: { question: OfficeQuestion; onClose: () => void }) {
+  const t = words.use()
+  const { id, version } = question
+  return (
+    <ReasonDialog
+      title={t('declineTitle')}
+      says={t('declineSays', { name: question.sentBy })}
+      action={t('decline')}
+      danger
+      draftKey={`question.${id}`}
+      act={(reason) => call(declineQuestion, { body: { id, version, reason } })}
+      invalidates={[officeQuestions]}
+      done={t('declineDone')}
+      onClose={onClose}
+    />
+  )
+}
 
 type DialogProps = SeveralProps<OfficeQuestion>
 type Outcome = AnswerOf<typeof acceptQuestions>

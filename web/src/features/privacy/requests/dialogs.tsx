@@ -1,5 +1,7 @@
 import { text } from '@podium/contract/fields'
 import {
+  askDataRequest,
+  askForm,
   carryOutRequest,
   checkDataRequest,
   checkForm,
@@ -9,12 +11,15 @@ import {
   dataRequests,
   declineRequest,
   reasonRequired,
+  requestKinds,
 } from '@podium/contract/privacy/calls'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { usePortalForm } from '#shell/form.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -25,7 +30,7 @@ import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextArea } from '#ui/text-field.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/privacy-requests.json'
 import { RequestState } from './request-columns.tsx'
@@ -249,5 +254,50 @@ export function RequestFacts({ request }: { request: DataRequest }) {
       )}
       {went !== '' && <KeyValue label={t('went')}>{went}</KeyValue>}
     </KeyValues>
+  )
+}
+
+const { kind, words: said, reach } = askForm.shape
+const schema = z.object({ kind, words: said, reach })
+
+/** Enters a request that came by telephone, letter or mail. */
+export function AskDialog({ studentId, onClose }: { studentId: number; onClose: () => void }) {
+  const t = words.use()
+  const client = useQueryClient()
+  const f = usePortalForm({
+    schema,
+    initialValues: { kind: 'export' as const, words: '', reach: '' },
+    draftKey: `request.of.${studentId}`,
+    save: async (values) => {
+      await call(askDataRequest, { body: { studentId, ...values } })
+      toast.success(t('entered'))
+      await client.invalidateQueries({ queryKey: [dataRequests.path] })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog of={f} onClose={onClose} title={t('enterTitle')} size="small" save={t('enter')}>
+      <SelectField
+        label={t('kind')}
+        choices={requestKinds.map((value) => ({ value, label: t(value) }))}
+        key={f.form.key('kind')}
+        {...f.form.getInputProps('kind')}
+      />
+      <TextArea
+        label={t('words')}
+        hint={t('wordsHint')}
+        rows={3}
+        key={f.form.key('words')}
+        {...f.form.getInputProps('words')}
+      />
+      <TextField
+        label={t('reach')}
+        hint={t('reachHint')}
+        optional
+        autoComplete="off"
+        key={f.form.key('reach')}
+        {...f.form.getInputProps('reach')}
+      />
+    </FormDialog>
   )
 }

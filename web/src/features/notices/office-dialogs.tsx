@@ -9,13 +9,18 @@ import { CallError, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
 import { CheckField, RadioField } from '#ui/check-field.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { Preview } from './office-preview.tsx'
+import { type Act, audienceOf, daysOf, lockOf } from './office-table.tsx'
 import { words } from './words-office.ts'
 
 type Typed = z.input<typeof noticeFields>
@@ -200,5 +205,44 @@ function Typing({ f }: { f: Form }) {
         important,
       }}
     />
+  )
+}
+
+interface OpenProps {
+  notice: OfficeNotice
+  onClose: () => void
+  onAct: (act: Act) => void
+}
+
+/** A notice as a school sees it, with its readers; any role may look. */
+export function OpenDialog({ notice, onClose, onAct }: OpenProps) {
+  const t = words.use()
+  const lock = lockOf(t, notice)
+  return (
+    <Dialog opened onClose={onClose} title={notice.title} fact={t(notice.state)}>
+      <DialogBody>
+        <Preview notice={notice} />
+        <div className="mt-4">
+          <KeyValues>
+            <KeyValue label={t('for')}>{audienceOf(t, notice)}</KeyValue>
+            <KeyValue label={t('days')}>{daysOf(t, notice)}</KeyValue>
+            <KeyValue label={t('readAt')}>
+              {t('readOf', { read: count(notice.schoolsRead), n: notice.schools })}
+            </KeyValue>
+            <KeyValue label={t('changed')}>
+              {t('changedBy', { name: notice.changedBy, day: dayText(notice.changedAt) })}
+            </KeyValue>
+          </KeyValues>
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('close')}</Button>
+        {notice.state !== 'over' && (
+          <Button kind="primary" disabled={lock} onClick={() => onAct('edit')}>
+            {t('edit')}
+          </Button>
+        )}
+      </DialogFoot>
+    </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { bankLines, bookExactLines, exactLines } from '@podium/contract/bank/calls'
 import {
   bankStatements,
   dayOrders,
@@ -15,14 +16,16 @@ import { type FormEvent, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useFreshQuery } from '#shell/query.ts'
+import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
+import type { Lines } from './use-lines.ts'
 import { words } from './words.ts'
 
 interface ImportProps {
@@ -226,5 +229,44 @@ export function MappingFields({ look, onChange }: MappingProps) {
         />
       </div>
     </fieldset>
+  )
+}
+
+const shown = [bankLines]
+
+interface Props {
+  lines: Lines
+  onClose: () => void
+  /** The booking is under way, as this job. */
+  onBooking: (jobId: string) => void
+}
+
+/** One yes to all exact lines, with how many and how much before it is said. */
+export function BookAllDialog({ lines, onClose, onBooking }: Props) {
+  const t = words.use()
+  const exact = useFreshQuery(exactLines, { query: lines.asked }).data
+  const { busy, act } = useAct(shown)
+  const book = () =>
+    act(async () => {
+      if (!exact) return
+      const { jobId } = await call(bookExactLines, { body: { lines: exact.lines } })
+      onBooking(jobId)
+      onClose()
+    })
+  return (
+    <ConfirmDialog
+      opened
+      title={t('bookAllTitle', { n: exact?.lines.length ?? 0 })}
+      action={t('bookAllNow')}
+      busy={busy || !exact}
+      onConfirm={book}
+      onCancel={onClose}
+    >
+      {exact ? (
+        <p>{t('bookAllSays', { n: exact.schools, amount: formatRupees(exact.amount) })}</p>
+      ) : (
+        <Skeleton shape="text" rows={3} />
+      )}
+    </ConfirmDialog>
   )
 }

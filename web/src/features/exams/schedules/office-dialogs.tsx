@@ -1,24 +1,194 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
 import {
+  assignSlots,
   changeSlots,
   deleteSlots,
   type ExamSlot,
   mostDays,
+  type ScheduleFigures,
+  saveSlot,
+  tellSchools,
 } from '@podium/contract/exams/calls-schedules-office'
+import { optionalText } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
+import { istDay } from '@podium/contract/season'
 import * as z from 'zod/mini'
 import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
+import { DateField } from '#shell/dates/date-field.tsx'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
 import { momentText } from './moment-text.ts'
-import { shownOfSlots } from './use-schedule.ts'
+import { type Exam, shownOfSlots } from './use-schedule.ts'
 import { words } from './words-office.ts'
+
+const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.slotTimeRequired))
+const slotSchema = z
+  .object({
+    day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, messages.slotTimeRequired)),
+    from: time,
+    to: time,
+    places: z
+      .int(messages.slotPlaces)
+      .check(z.minimum(1, messages.slotPlaces), z.maximum(100_000, messages.slotPlaces)),
+  })
+  .check(z.refine(({ from, to }) => to > from, { path: ['to'], error: messages.slotBackwards }))
+
+const hour = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** Makes a slot or changes one: its hours in India on one day, and how many can take it. */
+export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlot; onClose: () => void }) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfSlots)
+  const f = usePortalForm({
+    schema: slotSchema,
+    initialValues: {
+      day: slot ? istDay(new Date(slot.from)) : (exam.firstDate ?? ''),
+      from: slot ? hour.format(new Date(slot.from)) : '10:00',
+      to: slot ? hour.format(new Date(slot.to)) : '11:00',
+      places: (slot?.places ?? 500) as number | '',
+    },
+    draftKey: `slot.${exam.eventYearId}.${slot?.slotId ?? 0}.${slot?.version ?? 0}`,
+    save: async ({ day, from, to, places }) => {
+      const body = {
+        slotId: slot?.slotId ?? 0,
+        version: slot?.version,
+        eventYearId: exam.eventYearId,
+        from: `${day}T${from}:00+05:30`,
+        to: `${day}T${to}:00+05:30`,
+        places: Number(places),
+      }
+      await call(saveSlot, { body }).finally(renew)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const field = (name: 'day' | 'from' | 'to' | 'places') => ({
+    key: f.form.key(name),
+    ...f.form.getInputProps(name),
+  })
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t(slot ? 'editSlot' : 'newSlot')}
+      fact={translateSentence(exam.subjectName)}
+      size="small"
+      save={t('save')}
+    >
+      {slot && slot.taken > 0 && <Note kind="due">{t('editSays', { n: slot.taken })}</Note>}
+      <DateField label={t('day')} {...field('day')} />
+      <TextField label={t('fromTime')} hint={t('timeHint')} inputMode="numeric" {...field('from')} />
+      <TextField label={t('toTime')} inputMode="numeric" {...field('to')} />
+      <NumberField label={t('places')} {...field('places')} />
+    </FormDialog>
+  )
+}
+
+const assignSchema = z.object({ schCode: optionalText(20), slotId: z.string() })
+
+interface AssignProps {
+  exam: Exam
+  slots: readonly ExamSlot[]
+  onClose: () => void
+}
+
+/** Gives slots to who waits: of one school or all, one slot or whichever has room. */
+export function AssignDialog({ exam, slots, onClose }: AssignProps) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfSlots)
+  const f = usePortalForm({
+    schema: assignSchema,
+    initialValues: { schCode: '', slotId: '' },
+    save: async ({ schCode, slotId }) => {
+      const body = {
+        eventYearId: exam.eventYearId,
+        schCode,
+        ...(slotId === '' ? {} : { slotId: Number(slotId) }),
+      }
+      const { students, schools } = await call(assignSlots, { body }).finally(renew)
+      toast.success(t('assigned', { students, n: schools }))
+      onClose()
+    },
+  })
+  const open = slots.filter(({ places, taken }) => places > taken)
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('assign')}
+      fact={translateSentence(exam.subjectName)}
+      size="small"
+      save={t('assign')}
+    >
+      <p className="quiet">{t('assignSays')}</p>
+      <TextField
+        label={t('schCode')}
+        hint={t('schCodeHint')}
+        optional
+        key={f.form.key('schCode')}
+        {...f.form.getInputProps('schCode')}
+      />
+      <SelectField
+        label={t('slot')}
+        empty={t('anySlot')}
+        choices={open.map(({ slotId, from, places, taken }) => ({
+          value: String(slotId),
+          label: t('slotFree', { at: momentText(from), n: places - taken }),
+        }))}
+        key={f.form.key('slotId')}
+        {...f.form.getInputProps('slotId')}
+      />
+    </FormDialog>
+  )
+}
+
+interface TellProps {
+  exam: Exam
+  figures: ScheduleFigures
+  onClose: () => void
+}
+
+/** Sends the mails about hours that schools do not know yet. */
+export function TellDialog({ exam, figures, onClose }: TellProps) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useInvalidate(shownOfSlots)
+  const tell = useEndpointMutation(tellSchools, {
+    onSuccess: ({ schools }) => {
+      toast.success(t('toldDone', { n: schools }))
+      onClose()
+    },
+    onError: (cause) => toast.error(say(cause.message)),
+    onSettled: () => renew(),
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={t('tell')}
+      action={t('tellNow')}
+      busy={tell.isPending}
+      onConfirm={() => tell.mutate({ body: { eventYearId: exam.eventYearId } })}
+      onCancel={onClose}
+    >
+      {t('tellSays', { students: figures.untold, n: figures.untoldSchools })}
+    </ConfirmDialog>
+  )
+}
 
 type DialogProps = SeveralProps<ExamSlot>
 type Outcome = AnswerOf<typeof changeSlots>
@@ -33,7 +203,7 @@ const days = z
 const places = z
   .int(messages.slotPlaces)
   .check(z.minimum(1, messages.slotPlaces), z.maximum(100_000, messages.slotPlaces))
-const schema = z
+const severalSchema = z
   .object({
     days: z.union([empty, days], messages.slotDays),
     direction: z.enum(['later', 'earlier']),
@@ -54,7 +224,7 @@ export function ChangeManyDialog(props: DialogProps) {
     said: (done: Outcome['done']) => t('changeDoneMany', { n: done.length }),
   })
   const f = usePortalForm({
-    schema,
+    schema: severalSchema,
     initialValues: { days: '' as number | '', direction: 'later' as const, places: '' as number | '' },
     save: async ({ days, direction, places }) => {
       const by = direction === 'later' ? Number(days) : -Number(days)

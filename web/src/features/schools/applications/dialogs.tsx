@@ -1,0 +1,182 @@
+import {
+  approveApplication,
+  askBackApplication,
+  type LikelySchool,
+  rejectApplication,
+  schoolCode,
+} from '@podium/contract/schools/calls-applications'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { differingFields, sameNumber } from './comparison.ts'
+import type { DecisionProps } from './decision.ts'
+import { words } from './words.ts'
+
+const schema = z.object({
+  schCode: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed: string) => typed.trim().toUpperCase()),
+    ),
+    schoolCode,
+  ),
+})
+
+/** Approves as a new school. The proposed code is left to the server, so that two officers never get one number. */
+export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
+  const t = words.use()
+  const { application, likely, proposedCode } = detail
+  const twin = sameNumber(likely)
+  const f = usePortalForm({
+    schema,
+    initialValues: { schCode: proposedCode },
+    save: async ({ schCode }) => {
+      const chosen = schCode === proposedCode ? {} : { schCode }
+      const { id, version } = application
+      try {
+        const made = await call(approveApplication, { body: { id, version, ...chosen } })
+        onDone(t('approvedToast', { name: application.schName, code: made.schCode }), made)
+      } catch (cause) {
+        if (!(cause instanceof CallError)) throw cause
+        if (onRefused(cause)) return
+        if (cause.code !== 'application.code_taken') throw cause
+        throw new CallError(cause.message, cause.status, cause.code, [
+          { path: 'schCode', message: cause.message },
+        ])
+      }
+    },
+  })
+  return (
+    <FormDialog of={f} onClose={onClose} title={t('approveTitle')} size="small" save={t('approveSave')}>
+      <div className="stack gap-3">
+        <p>
+          <b>{application.schName}</b>, {application.city}
+        </p>
+        <p>{t('approveText', { applicant: application.applicantName })}</p>
+        {twin ? (
+          <Note kind="bad">{t('approveTwin', { code: twin.schCode, known: twin.schName })}</Note>
+        ) : (
+          likely.length > 0 && <Note kind="due">{t('approveLikely', { n: likely.length })}</Note>
+        )}
+        <TextField
+          label={t('code')}
+          hint={t('codeHint')}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          key={f.form.key('schCode')}
+          {...f.form.getInputProps('schCode')}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Joins the applicant to a known school, after naming both. */
+export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
+  const { detail, school, onDone, onRefused, onClose } = props
+  const t = words.use()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { id, version, schName, applicantName: applicant } = detail.application
+  const differing = differingFields(detail.application, school)
+  const join = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const joined = await call(approveApplication, { body: { id, version, schId: school.schId } })
+      onDone(t('joinedToast', { applicant, code: joined.schCode }), joined)
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      if (!onRefused(cause)) setProblem(translateSentence(cause.message))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const names = { applicant, applied: schName, known: school.schName, code: school.schCode }
+  return (
+    <ConfirmDialog
+      opened
+      title={t('joinTitle')}
+      action={t('joinSave', { code: school.schCode })}
+      busy={busy}
+      onConfirm={join}
+      onCancel={onClose}
+    >
+      <div className="stack gap-3">
+        {problem && <Note kind="bad">{problem}</Note>}
+        <p>{t('joinText', names)}</p>
+        {differing.length > 0 && (
+          <Note kind="due">
+            {t('joinDiffers', { fields: differing.map((field) => t(field)).join(', ') })}
+          </Note>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** Asks the applicant for what is missing; what is typed stays until it is sent. */
+export function AskDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
+  const t = words.use()
+  const { id, version, schName, city, applicantName: applicant } = detail.application
+  return (
+    <ReasonDialog
+      title={t('askTitle')}
+      says={
+        <>
+          <p>
+            <b>{schName}</b>, {city}
+          </p>
+          <p>{t('askText', { applicant })}</p>
+        </>
+      }
+      label={t('question')}
+      hint={t('questionHint')}
+      rule={askBackApplication.body.shape.question}
+      picks="request"
+      action={t('askSave')}
+      draftKey={`ask-back.${id}`}
+      act={(question) => call(askBackApplication, { body: { id, version, question } })}
+      onDone={() => onDone(t('askedToast', { applicant }))}
+      onRefused={onRefused}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Rejects with the reason that the school reads; what is typed stays until it is sent. */
+export function RejectDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
+  const t = words.use()
+  const { id, version, schName, city, applicantName: applicant } = detail.application
+  return (
+    <ReasonDialog
+      title={t('rejectTitle')}
+      says={
+        <>
+          <p>
+            <b>{schName}</b>, {city}
+          </p>
+          <p>{t('rejectText', { applicant })}</p>
+        </>
+      }
+      action={t('rejectSave')}
+      picks="application"
+      danger
+      draftKey={`reject.${id}`}
+      act={(reason) => call(rejectApplication, { body: { id, version, reason } })}
+      onDone={() => onDone(t('rejectedToast', { name: schName }))}
+      onRefused={onRefused}
+      onClose={onClose}
+    />
+  )
+}

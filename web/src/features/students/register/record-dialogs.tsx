@@ -1,0 +1,340 @@
+import { classes, sections } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
+import { formatRupees } from '@podium/contract/money'
+import { askOfficeWaiver, waiverReason } from '@podium/contract/payments/calls-waivers'
+import { type OfficeStudent, showStudentContact } from '@podium/contract/students/calls-record'
+import {
+  cancelStudent,
+  correctStudent,
+  moveStudent,
+  previewMove,
+  studentCorrection,
+  studentMove,
+} from '@podium/contract/students/calls-write'
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { useInvalidate } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { proofKinds, useProof } from '#shell/use-proof.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type StudentOne, shownOfStudents } from './use-record.ts'
+import { words } from './words-record.ts'
+
+type Contact = Answer<typeof showStudentContact>
+
+/** Corrects a child; the parents' contact is fetched for it, which is recorded as any look is. */
+export function CorrectDialog({ one, onClose }: { one: StudentOne; onClose: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const { student } = one
+  const [contact, setContact] = useState<Contact>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    let here = true
+    call(showStudentContact, { body: { id: student.id } }).then(
+      (found) => here && setContact(found),
+      (cause) => here && cause instanceof CallError && setProblem(say(cause.message)),
+    )
+    return () => {
+      here = false
+    }
+  }, [student.id, say])
+  return (
+    <Dialog opened onClose={onClose} title={t('correctTitle')} fact={student.studentName}>
+      {contact ? (
+        <CorrectForm one={one} contact={contact} onClose={onClose} />
+      ) : (
+        <DialogBody>{problem ? <Note kind="bad">{problem}</Note> : <Skeleton shape="form" />}</DialogBody>
+      )}
+    </Dialog>
+  )
+}
+
+interface FormProps {
+  one: StudentOne
+  contact: Contact
+  onClose: () => void
+}
+
+function CorrectForm({ one, contact, onClose }: FormProps) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfStudents)
+  const { student, can } = one
+  const { id, version } = student
+  const f = usePortalForm({
+    schema: studentCorrection,
+    initialValues: {
+      classId: String(student.classId),
+      section: student.section,
+      rollno: String(student.rollNo),
+      studentName: student.studentName,
+      parentName: contact.parentName,
+      parentEmailId: contact.parentEmail,
+      parentMobileNo: contact.parentMobile,
+      reason: '',
+    },
+    save: async (body) => {
+      await call(correctStudent, { body: { ...body, id, version } }).finally(renew)
+      toast.success(t('corrected'))
+      onClose()
+    },
+  })
+  type Name = keyof ReturnType<typeof f.form.getValues>
+  const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const fixed = can.place !== true
+  return (
+    <FormFrame of={f} asksBeforeLeaving={false}>
+      <DialogBody>
+        <div className="grid">
+          <TextField label={t('name')} className="c12" {...field('studentName')} />
+          <SelectField
+            label={t('class')}
+            className="c4"
+            disabled={fixed}
+            choices={classes.map((one) => ({
+              value: String(one.classId),
+              label: translateSentence(one.className),
+            }))}
+            {...field('classId')}
+          />
+          <SelectField
+            label={t('section')}
+            className="c4"
+            disabled={fixed}
+            choices={sections.map((value) => ({ value, label: value }))}
+            {...field('section')}
+          />
+          <TextField label={t('rollNo')} className="c4" inputMode="numeric" {...field('rollno')} />
+          <TextField label={t('parent')} className="c12" optional {...field('parentName')} />
+          <TextField
+            label={t('mobile')}
+            className="c6"
+            optional
+            type="tel"
+            hint={t('mobileHint')}
+            {...field('parentMobileNo')}
+          />
+          <TextField label={t('email')} className="c6" optional type="email" {...field('parentEmailId')} />
+          <TextArea
+            label={t('reason')}
+            className="c12"
+            rows={2}
+            hint={t('reasonHint')}
+            {...field('reason')}
+          />
+          <div className="c12">
+            <Note>{t(fixed ? 'placeFixed' : 'feeStays')}</Note>
+          </div>
+        </div>
+      </DialogBody>
+      <DialogFoot onCancel={onClose}>
+        <Button type="submit" kind="primary" busy={f.saving}>
+          {t('saveCorrection')}
+        </Button>
+      </DialogFoot>
+    </FormFrame>
+  )
+}
+
+/** What was paid for the child and counts, in rupees. */
+const paidOf = ({ payments }: StudentOne) =>
+  (payments ?? []).filter(({ state }) => state === 'verified').reduce((sum, { amount }) => sum + amount, 0)
+
+/** Cancels the entry; says what becomes of the money before it is done. */
+export function CancelDialog({ one, onClose }: { one: StudentOne; onClose: () => void }) {
+  const t = words.use()
+  const { id, version, studentName: name } = one.student
+  const paid = paidOf(one)
+  return (
+    <ReasonDialog
+      title={t('cancelTitle', { name })}
+      says={
+        <p>
+          {t('cancelSays')} {paid > 0 && <b>{t('cancelCredit', { amount: formatRupees(paid) })}</b>}
+        </p>
+      }
+      action={t('cancelEntry')}
+      danger
+      done={t('cancelDone', { name })}
+      draftKey={`student.cancel.${id}`}
+      act={(reason) => call(cancelStudent, { body: { id, version, reason } })}
+      invalidates={shownOfStudents}
+      onClose={onClose}
+    />
+  )
+}
+
+type Preview = Answer<typeof previewMove>
+
+/** Moves the child to another school: what goes with it and what stays is shown before it can be saved. */
+export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfStudents)
+  const { id, version, studentName: name } = student
+  const [preview, setPreview] = useState<Preview>()
+  const [problem, setProblem] = useState<string>()
+  const [looking, setLooking] = useState(false)
+  const say = useSentences()
+  const f = usePortalForm({
+    schema: studentMove,
+    initialValues: {
+      schCode: '',
+      section: student.section,
+      rollno: String(student.rollNo),
+      reason: '',
+    },
+    save: async (body) => {
+      await call(moveStudent, { body: { ...body, id, version } }).finally(renew)
+      toast.success(t('moveDone', { name, school: preview?.to.schName ?? body.schCode }))
+      onClose()
+    },
+  })
+  const code = f.form.useWatchValue('schCode').trim().toUpperCase()
+  const seen = preview?.to.schCode === code ? preview : undefined
+  const look = async () => {
+    setLooking(true)
+    setProblem(undefined)
+    try {
+      const found = await call(previewMove, { query: { id: String(id), schCode: code } })
+      setPreview(found)
+      f.form.setFieldValue('schCode', found.to.schCode)
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.issues[0]?.message ?? cause.message))
+    } finally {
+      setLooking(false)
+    }
+  }
+  const field = (path: 'schCode' | 'section' | 'rollno' | 'reason') => ({
+    key: f.form.key(path),
+    ...f.form.getInputProps(path),
+  })
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('moveTitle', { name })}
+      fact={student.schName}
+      save={t('move')}
+      disabled={seen ? false : t('moveFirst')}
+    >
+      <div className="grid">
+        <TextField
+          label={t('code')}
+          className="c8"
+          data-autofocus
+          hint={t('moveHint')}
+          {...field('schCode')}
+        />
+        <div className="c4" style={{ alignSelf: 'start', paddingTop: 22 }}>
+          <Button busy={looking} disabled={code === '' ? t('moveFirst') : false} onClick={() => void look()}>
+            {t('moveLook')}
+          </Button>
+        </div>
+        {problem && (
+          <div className="c12">
+            <Note kind="bad">{problem}</Note>
+          </div>
+        )}
+        {seen && <Consequences preview={seen} />}
+        <SelectField
+          label={t('section')}
+          className="c6"
+          choices={sections.map((value) => ({ value, label: value }))}
+          {...field('section')}
+        />
+        <TextField label={t('rollNo')} className="c6" inputMode="numeric" {...field('rollno')} />
+        <TextArea label={t('reason')} className="c12" rows={2} hint={t('reasonHint')} {...field('reason')} />
+      </div>
+    </FormDialog>
+  )
+}
+
+function Consequences({ preview }: { preview: Preview }) {
+  const t = words.use()
+  const { to, entries, books, paid, examRollNo } = preview
+  return (
+    <div className="c12">
+      <Note>
+        <b>
+          {to.schName}, {to.city}
+        </b>
+        <ul className="bullets">
+          <li>{t('movesWith', { entries, books })}</li>
+          {paid > 0 && <li>{t('moneyStays', { amount: formatRupees(paid) })}</li>}
+          {examRollNo !== '' && <li>{t('newExamRoll', { examRollNo })}</li>}
+          <li>{t('newFamilyLink')}</li>
+        </ul>
+      </Note>
+    </div>
+  )
+}
+
+/** What is typed; `attechment` is the chosen file's name, so what counts is whether there is a file. */
+const typedWith = (isChosen: () => boolean) =>
+  z.object({
+    reason: waiverReason,
+    attechment: z.string().check(z.refine(isChosen, messages.evidenceRequired)),
+  })
+
+/** Asks that a child's fee be waived; what is typed stays until it is sent. */
+export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
+  const t = words.use()
+  const proof = useProof()
+  const renew = useInvalidate(shownOfStudents)
+  const [key] = useState(() => crypto.randomUUID())
+  const [schema] = useState(() => typedWith(proof.isChosen))
+  const f = usePortalForm({
+    schema,
+    initialValues: { reason: '', attechment: '' },
+    draftKey: `waiver.${student.id}`,
+    save: async ({ reason }) => {
+      const body = {
+        studentId: student.id,
+        reason,
+        ...(await proof.take(messages.evidenceRequired)),
+      }
+      await call(askOfficeWaiver, { idempotencyKey: key, body }).finally(renew)
+      toast.success(t('waiveDone'))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('waiveTitle', { name: student.studentName })}
+      size="small"
+      save={t('ask')}
+    >
+      <p>{t('waiveSays')}</p>
+      <TextArea
+        label={t('waiveReason')}
+        rows={3}
+        data-autofocus
+        key={f.form.key('reason')}
+        {...f.form.getInputProps('reason')}
+      />
+      <FileField
+        label={t('evidence')}
+        accept={proofKinds}
+        hint={t('evidenceHint', { n: proof.megabytes })}
+        error={f.form.errors.attechment}
+        onChange={(file) => void proof.choose(f.form, file)}
+        data-path="attechment"
+      />
+    </FormDialog>
+  )
+}
