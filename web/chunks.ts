@@ -44,12 +44,15 @@ const ours = /[\\/](?:web[\\/]src|contract[\\/]src)[\\/].*\.(?:tsx?|css)$/
 /** What a module asks for in the reader's language: English stands for each. */
 const wordsOfOne = /[\\/]words[\\/]en[\\/]|\.en\.ts$/
 const firstPages = /[\\/](?:dashboard-page|login|students-page|overview[\\/]page)\.tsx$/
+/** The grid and the import desk are nearly as large as they may be. */
+const tools = /[\\/]students[\\/](?:import|grid)[\\/]page\.tsx$/
 const table = /[\\/]web[\\/]src[\\/]pages[\\/](\w+)[\\/]/
 
-/** First pages count more than others, dialogs less; a family's page may not grow at all. */
+/** First pages count more than others, tools somewhat, dialogs less; a family’s page may not grow at all. */
 const weightOf = (audience: string, page: string) => {
   if (audience === 'family') return 5000
-  return audience === 'gate' || firstPages.test(page) ? 30 : 1
+  if (audience === 'gate' || firstPages.test(page)) return 30
+  return tools.test(page) ? 4 : 1
 }
 const weightOfDialog = 0.3
 
