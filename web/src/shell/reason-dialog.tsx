@@ -1,19 +1,19 @@
 import type { Endpoint } from '@podium/contract/endpoint'
 import { text } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
-import type { ReasonKind } from '@podium/contract/office/calls-settings'
+import { type ReasonKind, standardReasons } from '@podium/contract/office/calls-settings'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
+import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import { usePortalForm } from './form.tsx'
 import { FormFrame } from './form-frame.tsx'
-import { useInvalidate } from './query.ts'
-import { ReasonPicks } from './reason-picks.tsx'
+import { useEndpoint, useInvalidate } from './query.ts'
 import { words } from './words.ts'
 
 interface ReasonProps<T> {
@@ -96,5 +96,21 @@ export function ReasonDialog<T>(props: ReasonProps<T>) {
         </DialogFoot>
       </FormFrame>
     </Dialog>
+  )
+}
+
+/** The office's standard reasons for a kind of decision, for `ReasonDialog`: one that is chosen becomes the text, which can be changed. */
+function ReasonPicks({ kind, onPick }: { kind: ReasonKind; onPick: (reason: string) => void }) {
+  const t = words.use()
+  const { data } = useEndpoint(standardReasons)
+  const reasons = data?.data.find((list) => list.kind === kind)?.reasons ?? []
+  if (reasons.length === 0) return null
+  return (
+    <SelectField
+      label={t('standardReasons')}
+      empty={t('chooseReason')}
+      choices={reasons.map(({ en }) => ({ value: en, label: en }))}
+      onChange={(event) => event.currentTarget.value !== '' && onPick(event.currentTarget.value)}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import {
+  type BankView,
   bankItems,
   bankLineOne,
   bankLines,
@@ -30,9 +31,11 @@ import { audit } from '#platform/audit'
 import { runBulk } from '#platform/bulk'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { nothingInTheWay, serve, write } from '#platform/http/http'
+import { type FileAnswer, nothingInTheWay, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import { creditRoutes } from '../credits/routes.ts'
 import { addRule, revokeRule } from '../rules/commands.ts'
 import { rulePreview, rulesOf } from '../rules/queries.ts'
@@ -46,9 +49,45 @@ import {
 } from './commands.ts'
 import { bookLine, planBooking, planExact, undoBooking } from './commands-book.ts'
 import { discardLines, reopenLine } from './commands-lines.ts'
-import { bankLinesFile } from './documents.ts'
-import { allBankLines, bankLinesOf, exactLinesOf, jobUnderWay, statementsOf } from './queries.ts'
+import {
+  allBankLines,
+  type BookedLine,
+  bankLinesOf,
+  exactLinesOf,
+  jobUnderWay,
+  statementsOf,
+} from './queries.ts'
 import { bankLineOf, searchItems } from './queries-line.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Date', kind: 'date' },
+  { title: 'Account', width: 20 },
+  { title: 'Amount', kind: 'money' },
+  { title: 'UTR', width: 24 },
+  { title: 'Narration', width: 48 },
+  { title: 'School', width: 12 },
+  { title: 'Name of school', width: 36 },
+  { title: 'To payments', kind: 'money' },
+  { title: 'To credit', kind: 'money' },
+  { title: 'Receipts', width: 28 },
+  { title: 'Reason', width: 32 },
+  { title: 'Assigned to', width: 24 },
+  { title: 'Decided by', width: 24 },
+  { title: 'Decided', width: 22 },
+]
+
+const cells = (line: BookedLine): SheetValue[] => [
+  ...[line.day, line.account, rupees(line.amount), line.utr, line.narration, line.code, line.school],
+  ...[rupees(line.toPayments), rupees(line.toCredit), line.receipts, line.reason],
+  ...[line.assignee?.name ?? '', line.decidedBy, momentCell(line.decidedAt?.toISOString() ?? null)],
+]
+
+/** Bank lines of a state as a file; amounts in rupees. */
+const bankLinesFile = (
+  lines: readonly BookedLine[],
+  { state, FYear }: { state: BankView; FYear: string },
+  format: SheetFormat,
+): FileAnswer['file'] => sheetFile(`Bank lines ${state} ${FYear}`, columns, lines.map(cells), format)
 
 /** Bank statements: read, kept, compared, and their lines decided upon one by one or all that are exact at once. */
 export function bankRoutes(app: FastifyInstance, deps: Deps): void {

@@ -3,6 +3,7 @@ import {
   assignSlots as assign,
   changeSlots as changeMany,
   deleteSlots as deleteMany,
+  type ExamSlot,
   exportSlots,
   officeSlots,
   deleteSlot as remove,
@@ -11,13 +12,15 @@ import {
   tellSchools as tell,
 } from '@podium/contract/exams/calls-schedules-office'
 import { messages } from '@podium/contract/messages'
-import { parseSeason } from '@podium/contract/season'
+import { istDay, istTime, parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { serve, write } from '#platform/http/http'
+import { type FileAnswer, serve, write } from '#platform/http/http'
+import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import {
   assignSlots,
   changeSlots,
@@ -28,8 +31,32 @@ import {
   tellSchools,
 } from './commands-file.ts'
 import { deleteSlot, saveSlot } from './commands-slots.ts'
-import { slotsFile } from './documents.ts'
 import { findSchedules, onlineEvent, slotsOf } from './queries.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Date', kind: 'date' },
+  { title: 'From', width: 10 },
+  { title: 'To', width: 10 },
+  { title: 'Places', kind: 'number' },
+  { title: 'Taken', kind: 'number' },
+  { title: 'Free', kind: 'number' },
+  { title: 'Schools', kind: 'number' },
+]
+
+function cells({ from, to, places, taken, schools }: ExamSlot): SheetValue[] {
+  const [begins, ends] = [new Date(from), new Date(to)]
+  return [
+    ...[istDay(begins), istTime(begins), istTime(ends)],
+    ...[places, taken, Math.max(0, places - taken), schools],
+  ]
+}
+
+/** The slots of an olympiad as a file; days and hours in India. */
+const slotsFile = (
+  slots: readonly ExamSlot[],
+  { subject, season }: { subject: string; season: string },
+  format: SheetFormat,
+): FileAnswer['file'] => sheetFile(`Slots ${subject} ${season}`, columns, slots.map(cells), format)
 
 /** When the students of a school take their online exams. */
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {

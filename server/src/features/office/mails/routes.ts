@@ -4,11 +4,13 @@ import {
   mailQueue,
   mailTemplates,
   previewMail,
+  type QueuedMail,
   resendMails,
   restoreMailText,
   saveMailText,
   schoolMails,
 } from '@podium/contract/office/calls-mails'
+import { mailName } from '@podium/contract/office/words-mails'
 import type { FastifyInstance } from 'fastify'
 import { schoolRecord } from '#features/schools/register/queries-years'
 import { tellOfFile } from '#features/staff/commands-owners'
@@ -17,11 +19,12 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { mailSender } from '#platform/foundation'
-import { serve, write } from '#platform/http/http'
+import { type FileAnswer, serve, write } from '#platform/http/http'
 import { letterOf, ofMailText } from '#platform/mail/mail-texts'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import { checkedKind, resend, restoreText, saveText } from './commands.ts'
 import { takeBounce } from './commands-bounces.ts'
-import { mailsFile } from './documents.ts'
 import {
   addressIn,
   allMailTexts,
@@ -30,6 +33,35 @@ import {
   refuseAddress,
   schoolMailsOf,
 } from './queries.ts'
+
+const lastTitles = { failed: 'Failed', bounced: 'Returned', waiting: 'Next try', sent: 'Sent' } as const
+
+const columnsOf = (state: QueuedMail['state']): readonly SheetColumn[] => [
+  { title: 'Kind' },
+  { title: 'Subject', width: 48 },
+  { title: 'To', width: 28 },
+  { title: 'Name', width: 28 },
+  { title: 'School', width: 14 },
+  { title: 'Name of school', width: 32 },
+  { title: 'Attempts', kind: 'number' },
+  { title: 'Written', width: 22 },
+  { title: lastTitles[state], width: 22 },
+  { title: 'Error', width: 60 },
+]
+
+/** Mails of a state as a file, addresses masked as in the list; moments in India. */
+function mailsFile(
+  mails: readonly QueuedMail[],
+  state: QueuedMail['state'],
+  format: SheetFormat,
+): FileAnswer['file'] {
+  const rows = mails.map((mail): SheetValue[] => [
+    ...[mailName(mail.kind), mail.subject, mail.to, mail.name],
+    ...[mail.school?.schCode ?? '', mail.school?.schName ?? '', mail.attempts],
+    ...[momentCell(mail.createdAt), momentCell(mail.at), mail.error],
+  ])
+  return sheetFile(`Mails ${state}`, columnsOf(state), rows, format)
+}
 
 /** The texts of the foundation's mails, and the mails that are on their way or failed. */
 export function mailRoutes(app: FastifyInstance, deps: Deps): void {

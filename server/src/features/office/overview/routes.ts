@@ -1,23 +1,53 @@
 import {
   exportNudges,
+  type NudgeRow,
   nudgeList,
   officeWaiting,
   seasonProgress,
   sendNudges as send,
 } from '@podium/contract/office/calls-overview'
 import { officeSearch } from '@podium/contract/office/calls-search'
+import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { findAnything } from '#features/office/search/queries'
 import { countStale } from '#features/shipping/orders/commands-needs'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { Deps } from '#platform/deps'
-import { serve, write } from '#platform/http/http'
+import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import { isStale, planCount, sendNudges } from './commands-figures.ts'
-import { nudgesFile } from './documents.ts'
 import { allToNudge, lastFigures, schoolsToNudge } from './queries.ts'
 import { waitingFor } from './queries-waiting.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Code', width: 12 },
+  { title: 'Name', width: 36 },
+  { title: 'City' },
+  { title: 'State' },
+  { title: 'Next step', width: 20 },
+  { title: 'Until', kind: 'date' },
+  { title: 'Days left', kind: 'number' },
+  { title: 'Students', kind: 'number' },
+  { title: 'Outstanding', kind: 'money' },
+  { title: 'Accounts', kind: 'number' },
+  { title: 'Last reminder', width: 18 },
+  { title: 'Last reminded by', width: 24 },
+]
+
+const steps = { enrol: 'Enter students', pay: 'Pay', 'choose-dates': 'Choose exam dates' } as const
+
+const cells = (row: NudgeRow): SheetValue[] => [
+  ...[row.schCode, row.schName, row.city, row.state, steps[row.step], row.until, row.daysLeft],
+  ...[row.students, row.due, row.people],
+  ...[momentCell(row.lastNudge?.at ?? null), row.lastNudge?.by ?? ''],
+]
+
+/** The schools to remind as a file; amounts in rupees, empty for who may not read payments. */
+const nudgesFile = (rows: readonly NudgeRow[], season: Season, format: SheetFormat): FileAnswer['file'] =>
+  sheetFile(`Schools to remind ${season}`, columns, rows.map(cells), format)
 
 /** The office's overview: what there is to do, how the season goes, reminders to schools; and the search of the header. */
 export function overviewRoutes(app: FastifyInstance, deps: Deps): void {

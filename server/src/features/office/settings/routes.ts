@@ -6,10 +6,32 @@ import type { Deps } from '#platform/deps'
 import { letterhead, readLogo, readLook } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import type { Look, LookSource } from '#platform/http/pages'
+import { addressLine, helpLine, type Letterhead, reachLine } from '#platform/pdf/letterhead'
+import { makePdf } from '#platform/pdf/pdf'
+import { drawMark } from '#platform/pdf/pdf-frame'
 import { jobsFile } from '../jobs/documents.ts'
 import * as commands from './commands.ts'
-import { specimenPdf } from './documents.ts'
 import { allJobs, foundationAsSet, jobsForFile, standardReasons } from './queries.ts'
+
+/** A sheet in the form of the office's papers, to see how name, logo, colour and addresses come out of a printer. */
+function specimenPdf(foundation: Letterhead, createdAt: Date): Promise<Buffer> {
+  return makePdf({ title: 'Specimen', createdAt, foundation, foot: helpLine(foundation) }, (page) => {
+    page.heading('Specimen')
+    page.text('Receipts, statements, lists and forms have this head and this foot.')
+    page.space(16)
+    page.room(80)
+    drawMark(page, page.x, page.y, 60)
+    page.space(76)
+    page.keyValues([
+      ['Name', foundation.name],
+      ['Short name', foundation.shortName ?? ''],
+      ['Postal address', addressLine(foundation)],
+      ['How to reach us', reachLine(foundation)],
+      ['Support hours', foundation.hours?.en ?? ''],
+      ['In Hindi', foundation.hours?.hi ?? ''],
+    ])
+  })
+}
 
 /** How the foundation presents itself, its limits, and the long work of all features. */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {

@@ -9,6 +9,7 @@ import {
   ownSessions,
   readInvitation,
   resetSecondFactor,
+  type StaffMember,
   sendStaffLink,
   setStaffRole,
   setStaffStatus,
@@ -18,8 +19,10 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve, write } from '#platform/http/http'
+import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import { tellOfFile } from '../commands-owners.ts'
 import { endSessions, resetFactor, setRole, setStanding } from './commands.ts'
 import {
@@ -30,8 +33,35 @@ import {
   renewRecoveryCodes,
   sendLink,
 } from './commands-links.ts'
-import { peopleFile } from './documents.ts'
 import { recoveryCodesLeft, shownSessions, staffPeople } from './queries.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Name', width: 28 },
+  { title: 'E-mail', width: 36 },
+  { title: 'Role' },
+  { title: 'State' },
+  { title: 'Two-step verification' },
+  { title: 'Last seen', width: 22 },
+  { title: 'Sessions', kind: 'number' },
+]
+
+const roles = {
+  owner: 'Owner',
+  operations: 'Operations',
+  accounts: 'Accounts',
+  results: 'Results',
+  viewer: 'Viewer',
+} as const
+const states = { active: 'Active', invited: 'Invited', off: 'Inactive' } as const
+
+const cells = (one: StaffMember): SheetValue[] => [
+  ...[one.name, one.emailId, roles[one.role], states[one.state], one.secondFactor ? 'Yes' : 'No'],
+  ...[momentCell(one.lastSeen), one.sessions],
+]
+
+/** The office's people as a file, with what the list shows of each; moments in India. */
+const peopleFile = (people: readonly StaffMember[], format: SheetFormat): FileAnswer['file'] =>
+  sheetFile('People of the office', columns, people.map(cells), format)
 
 /** The office's people for its owners, and everybody's own account. */
 export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {

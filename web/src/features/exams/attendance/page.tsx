@@ -1,8 +1,11 @@
 import { classes } from '@podium/contract/classes'
 import {
+  cancelPapers,
+  officePaperSchools,
   type PaperKind,
   type PaperSchool,
   type PaperShape,
+  paperFileOf,
   paperJobState,
   paperKinds,
   paperShapes,
@@ -10,7 +13,7 @@ import {
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { download } from '#shell/download.ts'
@@ -19,7 +22,7 @@ import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { ListTable } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -33,10 +36,38 @@ import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Papers, usePapers } from './data.ts'
-import { PapersJob } from './job.tsx'
 import { words } from './words.ts'
 import '../exams.css'
+import { officeExams } from '@podium/contract/exams/calls-office'
+import { useFilters } from '#shell/filters.ts'
+import { JobFiles, JobPanel, untilItEnds } from '#shell/jobs/job-panel.tsx'
+import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
+import { paperFilters } from './filters.ts'
+
+/** The schools of the olympiad that the address names; the first of the season where it names none. */
+function usePapers() {
+  const season = useSeason()
+  const filters = useFilters(paperFilters)
+  const exams = useEndpoint(officeExams, { query: { FYear: season } })
+  const { event, search, state, page } = filters.values
+  // What is printed is what the switch shows, also in the moment before the address follows.
+  const { kind } = filters.shown
+  const classId = /^\d{1,2}$/.test(filters.values.classId) ? filters.values.classId : ''
+  const all = exams.data?.data ?? []
+  const exam = all.find(({ eventYearId }) => eventYearId === event) ?? all[0]
+  const asked = { FYear: season, eventYearId: exam?.eventYearId ?? 0, search, state, classId }
+  const list = useEndpoint(officePaperSchools, {
+    query: { ...asked, eventYearId: String(asked.eventYearId), page: String(page) },
+    enabled: exam !== undefined,
+  })
+  const set = filters.countSet('search', 'state', 'classId')
+  const mayWrite = useSession()?.permissions?.includes('exams.write') ?? false
+  return { season, filters, exams, exam, kind, asked, list, set, mayWrite }
+}
+
+type Papers = ReturnType<typeof usePapers>
 
 export const kindWords = {
   attendance: 'attendance',
@@ -264,5 +295,42 @@ function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
     >
       {t('print')}
     </Button>
+  )
+}
+
+/** The papers of many schools: counted while they are made, fetched class by class as soon as each is ready. */
+function PapersJob() {
+  const t = words.use()
+  const stop = useEndpointMutation(cancelPapers, { invalidates: [paperJobState] })
+  const mayWrite = useSession()?.permissions?.includes('exams.write') ?? false
+  const { data } = useQuery({ ...endpointQuery(paperJobState, {}), refetchInterval: untilItEnds })
+  const { busy, fetchFile } = useDownloads<number>()
+  const job = data?.job
+  if (!job) return null
+  const mayNot = mayWrite ? undefined : t('mayNotWrite')
+  const zip = job.as === 'schools'
+  const { jobId } = job
+  return (
+    <JobPanel
+      className="mb-4"
+      title={t('jobTitle', { paper: t(job.kind) })}
+      job={job}
+      making={t('making')}
+      says={t(zip ? 'makingZip' : 'makingSays', { done: count(job.done), n: count(job.total) })}
+      stopped={t(zip ? 'stoppedZip' : 'stopped')}
+      mayNot={mayNot}
+      stopping={stop.isPending}
+      onStop={() => stop.mutate({ body: { jobId } })}
+    >
+      <JobFiles
+        files={job.files.map(({ classId: part, students: n, ...file }) => {
+          return { ...file, part, says: t('studentsOf', { n }) }
+        })}
+        until={job.until}
+        busy={busy}
+        mayNot={mayNot}
+        onFetch={(classId) => void fetchFile(classId, paperFileOf, { body: { jobId, classId } })}
+      />
+    </JobPanel>
   )
 }
