@@ -143,11 +143,16 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   // Any day keeps the place of those that come.
   const days = track.isPending ? [aDay, aDay] : [examsFrom, resultsFrom]
   const [exams, results] = days.map((day) => day && dayText(day))
-  const fact = exams && results ? t('factDates', { season, exams, results }) : t('fact', { season })
-  const shown = <span style={track.isPending ? { visibility: 'hidden' } : {}}>{withWholeDays(fact)}</span>
+  const ofSeason = t('fact', { season })
+  const dates = exams && results ? t('factDates', { exams, results }) : ''
+  const fact = (
+    <>
+      {ofSeason} <span style={track.isPending ? { visibility: 'hidden' } : {}}>{withWholeDays(dates)}</span>
+    </>
+  )
   return (
     <>
-      <PageHeader title={t('title')} fact={shown} />
+      <PageHeader title={t('title')} fact={fact} />
       <div className="in-order dash">
         <Totals />
         <TrackPanel />
