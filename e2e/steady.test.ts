@@ -96,6 +96,10 @@ test('nothing on the office’s pages with several parts is pushed away by what 
   )
 })
 
+test('nothing of the sign-in is pushed away with a phone', async () => {
+  await walk(({ page }) => staysWhereItIs(page, ['/login']), { only: 'phone' })
+})
+
 test('the page that checks a certificate is drawn with its question, and the verdict pushes nothing away', async () => {
   await walk(
     async ({ page }) => {

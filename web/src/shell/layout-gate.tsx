@@ -50,7 +50,7 @@ export function GateLayout({
         <div className="banner">{banner}</div>
       </header>
       <main className="gate" id="main" tabIndex={-1}>
-        <div className="col">{children}</div>
+        <div className="col in-order">{children}</div>
       </main>
     </div>
   )
