@@ -26,7 +26,15 @@ async function studentWithLink(tx: Tx, id: number) {
       .leftJoin('family_links as l', (join) =>
         join.onRef('l.id', '=', 'st.family_link_id').on('l.revoked_at', 'is', null),
       )
-      .select(['st.id', 'st.school_id', 'st.season', 'st.active', 'st.parent_name', 'st.parent_email'])
+      .select([
+        'st.id',
+        'st.school_id',
+        'st.season',
+        'st.active',
+        'st.parent_name',
+        'st.parent_email',
+        'st.family_link_id',
+      ])
       .select([
         'o.name as school',
         'l.id as link',
@@ -135,7 +143,8 @@ export async function renewForFamily(
   const student = await studentWithLink(tx, id)
   if (!student.active) throw new Refusal('enrolment.deleted')
   if (student.linkedAt?.toISOString() !== createdAt) throw new Refusal('changed_meanwhile')
-  const seen = { link: student.link, reason }
+  // One that was taken back counts, too: of two at once the second meets the link of the first in its place.
+  const seen = { link: student.family_link_id, reason }
   return renewLink(tx, keys, { ...scope, schoolId: student.school_id }, now, id, seen)
 }
 
@@ -198,7 +207,7 @@ export async function renewLink(
     .where('active', '=', true)
     .executeTakeFirst()
   const { family_link_id, season } = orNotFound(student)
-  const before = seen?.link ?? family_link_id
+  const before = seen ? seen.link : family_link_id
   const parent_mobile = before === null ? '' : await takeBack(tx, now, before)
   const id = newId()
   const code = newCode(8)
