@@ -24,31 +24,38 @@ export function contactChangedMail(
   })
 }
 
-const fieldsInHindi: Readonly<Record<string, string>> = {
-  name: 'नाम',
-  'parent name': 'अभिभावक का नाम',
-  'mobile number': 'मोबाइल नंबर',
-  'e-mail': 'ई-मेल',
+const fieldNames = {
+  name: { en: 'name', hi: 'नाम' },
+  parent_name: { en: 'parent name', hi: 'अभिभावक का नाम' },
+  parent_mobile: { en: 'mobile number', hi: 'मोबाइल नंबर' },
+  parent_email: { en: 'e-mail', hi: 'ई-मेल' },
 }
 
 /** To the school: which of its students a family has corrected, and which fields; what stands there now, the student list shows. */
 export function familyChangedMail(
   sender: Sender,
   language: Language,
-  mail: { classId: number; section: string; rollNo: number; fields: readonly string[]; list: string },
+  mail: {
+    classId: number
+    section: string
+    rollNo: number
+    fields: readonly (keyof typeof fieldNames)[]
+    list: string
+  },
 ): RenderedMail {
+  const named = (language: Language) => mail.fields.map((field) => fieldNames[field][language]).join(', ')
   const section = mail.section === '-' ? '' : ` ${mail.section}`
   const [en, hi] = [className(mail.classId), hindiClassName(mail.classId)]
   return letterIn(sender, language, '', {
     hi: [
       `एक परिवार ने अपनी जानकारी बदली है: ${hi}${section}, रोल नंबर ${mail.rollNo}`,
-      `${hi}${section}, रोल नंबर ${mail.rollNo} के विद्यार्थी के परिवार ने यह बदला है: ${mail.fields.map((field) => fieldsInHindi[field] ?? field).join(', ')}।`,
+      `${hi}${section}, रोल नंबर ${mail.rollNo} के विद्यार्थी के परिवार ने यह बदला है: ${named('hi')}।`,
       `नई जानकारी अपनी विद्यार्थी सूची में देखें: ${mail.list}`,
       'यदि कुछ सही नहीं है, तो कृपया परिवार से बात करें।',
     ],
     en: [
       `A family has changed its details: ${en}${section}, roll no ${mail.rollNo}`,
-      `The family of the student in ${en}${section}, roll no ${mail.rollNo}, has changed: ${mail.fields.join(', ')}.`,
+      `The family of the student in ${en}${section}, roll no ${mail.rollNo}, has changed: ${named('en')}.`,
       `See the new details in your student list: ${mail.list}`,
       'If something is wrong, please speak to the family.',
     ],

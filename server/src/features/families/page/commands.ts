@@ -120,7 +120,7 @@ async function refuseOthersMobile(tx: Tx, scope: FamilyScope, mobile: string): P
 /** Whoever had the address before learns of the change, and the school does, once a day for the same fields. */
 async function tell(tx: Tx, now: Date, child: Child, { changed, to }: Changes, edit: FamilyEdit) {
   const sender = await mailSender(tx)
-  const contact = changed.includes('mobile number') || changed.includes('e-mail')
+  const contact = changed.includes('parent_mobile') || changed.includes('parent_email')
   if (contact && emailPattern.test(child.parent_email)) {
     const mail = contactChangedMail(sender, edit.language, { school: child.school })
     const key = `family-contact:${child.id}:${child.version}`

@@ -46,18 +46,18 @@ export interface Written {
   parent_email: string
 }
 
-/** What a save changes: the columns as they will be, the words for those that differ, and the audit's from and to. */
+/** What a save changes: the columns as they will be, those that differ, and the audit's from and to. */
 export interface Changes {
   to: Written
-  changed: string[]
+  changed: (keyof Written)[]
   audited: { from: Record<string, string>; to: Record<string, string> }
 }
 
 const columns = [
-  ['name', 'name', 'name'],
-  ['parent_name', 'parentName', 'parent name'],
-  ['parent_mobile', 'parentMobile', 'mobile number'],
-  ['parent_email', 'parentEmail', 'e-mail'],
+  ['name', 'name'],
+  ['parent_name', 'parentName'],
+  ['parent_mobile', 'parentMobile'],
+  ['parent_email', 'parentEmail'],
 ] as const
 
 /** Compares what stands there with what was typed; parents that are left out stay as they are. */
@@ -69,9 +69,9 @@ export function changesOf(now: Written, typed: FamilyFields): Changes {
     parent_email: typed.email,
   }
   const changes: Changes = { to, changed: [], audited: { from: {}, to: {} } }
-  for (const [column, key, word] of columns) {
+  for (const [column, key] of columns) {
     if (now[column] === to[column]) continue
-    changes.changed.push(word)
+    changes.changed.push(column)
     changes.audited.from[key] = now[column]
     changes.audited.to[key] = to[column]
   }
