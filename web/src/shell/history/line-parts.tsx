@@ -6,13 +6,12 @@ import type { en as fieldWords } from '@podium/contract/audit-log/words-fields.e
 import type { en as kindWords } from '@podium/contract/audit-log/words-kinds.en'
 import type { en as valueWords } from '@podium/contract/audit-log/words-values.en'
 import { mailName } from '@podium/contract/office/words-mails'
-import { defineWords } from '#shell/language/words.ts'
 import { withWholeDays } from '../format.tsx'
 import { useWrittenLanguage } from '../language/language.ts'
+import { defineWords } from '../language/words.ts'
 import { words } from './words.ts'
 
 /** What the codes of the record of changes mean; the server writes the English ones into files, so that the contract has them. */
-
 const actions = defineWords<typeof actionWords>({
   ...import.meta.glob('#words/*/record-actions.json'),
   '/en/': () => import('@podium/contract/audit-log/words-actions.en').then((m) => ({ default: m.en })),

@@ -49,7 +49,7 @@ const columnsOf = (state: QueuedMail['state']): readonly SheetColumn[] => [
   { title: 'Error', width: 60 },
 ]
 
-/** Mails of a state as a file, addresses masked as in the list; moments in India. */
+/** E-mails of a state as a file, addresses masked as in the list; moments in India. */
 function mailsFile(
   mails: readonly QueuedMail[],
   state: QueuedMail['state'],
@@ -60,7 +60,7 @@ function mailsFile(
     ...[mail.school?.schCode ?? '', mail.school?.schName ?? '', mail.attempts],
     ...[momentCell(mail.createdAt), momentCell(mail.at), mail.error],
   ])
-  return sheetFile(`Mails ${state}`, columnsOf(state), rows, format)
+  return sheetFile(`E-mails ${state}`, columnsOf(state), rows, format)
 }
 
 /** The texts of the foundation's mails, and the mails that are on their way or failed. */
