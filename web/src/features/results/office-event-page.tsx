@@ -44,7 +44,7 @@ import './office.css'
 const none = <span className="quiet">–</span>
 
 /** Every version of an event's results, newest first: who did what, and when schools saw it. */
-export function Versions({ of: { sets } }: { of: OfficeEvent }) {
+function Versions({ of: { sets } }: { of: OfficeEvent }) {
   const t = officeWords.use()
   return (
     <section aria-label={t('versions')}>
@@ -178,7 +178,7 @@ interface OfficeTrackProps {
 }
 
 /** The way to the release as steps; each can be opened. */
-export function OfficeTrack({ set, next, shown }: OfficeTrackProps) {
+function OfficeTrack({ set, next, shown }: OfficeTrackProps) {
   const t = officeWords.use()
   const reached = set?.state === 'released' ? officeSteps.length : officeSteps.indexOf(next)
   const facts = factsOf(set, t)
@@ -222,7 +222,7 @@ function factsOf(set: ResultSet | undefined, t: ReturnType<typeof officeWords.us
 }
 
 /** A file of marks becomes the next version: template, file, counted progress, what was read. */
-export function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }) {
+function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }) {
   const t = officeWords.use()
   const say = useSentences()
   const { event, sets, can } = of

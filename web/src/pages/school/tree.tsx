@@ -171,7 +171,7 @@ const finalSummary = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.finalSummary,
   validateSearch: seasonFilters.validate,
-  component: page(() => import('#features/students/lists/final-summary-page.tsx'), 'FinalSummaryPage'),
+  component: page(() => import('#features/students/lists/summary-pages.tsx'), 'FinalSummaryPage'),
 })
 
 const examSchedule = createRoute({
@@ -217,7 +217,7 @@ const teacherQuestion = createRoute({
 const studentSummary = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.studentSummary,
-  component: page(() => import('#features/students/lists/student-report-page.tsx'), 'StudentReportPage'),
+  component: page(() => import('#features/students/lists/summary-pages.tsx'), 'StudentReportPage'),
 })
 
 const staff = createRoute({

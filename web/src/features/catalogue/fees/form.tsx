@@ -23,7 +23,7 @@ import { shownOfCatalogue } from '../shown.ts'
 import { words } from '../words.ts'
 
 /** One class in the form: every amount as it is typed, empty where nothing stands. */
-export type TypedFees = Record<'fee' | 'retained' | 'bookRetained' | BookKind, number | ''> & {
+type TypedFees = Record<'fee' | 'retained' | 'bookRetained' | BookKind, number | ''> & {
   classId: number
   offered: boolean
 }
@@ -40,7 +40,7 @@ const nothing = {
 } as const
 
 /** All classes that an event can have, those that take part with their prices. */
-export function typedFees(littleStar: boolean, rows: readonly ClassFees[]): TypedFees[] {
+function typedFees(littleStar: boolean, rows: readonly ClassFees[]): TypedFees[] {
   return classes
     .filter(({ classId }) => isLittleStarClass(classId) === littleStar)
     .map(({ classId }) => {
@@ -64,7 +64,7 @@ export function typedFees(littleStar: boolean, rows: readonly ClassFees[]): Type
 }
 
 /** The amounts that a class of this kind has: the fee, what is kept of it, its books, what is kept of each. */
-export const amountsOf = (littleStar: boolean) =>
+const amountsOf = (littleStar: boolean) =>
   ['fee', 'retained', ...bookKindsOf(littleStar ? 13 : 1), 'bookRetained'] as const
 
 const orNull = (typed: unknown) => (typed === '' ? null : typed)
@@ -125,7 +125,7 @@ const row = z
   )
 
 /** What is typed, checked class by class where it stands, then as the call takes it. */
-export const feesSchema = z.pipe(
+const feesSchema = z.pipe(
   z.pipe(z.object({ classes: z.array(row) }), z.transform(bodyOf)),
   z.object({ classes: saveFees.body.shape.classes }),
 )

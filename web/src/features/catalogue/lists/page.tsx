@@ -20,7 +20,7 @@ import { listWords } from './words.ts'
 import '../catalogue.css'
 
 /** A list without filters; which list it is stays. */
-export const noFilters = { search: '', state: '', zone: '', offered: '', sort: '' } as const
+const noFilters = { search: '', state: '', zone: '', offered: '', sort: '' } as const
 
 const namesOf = (entries: readonly ListEntry[], of: 'state' | 'zone', also: string) =>
   [...new Set([...entries.map((entry) => entry[of]), also].filter(Boolean))]
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** Search, place, whether it is offered, and the order. */
-export function ListFilterRow({ filters, entries, view }: Props) {
+function ListFilterRow({ filters, entries, view }: Props) {
   const t = listWords.use()
   const { shown, change } = filters
   const place = shown.list === 'districts' ? 'state' : shown.list === 'states' ? 'zone' : undefined

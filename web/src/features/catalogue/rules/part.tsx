@@ -24,7 +24,7 @@ import { newClause, newPlace, type TypedClause, type TypedLadder, type TypedRule
 import { rulesWords } from './words.ts'
 
 /** Who may go on to the next level. */
-export function NextLevel({ form }: { form: RulesForm['form'] }) {
+function NextLevel({ form }: { form: RulesForm['form'] }) {
   const t = rulesWords.use()
   const scopes = useScopes()
   const leadsOn = form.useWatchValue('leadsOn') as boolean
@@ -176,7 +176,7 @@ function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
 }
 
 /** Every version of the rules: who, when, why; any of them can be put back into the form. */
-export function Versions({ of, onTake }: { of: RulesOne; onTake: (version: RulesVersion) => void }) {
+function Versions({ of, onTake }: { of: RulesOne; onTake: (version: RulesVersion) => void }) {
   const t = rulesWords.use()
   return (
     <Panel title={t('versions')}>
@@ -208,7 +208,7 @@ export function Versions({ of, onTake }: { of: RulesOne; onTake: (version: Rules
 }
 
 /** A medal for each class rank, and how many must have sat. */
-export function Medals({ form }: { form: RulesForm['form'] }) {
+function Medals({ form }: { form: RulesForm['form'] }) {
   const t = rulesWords.use()
   const rows = form.useWatchValue('medals') as TypedRules['medals']
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
@@ -253,7 +253,7 @@ interface Props {
 }
 
 /** The sections that tell equal scores apart, in their order. */
-export function TieBreak({ form, sections }: Props) {
+function TieBreak({ form, sections }: Props) {
   const t = rulesWords.use()
   const chosen = form.useWatchValue('tieBreak') as string[]
   const set = (names: string[]) => form.setFieldValue('tieBreak', names)
@@ -310,7 +310,7 @@ export function TieBreak({ form, sections }: Props) {
 type Form = RulesForm['form']
 
 /** Prizes and awards, list by list, place by place. */
-export function Ladders({ form }: { form: Form }) {
+function Ladders({ form }: { form: Form }) {
   const t = rulesWords.use()
   const ladders = form.useWatchValue('ladders') as TypedLadder[]
   const add = () =>

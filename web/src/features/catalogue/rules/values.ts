@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 type Num = number | ''
 
-export type TypedPlace = {
+type TypedPlace = {
   from: Num
   to: Num
   title: string

@@ -27,7 +27,7 @@ interface FaultFilesProps {
 const formats = ['csv', 'xlsx'] as const
 
 /** What is odd in a file, as the filters leave it, as a file of its own: for whoever mends the marks. */
-export function FaultFiles(asked: FaultFilesProps) {
+function FaultFiles(asked: FaultFilesProps) {
   const t = officeWords.use()
   const { busy, fetchFile } = useDownloads<'csv' | 'xlsx'>()
   return (

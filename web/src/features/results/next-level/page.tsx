@@ -27,7 +27,7 @@ const signs: Record<RoundStage, readonly [BadgeTone, IconName]> = {
 }
 
 /** Where a list stands, as a sign with its word. */
-export function StageBadge({ stage }: { stage: RoundStage }) {
+function StageBadge({ stage }: { stage: RoundStage }) {
   const t = officeWords.use()
   const [tone, icon] = signs[stage]
   return (

@@ -37,7 +37,7 @@ const signs: Record<InvitationStatus, readonly [BadgeTone, IconName]> = {
 }
 
 /** All that the list shows of a child. */
-export function useInvitationColumns(): Column<InvitationRow>[] {
+function useInvitationColumns(): Column<InvitationRow>[] {
   const t = officeWords.use()
   return [
     {

@@ -39,7 +39,7 @@ const reached: Record<NextLevelRound['stage'], Step> = {
 }
 
 /** The way of a list, step by step, and what is to be done next. */
-export function RoundWay({ round }: { round: NextLevelRound }) {
+function RoundWay({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const now = round.visibleVersion === null ? 'release' : reached[round.stage]
   const facts: Partial<Record<Step, string>> = {

@@ -216,7 +216,7 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
 }
 
 /** What a release will do, in words with counts. */
-export function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }) {
+function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const { data, error, refetch } = useEndpoint(resultsSummary, { query: { setId: String(set.setId) } })
   if (error && !data) return <LoadProblem error={error} retry={refetch} />

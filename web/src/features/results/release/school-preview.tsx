@@ -50,7 +50,7 @@ const actionOf = (list: (typeof lists)[number]) => {
 }
 
 /** The four result pages of one school before the release: the school's own screens, with nothing that leaves them. */
-export function PreviewPages({ event, set }: PreviewProps) {
+function PreviewPages({ event, set }: PreviewProps) {
   const t = previewWords.use()
   const common = words.use()
   const { values, change } = useFilters(previewFilters)
@@ -211,7 +211,7 @@ function PreviewForm({ event, classId, onClass }: FormProps) {
 const shownAtOnce = 20
 
 /** The school whose pages are looked at: found among those with results in the version. */
-export function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: ResultSet }) {
+function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: ResultSet }) {
   const t = previewWords.use()
   const say = useSentences()
   const filters = useFilters(previewFilters)

@@ -16,7 +16,7 @@ export const comparedFields = [
 export type ComparedField = (typeof comparedFields)[number]
 
 /** `unknown`: one of the two does not say. */
-export type Likeness = 'same' | 'differs' | 'unknown'
+type Likeness = 'same' | 'differs' | 'unknown'
 
 const lastDigits = (text: string) => text.replace(/\D/g, '').slice(-10)
 

@@ -36,7 +36,7 @@ interface Approved {
 }
 
 /** The application that is open: which known school stands beside it, and what comes after a decision. */
-export function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue) {
+function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue) {
   const t = words.use()
   const title = useRef<HTMLHeadingElement>(null)
   const [goesTo, setGoesTo] = useState<number>()
@@ -99,14 +99,14 @@ export function useOpenApplication({ selected, opened, open, neighbour, renew }:
   }
 }
 
-export type Open = ReturnType<typeof useOpenApplication>
+type Open = ReturnType<typeof useOpenApplication>
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
 /** How long something waits, short: `5 min`, `3 h`, `2 d`. */
-export function waitingTime(since: string, now: number, t: ReturnType<typeof words.use>): string {
+function waitingTime(since: string, now: number, t: ReturnType<typeof words.use>): string {
   const passed = Math.max(0, now - new Date(since).getTime())
   if (passed < hour) return t('minutes', { n: Math.floor(passed / minute) })
   if (passed < day) return t('hours', { n: Math.floor(passed / hour) })
@@ -122,7 +122,7 @@ interface QueueListProps {
 }
 
 /** The applications of a page; arrows go from one to the next. */
-export function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) {
+function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) {
   const t = words.use()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -320,7 +320,7 @@ function Nothing({ queue }: { queue: Queue }) {
 }
 
 /** The application that is open, and the decision beside it. */
-export function OpenApplication({ queue, open }: { queue: Queue; open: Open }) {
+function OpenApplication({ queue, open }: { queue: Queue; open: Open }) {
   const t = words.use()
   const { opened, detail, selected } = queue
   if (opened === undefined) {

@@ -154,7 +154,7 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
 }
 
 /** A file that was sent: how far it is, its columns, its rows, and the yes. */
-export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
+function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
   const { act, busy } = useAct('all')
   const filters = useFilters(importFilters)

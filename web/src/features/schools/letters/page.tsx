@@ -42,7 +42,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-letters.
 const looksEvery = 1_000
 
 /** The print jobs: counted while they run, fetched PDF by PDF as soon as each is ready. */
-export function LetterRuns() {
+function LetterRuns() {
   const t = words.use()
   const client = useQueryClient()
   const runs = useQuery({
@@ -146,7 +146,7 @@ const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default
 type Asked = Omit<BodyOf<typeof startLetters>, 'language' | 'codes' | 'schools'>
 
 /** In which language, with which codes, and what that does to the codes that there are. */
-export function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) {
+function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) {
   const t = words.use()
   const say = useSentences()
   const [language, setLanguage] = useState<LetterLanguages>('en')

@@ -26,7 +26,7 @@ const sameWords = {
 } as const satisfies Record<LikelySchool['same'][number], string>
 
 /** The other entry: those that look alike first, any other by search. */
-export function FindOther({ merge }: { merge: Merge }) {
+function FindOther({ merge }: { merge: Merge }) {
   const t = words.use()
   const { candidates, filters, mayMerge } = merge
   const searching = filters.values.search !== ''

@@ -82,7 +82,7 @@ type Values = Register['filters']['values']
 type Pick = 'standing' | 'due' | 'staff' | 'contacts' | 'followUp' | 'sort'
 
 /** Search, place, and what else the office looks for a school by. */
-export function RegisterFilters({ register, view }: { register: Register; view: ReactNode }) {
+function RegisterFilters({ register, view }: { register: Register; view: ReactNode }) {
   const t = words.use()
   const { filters, set, money } = register
   const chosen = (name: Pick, value: string) => filters.change({ [name]: value } as Partial<Values>)

@@ -23,7 +23,7 @@ type Of<K extends keyof YearsAnswer> =
   NonNullable<YearsAnswer[K]> extends readonly (infer Row)[] ? Row : never
 type Year = Of<'seasons'> & Partial<Of<'money'>>
 
-export type YearPart = 'students' | 'money' | 'parcels' | 'results'
+type YearPart = 'students' | 'money' | 'parcels' | 'results'
 
 function useYears(one: SchoolOne) {
   const season = useSeason()

@@ -11,8 +11,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useEntryOffers } from '../entry/use-entry-offers.ts'
-import { type Changed, type ChangeKind, changesOf, sendChanges } from './state.ts'
-import { changeWords } from './words.ts'
+import { type Changed, type ChangeKind, changesOf, changeWords, sendChanges } from './state.ts'
 
 interface ChangeDialogProps {
   season: Season

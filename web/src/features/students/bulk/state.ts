@@ -2,6 +2,11 @@ import type { Season } from '@podium/contract/season'
 import type { StudentRow } from '@podium/contract/students/calls'
 import { changeStudents, type StudentChange } from '@podium/contract/students/calls-bulk'
 import { call } from '#shell/call.ts'
+import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/students-bulk.json'
+
+/** The words of changing several students at once. */
+export const changeWords = defineWords<typeof en>(import.meta.glob('#words/*/students-bulk.json'))
 
 export type ChangeKind = 'add' | 'remove' | 'move'
 

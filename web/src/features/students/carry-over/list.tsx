@@ -12,12 +12,12 @@ import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { useWhere } from '../entry/use-where.ts'
-import type { Carry, CarryPreview } from './data.ts'
-import { CarryRows } from './rows.tsx'
+import { CarryRows, type OfferedName, SubjectTicks, useWhere } from './rows.tsx'
 import {
+  type Carry,
   type CarryChoice,
   type CarryClass,
+  type CarryPreview,
   type CarryTotals,
   carryTotals,
   classesOf,
@@ -29,7 +29,6 @@ import {
   withSubjects,
   withTicks,
 } from './state.ts'
-import { type OfferedName, SubjectTicks } from './subjects.tsx'
 import { carryWords } from './words.ts'
 
 interface GroupProps {

@@ -16,8 +16,8 @@ import {
   useImportProgress,
   useStartedImport,
 } from '../import/progress-state.ts'
-import { useCarry } from './data.ts'
 import { CarryList } from './list.tsx'
+import { useCarry } from './state.ts'
 import { carryWords } from './words.ts'
 import '../import/desk.css'
 import './carry-over.css'
@@ -83,7 +83,7 @@ interface RunningProps {
 }
 
 /** How far the carrying over is and what came of it; it goes on when the page is left. */
-export function CarryRunning({ importId, progress }: RunningProps) {
+function CarryRunning({ importId, progress }: RunningProps) {
   const t = carryWords.use()
   const moving = isMoving(progress?.state)
   return (

@@ -1,18 +1,18 @@
-import { sections } from '@podium/contract/classes'
+import { classCode, classes, sections } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
-import type { CarryLook, CarryRow } from '@podium/contract/students/calls-carry-over'
+import type { CarryLook, CarryRow, previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { type FormEvent, useState } from 'react'
 import { Rupees } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Badge, Letters } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { useWhere } from '../entry/use-where.ts'
 import { type CarryChoice, type CarryEdit, isTicked, withRow } from './state.ts'
-import { type OfferedName, SubjectBoxes } from './subjects.tsx'
 import { carryWords } from './words.ts'
 
 interface RowsProps {
@@ -248,4 +248,74 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
       </div>
     </form>
   )
+}
+
+export type OfferedName = AnswerOf<typeof previewCarryOver>['offers'][number]['subjects'][number]
+
+interface SubjectBoxesProps {
+  title: string
+  offer: readonly OfferedName[]
+  chosen: readonly string[]
+  onChange: (letters: string[]) => void
+  error?: string | undefined
+}
+
+/** The subjects of a class as boxes to tick. */
+function SubjectBoxes({ title, offer, chosen, onChange, error }: SubjectBoxesProps) {
+  return (
+    <fieldset className={error ? 'cy-subjects err' : 'cy-subjects'}>
+      <legend>{title}</legend>
+      {offer.map(({ eventLetter, subjectName }) => (
+        <CheckField
+          key={eventLetter}
+          label={translateSentence(subjectName)}
+          checked={chosen.includes(eventLetter)}
+          onChange={(event) =>
+            onChange(
+              offer
+                .map((one) => one.eventLetter)
+                .filter((letter) =>
+                  letter === eventLetter ? event.currentTarget.checked : chosen.includes(letter),
+                ),
+            )
+          }
+        />
+      ))}
+      {error && <p className="msg">{error}</p>}
+    </fieldset>
+  )
+}
+
+interface SubjectTicksProps {
+  title: string
+  offer: readonly OfferedName[]
+  chosen: readonly string[]
+  onApply: (letters: string[]) => void
+}
+
+/** The same, decided together. */
+export function SubjectTicks({ title, offer, chosen, onApply }: SubjectTicksProps) {
+  const t = carryWords.use()
+  const [ticked, setTicked] = useState<readonly string[]>(chosen)
+  return (
+    <div className="cy-choose row bottom">
+      <SubjectBoxes title={title} offer={offer} chosen={ticked} onChange={setTicked} />
+      <Button onClick={() => onApply([...ticked])}>{t('apply')}</Button>
+    </div>
+  )
+}
+
+/** `Class 7`, `Class 7 A`, in the language of the page. */
+export function useWhere() {
+  const t = carryWords.use()
+  const name = (classId: number) =>
+    classId < 13 ? t('className', { code: classCode(classId) }) : translateSentence(classCode(classId))
+  const of = (classId: number, section: string) =>
+    section === '-' ? name(classId) : `${name(classId)} ${section}`
+  /** Of a class that an answer gives by its English name. */
+  const named = (className: string, section: string) => {
+    const known = classes.find((one) => one.className === className)
+    return known ? of(known.classId, section) : className
+  }
+  return { name, of, named }
 }

@@ -1,5 +1,16 @@
-import type { CarryOptionsInput, CarryRow } from '@podium/contract/students/calls-carry-over'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { parseSeason } from '@podium/contract/season'
+import {
+  type CarryOptionsInput,
+  type CarryRow,
+  confirmCarryOver,
+  previewCarryOver,
+} from '@podium/contract/students/calls-carry-over'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
 import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { rememberImport } from '../import/progress-state.ts'
 
 type Options = Required<CarryOptionsInput>
 export type CarryEdit = Options['rows'][number]
@@ -24,12 +35,12 @@ function isChoice(kept: unknown): kept is CarryChoice {
 }
 
 /** What was decided in this tab before, for the season. */
-export function readChoice(season: string): CarryChoice {
+function readChoice(season: string): CarryChoice {
   const kept = readOwnDraft(draftOf(season))
   return isChoice(kept) ? kept : nothingDecided
 }
 
-export function keepChoice(season: string, choice: CarryChoice): void {
+function keepChoice(season: string, choice: CarryChoice): void {
   writeOwnDraft(draftOf(season), choice === nothingDecided ? undefined : choice, 'tab')
 }
 
@@ -121,3 +132,58 @@ export function classesOf(rows: readonly CarryRow[]): CarryClass[] {
     rows: members,
   }))
 }
+
+export type CarryPreview = AnswerOf<typeof previewCarryOver>
+
+/** The list of a season as decided so far: previewed anew with each decision, kept as a draft, confirmed as it was seen. */
+export function useCarry(season: string, enabled: boolean) {
+  const [choice, setChoice] = useState(() => readChoice(season))
+  const [problem, setProblem] = useState<CallError>()
+  const [confirming, setConfirming] = useState(false)
+  const FYear = parseSeason(season) ?? season
+  const preview = useEndpoint(previewCarryOver, { body: { FYear, options: choice.options }, enabled })
+  const found = preview.data
+  const decide = (next: CarryChoice) => {
+    setChoice(next)
+    keepChoice(season, next)
+  }
+  const confirm = async () => {
+    if (!found) return
+    setConfirming(true)
+    setProblem(undefined)
+    const taken = found.rows.filter((row) => isGood(row) && isTicked(row, choice))
+    const { registration, books } = carryTotals(found.rows, choice)
+    try {
+      const { importId } = await call(confirmCarryOver, {
+        body: {
+          FYear,
+          options: choice.options,
+          digest: found.digest,
+          take: taken.map((row) => row.studentId),
+          regAmount: registration,
+          bookAmount: books,
+        },
+      })
+      decide(nothingDecided)
+      rememberImport(importId)
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(cause)
+      await preview.refetch()
+    }
+    setConfirming(false)
+  }
+  return {
+    choice,
+    decide,
+    found,
+    error: preview.error,
+    reload: preview.refetch,
+    /** A decision is on its way; figures are those from before it. */
+    stale: preview.isPlaceholderData,
+    problem,
+    confirming,
+    confirm,
+  }
+}
+export type Carry = ReturnType<typeof useCarry>

@@ -26,9 +26,7 @@ import { Figure, Sums } from '#ui/money-sum.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { BookGrid } from './book-grid.tsx'
 import { LikelyNote, type Saved } from './likely-note.tsx'
-import { useClassName } from './names.ts'
 import {
   catalogueOf,
   choiceOf,
@@ -40,8 +38,8 @@ import {
   studentSchemaOf,
   valuesOf,
 } from './student-values.ts'
-import { SubjectChoice } from './subject-choice.tsx'
-import { words } from './words.ts'
+import { BookGrid, SubjectChoice } from './subject-choice.tsx'
+import { useClassName, words } from './words.ts'
 import { lateWords } from './words-late.ts'
 
 const newKey = () =>
@@ -83,7 +81,7 @@ function useChanges() {
  * Saves a student. A repeated press sends the same key, so nothing is entered twice. Of a row that somebody else has
  * changed meanwhile the latest state is fetched: the next save is against that one. Throws CallError.
  */
-export function useSaveStudent(season: string, row: StudentRow | undefined) {
+function useSaveStudent(season: string, row: StudentRow | undefined) {
   const t = words.use()
   const changes = useChanges()
   const client = useQueryClient()
@@ -143,7 +141,7 @@ const nothing: StudentFee = {
 }
 
 /** What is collected, what the school keeps of it and what is payable, from the one fee function. */
-export function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
+function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
   const t = words.use()
   const l = lateWords.use()
   const fee = priced?.fee ?? nothing
@@ -357,7 +355,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
  * What a class is offered in a season: its subjects, and the prices that the shared fee function takes. Of a student
  * who is changed, what is enrolled already keeps its price.
  */
-export function useOffer(season: string, classId: string, studentId?: number) {
+function useOffer(season: string, classId: string, studentId?: number) {
   const enabled = classId !== ''
   const own = studentId === undefined ? {} : { studentId: String(studentId) }
   const query = { FYear: season, classId, ...own }

@@ -9,11 +9,17 @@ import type { Selection } from '#ui/data-table-types.ts'
 import { fill } from '#ui/fill.ts'
 import { useKitWords } from '#ui/kit-words.ts'
 import { Pager } from '#ui/pager.tsx'
-import { useClassName } from './names.ts'
-import { BookNames, RowActions, type RowUses, StateBadge } from './row-parts.tsx'
-import { rowKey, rowTotal, useFootWords } from './students-table.tsx'
+import {
+  BookNames,
+  RowActions,
+  type RowUses,
+  rowKey,
+  rowTotal,
+  StateBadge,
+  useFootWords,
+} from './students-table.tsx'
 import type { Totals } from './students-totals.ts'
-import { words } from './words.ts'
+import { useClassName, words } from './words.ts'
 
 interface StudentsCardsProps {
   season: string

@@ -2,9 +2,11 @@ import { getSubject } from '@podium/contract/catalogue/calls'
 import type { Season } from '@podium/contract/season'
 import { getStudentDetails } from '@podium/contract/students/calls'
 import { studentState } from '@podium/contract/students/calls-export'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useEndpoint } from '#shell/query.ts'
 
-export interface StudentFilter {
+interface StudentFilter {
   name: string
   /** 0 for all */
   classId: number
@@ -51,4 +53,20 @@ export function useSeasonSubjects(season: Season) {
     subjects: known ?? [],
     closed: settled && known.every((subject) => subject.closed),
   }
+}
+
+/** Whether the page is being printed: paper has all rows, not the page of the screen. */
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
 }

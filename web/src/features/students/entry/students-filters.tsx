@@ -7,8 +7,7 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { studentFilters } from './filters.ts'
-import { useClassName } from './names.ts'
-import { words } from './words.ts'
+import { useClassName, words } from './words.ts'
 
 export type View = 'list' | 'table'
 

@@ -23,27 +23,22 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import { BulkBar } from '../bulk/bar.tsx'
-import { ChangedNote } from '../bulk/changed-note.tsx'
 import { type Changed, flipsOf, sendChanges } from '../bulk/state.ts'
-import { CarryBanner } from '../carry-over/banner.tsx'
-import { ImportBanner } from '../import/progress-banner.tsx'
-import { usePrinting } from '../lists/use-printing.ts'
+import { CarryBanner, ChangedNote, ImportBanner } from './banners.tsx'
 import { studentFilters } from './filters.ts'
 import { LikelyNote, type Saved } from './likely-note.tsx'
 import { StudentsCards } from './students-cards.tsx'
-import { filterBody, useSeasonSubjects, useStudents } from './students-data.ts'
+import { filterBody, usePrinting, useSeasonSubjects, useStudents } from './students-data.ts'
 import { StudentsFilters, type View } from './students-filters.tsx'
-import { sorted } from './students-order.ts'
-import { StudentsTable } from './students-table.tsx'
-import { type Totals, totalsOf } from './students-totals.ts'
+import { BulkBar, StudentsTable } from './students-table.tsx'
+import { sorted, type Totals, totalsOf } from './students-totals.ts'
 import { words } from './words.ts'
 import './students.css'
 
 const key = 'students.view'
 
 /** The view chosen last on this device; the table until one is. */
-export function readView(): View {
+function readView(): View {
   try {
     return localStorage.getItem(key) === 'list' ? 'list' : 'table'
   } catch {
@@ -51,7 +46,7 @@ export function readView(): View {
   }
 }
 
-export function writeView(view: View): void {
+function writeView(view: View): void {
   try {
     localStorage.setItem(key, view)
   } catch {
@@ -304,7 +299,7 @@ function ImportLink({ closedReason }: { closedReason: string | undefined }) {
 }
 
 /** How many students there are, and of each state as many, each a link that filters the list by it. */
-export function StudentsFact({ season, counts }: { season: string; counts: Totals | undefined }) {
+function StudentsFact({ season, counts }: { season: string; counts: Totals | undefined }) {
   const t = words.use()
   const track = useEndpoint(seasonTrack, { query: { FYear: season } })
   if (!counts || track.isPending) return <span className="st-fact">{'\u00a0'}</span>
@@ -343,7 +338,7 @@ export function StudentsFact({ season, counts }: { season: string; counts: Total
 }
 
 /** Takes back the deletion of several, and hands on what takes that back; those who can't come back are named. */
-export function useRestoreAll(season: Season, onRestored: (changed: Changed) => void) {
+function useRestoreAll(season: Season, onRestored: (changed: Changed) => void) {
   const t = words.use()
   const client = useQueryClient()
   return async (rows: readonly StudentRow[]) => {
@@ -360,7 +355,7 @@ export function useRestoreAll(season: Season, onRestored: (changed: Changed) => 
 }
 
 /** Takes back a deletion, and says so. */
-export function useRestore(onRestored: () => void): (row: StudentRow) => void {
+function useRestore(onRestored: () => void): (row: StudentRow) => void {
   const t = words.use()
   const client = useQueryClient()
   const restore = async (row: StudentRow) => {

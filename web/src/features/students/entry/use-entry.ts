@@ -3,13 +3,14 @@ import type { Season } from '@podium/contract/season'
 import { checkRows, enterRows } from '@podium/contract/students/calls-grid'
 import { importStatus } from '@podium/contract/students/calls-import'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { takenBy, toldOf } from '../grid/grid-check.ts'
 import { isBlank, type Row } from '../grid/grid-sheet.ts'
 import type { Grid } from '../grid/use-grid.ts'
-import { rememberImport } from '../import/progress-state.ts'
+import { gridWords } from '../grid/words.ts'
+import { rememberImport, useImportProgress } from '../import/progress-state.ts'
 
 export type CheckedEntry = AnswerOf<typeof checkRows>
 
@@ -86,3 +87,21 @@ export function useEntry(season: Season, grid: Grid) {
   return { busy, drop, found, problem, check, enter, close: () => setFound(undefined) }
 }
 export type Entry = ReturnType<typeof useEntry>
+
+/** The rows of an entry that was taken back come into the grid again, above those that were left in it. */
+export function useRestoredRows(grid: Grid, importId: string): void {
+  const t = gridWords.use()
+  const { entered } = grid
+  const { progress } = useImportProgress(entered?.importId ?? importId)
+  const undone = progress?.undone === true && progress.importId === entered?.importId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry that was taken back
+  useEffect(() => {
+    if (!undone || !entered) return
+    const left = grid.sheet.rows.filter((row) => !isBlank(row))
+    grid.replace([...entered.rows, ...left])
+    // Whose roll no was said to be taken by one of them is a second row of it now.
+    grid.tell(new Map())
+    grid.setEntered(undefined)
+    grid.note([t('restored', { n: entered.rows.length })])
+  }, [undone])
+}

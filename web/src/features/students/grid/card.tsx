@@ -5,9 +5,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { blankRow, deleteRows, type GridField, gridFields, moveTo, write } from './grid-sheet.ts'
 import type { Grid } from './use-grid.ts'
-import { useGridHint } from './use-hint.ts'
-import { useGridLabels } from './use-labels.ts'
-import { gridWords } from './words.ts'
+import { gridWords, useGridHint, useGridLabels } from './words.ts'
 
 const keyboards: Partial<Record<GridField, 'numeric' | 'tel' | 'email'>> = {
   rollno: 'numeric',

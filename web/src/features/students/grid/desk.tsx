@@ -11,8 +11,7 @@ import { Figure } from '#ui/money-sum.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { type Entry, useEntry } from '../entry/use-entry.ts'
-import { useRestoredRows } from '../entry/use-restored-rows.ts'
+import { type Entry, useEntry, useRestoredRows } from '../entry/use-entry.ts'
 import { words } from '../entry/words.ts'
 import { nextFault } from './grid-check.ts'
 import {
@@ -27,8 +26,8 @@ import {
   writtenRows,
 } from './grid-sheet.ts'
 import { GridTable } from './table.tsx'
-import { useGridClip } from './use-clip.ts'
 import { type Grid, useGrid } from './use-grid.ts'
+import { useGridClip } from './use-keys.ts'
 import { gridWords } from './words.ts'
 
 const GridCard = lazy(() => import('./card.tsx').then((m) => ({ default: m.GridCard })))

@@ -25,7 +25,7 @@ export interface CheckedRow {
   fee: StudentFee | undefined
 }
 
-export interface CheckedSheet {
+interface CheckedSheet {
   /** Of each row that is not blank, by its index */
   rows: ReadonlyMap<number, CheckedRow>
   /** Cells with a fault, in reading order, each once */
@@ -79,7 +79,7 @@ export function takenBy(
   )
 }
 
-export function rawOf(row: Row): RawRow {
+function rawOf(row: Row): RawRow {
   const raw: Partial<Record<GridField, string>> = {}
   for (const [column, field] of gridFields.entries()) raw[field] = row[column] ?? ''
   return raw

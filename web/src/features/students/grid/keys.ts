@@ -1,6 +1,6 @@
 import { gridFields, isBlank, type Place, type Row } from './grid-sheet.ts'
 
-export interface Pressed {
+interface Pressed {
   key: string
   ctrl: boolean
   shift: boolean
@@ -8,7 +8,7 @@ export interface Pressed {
 }
 
 /** What a key asks for, outside of a cell that is being typed in; as in a spreadsheet. */
-export type Asked =
+type Asked =
   | { what: 'go'; to: Place; extend: boolean }
   | { what: 'edit'; text?: string }
   | { what: 'clear' | 'fillDown' | 'undo' | 'redo' | 'all' | 'row' | 'leave' }

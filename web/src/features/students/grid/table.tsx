@@ -13,12 +13,9 @@ import { useSentences } from '#shell/language/sentences.ts'
 import type { GridFault } from './grid-check.ts'
 import { gridFields, moveTo, type Place, selectedBlock, write } from './grid-sheet.ts'
 import { GridRow } from './row.tsx'
-import { useGridClip } from './use-clip.ts'
 import type { Grid } from './use-grid.ts'
-import { useGridHint } from './use-hint.ts'
-import { useGridKeys } from './use-keys.ts'
-import { useGridLabels } from './use-labels.ts'
-import { gridWords } from './words.ts'
+import { useGridClip, useGridKeys } from './use-keys.ts'
+import { gridWords, useGridHint, useGridLabels } from './words.ts'
 
 const around = 6
 const coarse = () => matchMedia('(pointer: coarse)').matches

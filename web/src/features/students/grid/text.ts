@@ -1,4 +1,5 @@
 import { classIdOf } from '@podium/contract/students/rules-class'
+import { readHeads } from '@podium/contract/students/rules-headings'
 import { type Block, blankRow, type GridField, gridFields, mostRows, type Row } from './grid-sheet.ts'
 
 /** The cells of a text as spreadsheets put it on the clipboard, or of comma-separated lines; quoted cells may hold line ends. */
@@ -48,7 +49,7 @@ export function textOf(rows: readonly Row[], { top, bottom, left, right }: Block
 }
 
 /** What was on the clipboard, as it goes into the grid. */
-export interface Pasted {
+interface Pasted {
   /** Texts by column of the grid */
   rows: Array<Map<number, string>>
   /** The first line was a head: its columns were found by name, wherever they stood */
@@ -120,4 +121,12 @@ function cellsAt(
 /** A row of the grid from texts by field. */
 export function rowOf(texts: Partial<Record<GridField, string>>): Row {
   return blankRow.map((_, column) => texts[gridFields[column] ?? 'classId'] ?? '')
+}
+
+/** What the cells of a pasted line are taken for, where it is a head: two known headings, and half of what is written. */
+export function headsOf(cells: readonly string[]): Array<GridField | undefined> | undefined {
+  const fields = readHeads(cells)
+  const known = fields.filter((field) => field !== undefined).length
+  const written = cells.filter((cell) => cell.trim() !== '').length
+  return known >= 2 && known * 2 >= written ? fields : undefined
 }

@@ -8,10 +8,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
+import type en from '#words/en/students-import.json'
+
+/** The words of the import desk. */
+export const deskWords = defineWords<typeof en>(import.meta.glob('#words/*/students-import.json'))
 
 /** What the person sets for a file: columns, corrected cells, decisions. */
-export type Settings = Omit<BodyOf<typeof recheckImport>, 'importId' | 'revision'>
+type Settings = Omit<BodyOf<typeof recheckImport>, 'importId' | 'revision'>
 
 export interface Desk {
   preview: ImportPreview | undefined

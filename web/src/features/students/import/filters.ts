@@ -1,6 +1,6 @@
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
-export const deskSteps = ['', 'columns', 'faults', 'questions', 'outcome'] as const
+const deskSteps = ['', 'columns', 'faults', 'questions', 'outcome'] as const
 
 /** Which import the desk shows, and at which step, in its address. */
 export const deskFilters = defineFilters({

@@ -1,5 +1,4 @@
-import type { ImportPreview } from '@podium/contract/students/calls-import-preview'
-import { mostNamed } from '@podium/contract/students/calls-import-preview'
+import { type ImportPreview, mostNamed } from '@podium/contract/students/calls-import-preview'
 import { rowFields } from '@podium/contract/students/rules-row'
 import type { ReactNode } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
@@ -7,7 +6,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
-import { deskWords } from './words.ts'
+import { deskWords } from './data.ts'
 
 type Kept = ImportPreview['kept'][number]
 type Changed = ImportPreview['changes'][number]

@@ -23,20 +23,18 @@ import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useDesk } from './data.ts'
+import { deskWords, useDesk } from './data.ts'
 import { deskFilters } from './filters.ts'
 import { ImportOutcome } from './progress-outcome.tsx'
-import { isMoving, rememberImport, useImportProgress } from './progress-state.ts'
+import { importWords, isMoving, rememberImport, useImportProgress } from './progress-state.ts'
 import { DeskSteps, FaultsButton } from './steps.tsx'
-import { deskWords } from './words.ts'
-import { importWords } from './words-progress.ts'
 import './desk.css'
 
 const largest = importStudents.bodyLimit
 const isSpreadsheet = (name: string) => /\.(?:xlsx|csv|xlsm|xls|txt|ods|tsv)$/i.test(name)
 
 /** Where a file is chosen; below it the imports so far. */
-export function DeskStart({ season }: { season: string }) {
+function DeskStart({ season }: { season: string }) {
   const t = deskWords.use()
   const say = useSentences()
   const go = useNavigate()
@@ -171,7 +169,7 @@ interface ImportChooseProps {
 }
 
 /** The template, and a place to drop or choose the filled-in file. */
-export function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
+function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
   const { importRows } = usePortalLimits()
   const t = importWords.use()
   const input = useRef<HTMLInputElement>(null)
@@ -247,7 +245,7 @@ interface DeskHistoryProps {
 }
 
 /** The imports of a season, newest first: who, when, which file, what came of it, and the way to each. */
-export function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
+function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
   const t = deskWords.use()
   const say = useSentences()
   const nameOf = ({ source, fileName }: One) => {

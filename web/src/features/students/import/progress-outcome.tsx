@@ -20,8 +20,13 @@ import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type ImportProgress, isMoving, useImportName, useImportProgress } from './progress-state.ts'
-import { importWords } from './words-progress.ts'
+import {
+  type ImportProgress,
+  importWords,
+  isMoving,
+  useImportName,
+  useImportProgress,
+} from './progress-state.ts'
 
 const pageSize = 100
 

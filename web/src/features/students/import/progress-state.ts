@@ -5,10 +5,14 @@ import { importStatus } from '@podium/contract/students/calls-import'
 import type { ImportState } from '@podium/contract/students/calls-import-preview'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { defineWords } from '#shell/language/words.ts'
 import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { onSessionChange } from '#shell/session.ts'
-import { importWords } from './words-progress.ts'
+import type en from '#words/en/students-import-progress.json'
+
+/** The words of the import of students. */
+export const importWords = defineWords<typeof en>(import.meta.glob('#words/*/students-import-progress.json'))
 
 export type ImportProgress = AnswerOf<typeof importStatus>
 

@@ -21,13 +21,11 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { type Desk, usePending } from './data.ts'
-import { DeskFaults } from './faults.tsx'
+import { type Desk, deskWords, usePending } from './data.ts'
+import { DeskFaults, DeskQuestions } from './faults.tsx'
 import { deskFilters } from './filters.ts'
 import { DeskOutcome } from './outcome.tsx'
 import { rememberImport } from './progress-state.ts'
-import { DeskQuestions } from './questions.tsx'
-import { deskWords } from './words.ts'
 
 const reasons = {
   heading: 'byHeading',

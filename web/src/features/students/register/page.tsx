@@ -24,15 +24,14 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField, TextField } from '#ui/text-field.tsx'
-import { FeeBadge } from './fee-badge.tsx'
 import { studentListFilters } from './filters.ts'
-import { words } from './words.ts'
+import { FeeBadge, words } from './parts.tsx'
 
 const ofClass = /^\d{1,2}$/
 const ofSubject = /^[A-Z]$/
 
 /** The children that the address asks for, and what is asked. */
-export function useStudents() {
+function useStudents() {
   const season = useSeason()
   const filters = useFilters(studentListFilters)
   const { page, seasons, classId, subject, ...wanted } = filters.values
@@ -48,9 +47,9 @@ export function useStudents() {
   return { season, filters, asked, list, set, mayExport }
 }
 
-export type Students = ReturnType<typeof useStudents>
+type Students = ReturnType<typeof useStudents>
 
-export const loadSending = () => import('./send-many-dialog.tsx').then((m) => ({ default: m.SendManyDialog }))
+const loadSending = () => import('./send-many-dialog.tsx').then((m) => ({ default: m.SendManyDialog }))
 
 interface BarProps {
   rows: readonly StudentListRow[]
@@ -59,7 +58,7 @@ interface BarProps {
 }
 
 /** What is done with the children that are marked. */
-export function StudentsBar({ rows, onSend, onClear }: BarProps) {
+function StudentsBar({ rows, onSend, onClear }: BarProps) {
   const t = words.use()
   const may = useSession()?.permissions?.includes('students.codes') ?? false
   return (
@@ -91,7 +90,7 @@ interface TableProps {
 }
 
 /** The children as a table, cards on a phone; the name opens the record, those that are marked get their links together. */
-export function StudentTable({ students, columns }: TableProps) {
+function StudentTable({ students, columns }: TableProps) {
   const t = words.use()
   const { list, filters } = students
   const { data } = list
@@ -131,7 +130,7 @@ export function StudentTable({ students, columns }: TableProps) {
 }
 
 /** What the table can show of a child. */
-export function useColumns(): Column<StudentListRow>[] {
+function useColumns(): Column<StudentListRow>[] {
   const t = words.use()
   const subjects = useEndpoint(studentSubjects).data?.data
   const named = (letter: string) => ({
@@ -260,7 +259,7 @@ type Pick = 'classId' | 'subject' | 'fee' | 'standing' | 'seasons' | 'sort'
 type Choices = readonly (readonly [string, string])[]
 
 /** Search by the child, by the school, and what else a child is looked for by. */
-export function StudentFilters({ students, view }: { students: Students; view: ReactNode }) {
+function StudentFilters({ students, view }: { students: Students; view: ReactNode }) {
   const t = words.use()
   const { filters, set, season } = students
   const subjects = useEndpoint(studentSubjects).data?.data ?? []

@@ -2,12 +2,18 @@ import { classes, sections } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
 import { askOfficeWaiver, waiverReason } from '@podium/contract/payments/calls-waivers'
-import { type OfficeStudent, showStudentContact } from '@podium/contract/students/calls-record'
+import {
+  type FamilyOfStudent,
+  type OfficeStudent,
+  showStudentContact,
+} from '@podium/contract/students/calls-record'
 import {
   cancelStudent,
   correctStudent,
   moveStudent,
   previewMove,
+  renewOfficeFamilyLink,
+  revokeFamilyLink,
   studentCorrection,
   studentMove,
 } from '@podium/contract/students/calls-write'
@@ -29,8 +35,42 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type StudentOne, shownOfStudents } from './use-record.ts'
-import { words } from './words-record.ts'
+import { type StudentOne, shownOfStudents, words } from './use-record.ts'
+
+export type LinkAct = 'renew' | 'revoke'
+
+interface LinkProps {
+  act: LinkAct
+  student: OfficeStudent
+  family: FamilyOfStudent | null
+  onClose: () => void
+}
+
+/** Replaces the family's link and code, or takes them back. */
+export function LinkDialog({ act, student, family, onClose }: LinkProps) {
+  const t = words.use()
+  const { id } = student
+  // As it was when the dialog was opened: what somebody else has renewed since is not renewed once more.
+  const [createdAt] = useState(family?.createdAt)
+  const invalidates = act === 'renew'
+  return (
+    <ReasonDialog
+      title={t(invalidates ? 'renewTitle' : 'revokeTitle')}
+      says={t(invalidates ? 'renewSays' : 'revokeSays')}
+      action={t(invalidates ? 'renew' : 'revoke')}
+      danger={!invalidates}
+      done={t(invalidates ? 'renewDone' : 'revokeDone')}
+      draftKey={`family.${act}.${id}`}
+      act={async (reason) => {
+        await (invalidates
+          ? call(renewOfficeFamilyLink, { body: { id, createdAt, reason } })
+          : call(revokeFamilyLink, { body: { id, reason } }))
+      }}
+      invalidates={shownOfStudents}
+      onClose={onClose}
+    />
+  )
+}
 
 type Contact = Answer<typeof showStudentContact>
 

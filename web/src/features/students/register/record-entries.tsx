@@ -7,8 +7,7 @@ import { RecordTable } from '#shell/record-table.tsx'
 import { Badge } from '#ui/badge.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import type { StudentOne } from './use-record.ts'
-import { words } from './words-record.ts'
+import { type StudentOne, words } from './use-record.ts'
 
 type Of<K extends 'entries' | 'books' | 'payments' | 'results'> =
   NonNullable<StudentOne[K]> extends readonly (infer Row)[] ? Row : never

@@ -1,7 +1,8 @@
 import '#shell/record.css'
+import { showStudentContact } from '@podium/contract/students/calls-record'
 import { sendFamilyLink, showFamilyCode } from '@podium/contract/students/calls-write'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
@@ -14,19 +15,17 @@ import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { FeeBadge } from './fee-badge.tsx'
-import type { LinkAct } from './reason-dialogs.tsx'
-import { Details } from './record-details.tsx'
+import { FeeBadge } from './parts.tsx'
+import type { LinkAct } from './record-dialogs.tsx'
 import { Entries } from './record-entries.tsx'
-import { type StudentOne, shownOfStudents, useStudent } from './use-record.ts'
-import { words } from './words-record.ts'
+import { type StudentOne, shownOfStudents, useStudent, words } from './use-record.ts'
 
-const LinkDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.LinkDialog })))
+const LinkDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.LinkDialog })))
 
 type Code = Answer<typeof showFamilyCode>
 
 /** The family's link: who stands behind it and whether it was opened; link and code themselves on demand. */
-export function Family({ one }: { one: StudentOne }) {
+function Family({ one }: { one: StudentOne }) {
   const t = words.use()
   const { student, family } = one
   const [code, setCode] = useState<Code & { made: string }>()
@@ -250,14 +249,14 @@ const waiverWords: Record<string, 'isDeleted' | 'isAsked' | 'isSent' | 'isPaid'>
 const whyNoWaiver = (reason: string) => waiverWords[reason] ?? ('mayNotWaive' as const)
 
 /** The word for why something can't be done. */
-export function explainRefusal(reason: string) {
+function explainRefusal(reason: string) {
   if (reason === 'enrolment.deleted') return 'isDeleted' as const
   if (reason === 'enrolment.locked') return 'isSent' as const
   return reason === 'students.has_results' ? ('hasResults' as const) : ('mayNotWrite' as const)
 }
 
 /** That a waiver waits, was granted or declined; nothing where none was asked for. */
-export function WaiverNote({ one: { waiver } }: { one: StudentOne }) {
+function WaiverNote({ one: { waiver } }: { one: StudentOne }) {
   const t = words.use()
   if (!waiver || waiver.state === 'withdrawn') return null
   if (waiver.state === 'asked')
@@ -275,5 +274,106 @@ export function WaiverNote({ one: { waiver } }: { one: StudentOne }) {
         reason: approved ? waiver.reason : waiver.decision,
       })}
     </Note>
+  )
+}
+
+type Contact = Answer<typeof showStudentContact>
+
+/** What is on record of the child; its parents' contact on demand, and each look at it is recorded. */
+function Details({ one }: { one: StudentOne }) {
+  const t = words.use()
+  const { student, seasons } = one
+  const [contact, setContact] = useState<Contact & { version: number }>()
+  const shown = contact?.version === student.version ? contact : undefined
+  return (
+    <Panel
+      title={t('details')}
+      aside={<ShowContact one={one} shown={shown !== undefined} onShow={setContact} />}
+    >
+      <div className="halves record-details">
+        <KeyValues>
+          <Told label={t('school')} value={`${student.schName}, ${student.city}`} />
+          <Told label={t('code')} value={student.schCode} copies />
+          <Told
+            label={t('class')}
+            value={`${translateSentence(student.className)}${student.section === '-' ? '' : ` ${student.section}`}`}
+          />
+          <Told label={t('rollNo')} value={String(student.rollNo)} />
+          <Told label={t('examRollNo')} value={student.examRollNo} copies />
+        </KeyValues>
+        <KeyValues>
+          <Told label={t('parent')} value={student.parentName} />
+          <Told
+            label={t('mobile')}
+            value={shown ? shown.parentMobile : student.parentMobile}
+            copies={shown !== undefined}
+          />
+          <Told
+            label={t('email')}
+            value={shown ? shown.parentEmail : student.parentEmail}
+            copies={shown !== undefined}
+          />
+          {seasons.length > 0 && (
+            <KeyValue label={t('otherSeasons')}>
+              {seasons.map((other) => (
+                <span key={other.id} className="block">
+                  <Link to={officePaths.student} params={{ id: String(other.id) }}>
+                    {other.FYear}
+                  </Link>{' '}
+                  {translateSentence(other.className)}
+                </span>
+              ))}
+            </KeyValue>
+          )}
+        </KeyValues>
+      </div>
+    </Panel>
+  )
+}
+
+interface ShowProps {
+  one: StudentOne
+  shown: boolean
+  onShow: (contact: Contact & { version: number }) => void
+}
+
+function ShowContact({ one: { student, can }, shown, onShow }: ShowProps) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfStudents)
+  if (shown || (student.parentMobile === '' && student.parentEmail === '')) return null
+  const { id, version } = student
+  const show = () =>
+    act(async () => onShow({ ...(await call(showStudentContact, { body: { id } })), version }))
+  return (
+    <Button
+      icon="eye"
+      busy={busy}
+      disabled={can.contact === true ? undefined : t('mayNotContact')}
+      onClick={() => void show()}
+    >
+      {t('showContact')}
+    </Button>
+  )
+}
+
+interface ToldProps {
+  label: string
+  value: string
+  copies?: boolean
+  children?: ReactNode
+}
+
+function Told({ label, value, copies, children }: ToldProps) {
+  const t = words.use()
+  if (value === '')
+    return (
+      <KeyValue label={label}>
+        <span className="quiet">{t('unknown')}</span>
+      </KeyValue>
+    )
+  return (
+    <KeyValue label={label} {...(copies ? { copy: value } : {})}>
+      {children ?? <span className="long">{value}</span>}
+    </KeyValue>
   )
 }

@@ -7,7 +7,7 @@ import { call } from '#shell/call.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { words } from './words.ts'
+import { words } from './parts.tsx'
 
 type Done = AnswerOf<typeof sendFamilyLinks>['done']
 

@@ -2,7 +2,12 @@ import { officeStudent } from '@podium/contract/students/calls-record'
 import { officeStudents } from '@podium/contract/students/calls-register'
 import { useParams } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
+import type en from '#words/en/students-register-record.json'
+
+/** The words of one child's record in the office. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/students-register-record.json'))
 
 export type StudentOne = Answer<typeof officeStudent>
 

@@ -276,8 +276,8 @@ function Student({ one, subject }: { one: CheckedStudent; subject: string }) {
   )
 }
 
-const SignDialog = lazy(() => import('./sign-dialog.tsx').then((m) => ({ default: m.SignDialog })))
-const ReopenDialog = lazy(() => import('./reopen-dialog.tsx').then((m) => ({ default: m.ReopenDialog })))
+const SignDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.SignDialog })))
+const ReopenDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ReopenDialog })))
 
 /** The school's lists of the header's season; its coordinator closes them, several at once where nothing is open. */
 export function SignOffPage() {

@@ -1,20 +1,27 @@
 import { seasonTrack } from '@podium/contract/dashboard/calls'
 import { messages } from '@podium/contract/messages'
 import { getStudentDetails } from '@podium/contract/students/calls'
-import { getSignOffs, type SignOffList, signOffLists } from '@podium/contract/students/calls-sign-off'
+import {
+  getSignOffs,
+  reopenList,
+  type SignOffList,
+  signOffLists,
+} from '@podium/contract/students/calls-sign-off'
 import * as z from 'zod/mini'
 import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { words } from './words.ts'
 
 /** Everything that shows whether a list is open. */
-export const shownOfLists = [getSignOffs, getStudentDetails, seasonTrack]
+const shownOfLists = [getSignOffs, getStudentDetails, seasonTrack]
 
 const schema = z.object({ name: z.string().check(z.trim(), z.minLength(1, messages.nameRequired)) })
 
@@ -107,5 +114,24 @@ export function SignDialog({ name, ...props }: SignProps) {
         {...f.form.getInputProps('name')}
       />
     </FormDialog>
+  )
+}
+
+/** Opens a list again; the reason is asked for and stays in its history. */
+export function ReopenDialog({ list, onClose }: { list: SignOffList; onClose: () => void }) {
+  const t = words.use()
+  const { eventManagementId, closesOn } = list
+  const subject = translateSentence(list.subjectName)
+  return (
+    <ReasonDialog
+      title={t('reopenTitle', { subject })}
+      says={t('reopenSays', { day: dayText(closesOn) })}
+      action={t('reopen')}
+      draftKey={`reopen.${eventManagementId}`}
+      act={(reason) => call(reopenList, { body: { eventManagementId, reason } })}
+      invalidates={shownOfLists}
+      done={t('reopenedNow', { subject })}
+      onClose={onClose}
+    />
   )
 }

@@ -1,21 +1,24 @@
 import { classes } from '@podium/contract/classes'
+import { getParticipationFinalSummary, getParticipationSummary } from '@podium/contract/students/calls'
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useFigureView } from '#shell/own-season.tsx'
+import { OwnSeason, useFigureView, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CountCards, CountTable } from '#ui/count-cards.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type Figure, useClassName } from './figure.ts'
-import { words } from './words.ts'
+import { type Figure, useClassName, words } from './words.ts'
 
-export interface SummarySubject {
+interface SummarySubject {
   subjectName: string
   eventLetter: string
   totalStudent: number
@@ -38,7 +41,7 @@ interface SummaryProps {
 }
 
 /** How many take part, by class and subject, as one table or a card per subject; and the students behind each (specification, 2.10). */
-export function Summary(props: SummaryProps) {
+function Summary(props: SummaryProps) {
   const { title, season, subjects, stale, error, retry, dialog: StudentsDialog, filters } = props
   const t = words.use()
   const school = useSession()?.schName
@@ -114,5 +117,60 @@ export function Summary(props: SummaryProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+const StudentsDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.StudentsDialog })))
+
+/** student/summery: the participation of the header's season. */
+export function StudentReportPage() {
+  const t = words.use()
+  const season = useSeason()
+  const { data, error, isPlaceholderData, refetch } = useEndpoint(getParticipationSummary, {
+    query: { FYear: season },
+  })
+  const subjects = data?.data.map(({ details, ...of }) => ({
+    ...of,
+    details: details.map(({ classId, totalStudent }) => ({ classId, count: totalStudent })),
+  }))
+  return (
+    <Summary
+      title={t('reportTitle')}
+      season={season}
+      subjects={subjects}
+      stale={isPlaceholderData}
+      error={error}
+      retry={refetch}
+      dialog={StudentsDialog}
+    />
+  )
+}
+
+const FinalDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.FinalDialog })))
+
+/** student/finalsummery: the participation of any season. `schId` carries the school's code (specification, 7). */
+export function FinalSummaryPage() {
+  const t = words.use()
+  const own = useOwnSeason()
+  const { season } = own
+  const schId = useSession()?.schCode
+  const { data, error, isPlaceholderData, refetch } = useEndpoint(getParticipationFinalSummary, {
+    query: { FYear: season, ...(schId ? { schId } : {}) },
+  })
+  const subjects = data?.data.map(({ details, ...of }) => ({
+    ...of,
+    details: details.map(({ classId, studentCount }) => ({ classId, count: studentCount })),
+  }))
+  return (
+    <Summary
+      title={t('finalTitle')}
+      season={season}
+      subjects={subjects}
+      stale={isPlaceholderData}
+      error={error}
+      retry={refetch}
+      dialog={FinalDialog}
+      filters={<FilterRow set={0} search={<OwnSeason of={own} />} />}
+    />
   )
 }

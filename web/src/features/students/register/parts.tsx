@@ -1,6 +1,10 @@
 import type { StudentFee } from '@podium/contract/students/calls-register'
+import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/students-register.json'
+
+/** The words of the office's register of students. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/students-register.json'))
 
 const kinds = {
   due: { kind: 'unpaid', word: 'feeDue' },

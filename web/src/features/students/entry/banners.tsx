@@ -1,0 +1,132 @@
+import { carryOverOffer } from '@podium/contract/students/calls-carry-over'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { tellRefusal } from '#shell/tell-refusal.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type Changed, changeWords, sendChanges } from '../bulk/state.ts'
+import { carryWords } from '../carry-over/words.ts'
+import {
+  importWords,
+  isMoving,
+  rememberImport,
+  useImportName,
+  useImportProgress,
+  useStartedImport,
+} from '../import/progress-state.ts'
+
+/** An import that runs or has just ended, above the list: how far it is, and the way back to it. */
+export function ImportBanner() {
+  const t = importWords.use()
+  const nameOf = useImportName()
+  const importId = useStartedImport()
+  const { progress } = useImportProgress(importId)
+  if (importId === '' || !progress || progress.state === 'checked') return null
+  const { done, total, state, imported, refused, undone, undoable, source, rest } = progress
+  const name = nameOf(progress)
+  const show =
+    source !== 'file' ? (
+      <Link to={source === 'grid' ? paths.gridEntry : paths.carryOver} className="lk">
+        {t('show')}
+      </Link>
+    ) : (
+      <Link to={paths.importDesk} search={{ import: importId }} className="lk">
+        {t('show')}
+      </Link>
+    )
+  if (isMoving(state)) {
+    return (
+      <div className="mb-4">
+        <ProgressBar label={t('progressLabel')} total={total} done={done} aside={show}>
+          {t('bannerRunning', { name, done, total })}
+        </ProgressBar>
+      </div>
+    )
+  }
+  if (undone) return null
+  const bad = state === 'failed' || refused.length > 0
+  const more = bad || undoable > 0 || rest !== ''
+  return (
+    <div className="mb-4">
+      <Note kind={bad ? 'bad' : 'ok'}>
+        <b>{t('bannerDone', { name })}</b>{' '}
+        {state === 'failed'
+          ? t('failed')
+          : t(state === 'cancelled' ? 'cancelled' : 'entered', { n: imported })}{' '}
+        {refused.length > 0 && `${t('refusedTitle', { n: refused.length })}. `}
+        {rest !== '' && `${t('restWaits')} `}
+        {more && show}{' '}
+        <button type="button" className="lk" onClick={() => rememberImport(undefined)}>
+          {t('dismiss')}
+        </button>
+      </Note>
+    </div>
+  )
+}
+
+/** Above the list of students, while most of last season's are not entered yet: how many, and the way to bring them in. */
+export function CarryBanner({ season }: { season: string }) {
+  const t = carryWords.use()
+  const { data } = useEndpoint(carryOverOffer, { query: { FYear: season } })
+  if (!data?.offered) return null
+  const { left: n, fromSeason: from } = data
+  return (
+    <div className="mb-4">
+      <Note>
+        <div className="st-offer row between gap-4">
+          <p>
+            <b>{t('offerTitle', { n, from })}</b> {t('offerText', { season })}
+          </p>
+          <Link to={paths.carryOver} className={buttonClass('secondary')}>
+            {t('offerButton')}
+          </Link>
+        </div>
+      </Note>
+    </div>
+  )
+}
+
+interface ChangedNoteProps {
+  changed: Changed
+  onDismiss: () => void
+}
+
+/** What was just changed, deleted or restored together, and the one way back. */
+export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
+  const t = changeWords.use()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const undo = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const back = await sendChanges(changed.season, changed.before)
+      if (back.changed > 0) toast.success(t('undone', { n: back.changed }))
+      for (const { studentName: name, message } of back.refused.slice(0, 3))
+        toast.error(t('why', { name, message }))
+      onDismiss()
+    } catch (cause) {
+      tellRefusal(cause)
+    }
+    await client.invalidateQueries()
+    setBusy(false)
+  }
+  return (
+    <div className="mb-4" role="status">
+      <Note kind="ok">
+        <b>{t(changed.did, { n: changed.changed })}</b>{' '}
+        <button type="button" className="lk" onClick={() => void undo()} aria-busy={busy || undefined}>
+          {t('undo')}
+        </button>{' '}
+        <button type="button" className="lk" onClick={onDismiss}>
+          {t('dismiss')}
+        </button>
+      </Note>
+    </div>
+  )
+}
