@@ -135,7 +135,20 @@ function payload(body: unknown, file: File | undefined): { body?: BodyInit; type
   return { body: JSON.stringify(rest), type: 'application/json' }
 }
 
+let starting = 0
+
+/**
+ * The first call starts at once, those that are asked with it each in a task of its own: a page asks for ten things when it is
+ * drawn, and a cheap phone would hold still until all of them are under way.
+ */
+async function inTurn(): Promise<void> {
+  const before = starting++
+  if (before === 0) setTimeout(() => (starting = 0))
+  else await new Promise((next) => setTimeout(next, before))
+}
+
 async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Response> {
+  if (endpoint.method === 'GET') await inTurn()
   if (left && !given.leaving) {
     await left
     // What the parts of a page that was left have given up meanwhile is not asked.

@@ -1,5 +1,6 @@
 import './layout-gate.css'
 import type { ReactNode } from 'react'
+import { inOrder } from '#ui/skeleton.tsx'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
 import { Brand } from './logo.tsx'
 import { OfflineNote } from './offline.tsx'
@@ -50,7 +51,9 @@ export function GateLayout({
         <div className="banner">{banner}</div>
       </header>
       <main className="gate" id="main" tabIndex={-1}>
-        <div className="col in-order">{children}</div>
+        <div className="col" ref={inOrder}>
+          {children}
+        </div>
       </main>
     </div>
   )

@@ -64,9 +64,11 @@ export function SideMenu({ groups, toggled, folds, note, phone, onNavigate }: Si
   // The entry of the page that is open stands in sight, in a menu that is longer than its screen, too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is there to be seen changes with these
   useEffect(() => {
-    const box = menu.current?.getBoundingClientRect()
-    const entry = menu.current?.querySelector('[aria-current]')?.getBoundingClientRect()
-    if (!box || !entry || (entry.top >= box.top && entry.bottom <= box.bottom)) return
+    const open = menu.current?.querySelector('[aria-current]')
+    // A drawer without its links is not measured: that would lay the page out before its time.
+    if (!menu.current || !open) return
+    const [box, entry] = [menu.current.getBoundingClientRect(), open.getBoundingClientRect()]
+    if (entry.top >= box.top && entry.bottom <= box.bottom) return
     menu.current?.scrollBy(0, entry.top - box.top - box.height / 2)
   }, [path, toggled, made])
   return (

@@ -1,7 +1,7 @@
 import '#ui/tokens.css'
 import '#ui/base.css'
 import type { ReactNode } from 'react'
-import { StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { languageLoaded, startLanguage } from './language/language.ts'
 import { LanguageProvider } from './language/provider.tsx'
@@ -20,11 +20,14 @@ export async function start(page: ReactNode, first: () => Promise<unknown>): Pro
   await languageLoaded().catch(() => undefined)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  createRoot(root).render(
-    <StrictMode>
-      <Suspense>
-        <LanguageProvider>{page}</LanguageProvider>
-      </Suspense>
-    </StrictMode>,
+  // A transition is drawn in slices: a phone's first picture does not hold its thread in one piece.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Suspense>
+          <LanguageProvider>{page}</LanguageProvider>
+        </Suspense>
+      </StrictMode>,
+    ),
   )
 }

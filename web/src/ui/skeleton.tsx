@@ -14,7 +14,7 @@ const bar = (n: number) => <div key={n} className="skel" style={{ width: widths[
 
 /**
  * Grey bars in the shape of the content, while it loads for the first time; none where there may be no content at all.
- * Inside `.in-order` nothing beneath one is shown yet.
+ * Nothing beneath one is shown yet where a box asks for it (`inOrder`).
  */
 export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
   const words = useKitWords()
@@ -58,4 +58,22 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
       )}
     </div>
   )
+}
+
+/**
+ * The ref of a box whose parts come one after another: marks the children beneath one that is still to come, and those are not
+ * shown, for what comes above would push them away under a press. By `:has()` each answer would style the whole page anew.
+ */
+export function inOrder(box: Element) {
+  const mark = () => {
+    let coming = false
+    for (const child of box.children) {
+      child.toggleAttribute('data-later', coming)
+      coming ||= child.matches('.coming') || child.querySelector('.coming') !== null
+    }
+  }
+  mark()
+  const observer = new MutationObserver(mark)
+  observer.observe(box, { childList: true, subtree: true })
+  return () => observer.disconnect()
 }

@@ -21,7 +21,7 @@ import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { DeadlinePanel } from './deadline-panel.tsx'
 import { SubjectsPanel } from './subjects-panel.tsx'
@@ -123,7 +123,7 @@ function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })} />
-      <div className="stack in-order dash-waiting">
+      <div className="stack dash-waiting" ref={inOrder}>
         <WaitingForSchool standing={standing} onRegister={() => setOpen(true)} />
         {state === 'pending' && <WhileWaiting />}
         <DatesPanel />
@@ -153,16 +153,16 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   return (
     <>
       <PageHeader title={t('title')} fact={fact} />
-      <div className="in-order dash">
+      <div className="dash" ref={inOrder}>
         <Totals />
         <TrackPanel />
-        <div className="two dash-two mt-5">
-          <div className="stack in-order dash-now">
+        <div className="two dash-two mt-5" ref={inOrder}>
+          <div className="stack dash-now" ref={inOrder}>
             <DeadlinePanel />
             <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>
             <DownloadsPanel />
           </div>
-          <div className="stack in-order">
+          <div className="stack" ref={inOrder}>
             <DatesPanel />
             <SubjectsPanel />
           </div>

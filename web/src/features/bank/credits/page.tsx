@@ -28,6 +28,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { inOrder } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 
 const dialogs = () => import('./dialogs.tsx')
@@ -70,7 +71,7 @@ export function CreditsPage() {
           <SearchField label={t('search')} placeholder={t('creditsHint')} {...filters.field('search')} />
         }
       />
-      <div className="in-order">
+      <div ref={inOrder}>
         <DataTable
           caption={t('inCredit')}
           columns={columns}

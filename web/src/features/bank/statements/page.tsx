@@ -16,7 +16,7 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -73,7 +73,7 @@ export function BankStatementsPage() {
           {t('import')}
         </Button>
       </PageHeader>
-      <div className="in-order">
+      <div ref={inOrder}>
         <Work lines={lines} />
         {list.data && <Bookings bookings={list.data.bookings} decides={decides} />}
         {imported?.id === filters.values.statement && <ImportedNote lines={lines} imported={imported} />}

@@ -19,7 +19,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useNames } from '../summary/figure.ts'
 import { words } from '../words.ts'
@@ -204,7 +204,7 @@ export function BookOrderPage() {
       <p className="print-only">
         {school}, {dayText(new Date().toISOString())}
       </p>
-      <div className="in-order">
+      <div ref={inOrder}>
         {order.isError && !lines ? (
           <Panel padded={false}>
             <LoadProblem error={order.error} retry={() => order.refetch()} />

@@ -23,7 +23,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { sizeText } from '#ui/size-text.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-backups.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/office-backups.json'))
@@ -106,7 +106,7 @@ export function CarePage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')} />
-      <div className="stack in-order">
+      <div className="stack" ref={inOrder}>
         <Backups />
         <Retention />
       </div>

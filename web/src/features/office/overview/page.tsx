@@ -21,7 +21,7 @@ import { Segmented } from '#ui/button.tsx'
 import { ColumnChart } from '#ui/column-chart.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-overview.json'
 import { FewNudges } from './nudges.tsx'
 import { words } from './words.ts'
@@ -216,7 +216,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title={t('overview')} fact={t('overviewFact', { season })} />
-      <div className="overview in-order">
+      <div className="overview" ref={inOrder}>
         <WaitingTiles />
         <Progress key={season} />
         {mayUse('schools.read') && <FewNudges />}

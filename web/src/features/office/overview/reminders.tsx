@@ -10,6 +10,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { inOrder } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { type NudgeFiltering, Nudges, stepWords } from './nudges.tsx'
 import { words } from './words.ts'
@@ -19,7 +20,7 @@ export function RemindersPage() {
   const t = words.use()
   const season = useSeason()
   return (
-    <div className="overview in-order">
+    <div className="overview" ref={inOrder}>
       <Nudges
         head={(filters, tools) => {
           const { page: _, ...asked } = filters.values

@@ -19,7 +19,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 
 const dialogs = () => import('./dialogs.tsx')
 const ChangeDialog = lazy(() => dialogs().then((m) => ({ default: m.ChangeDialog })))
@@ -41,7 +41,7 @@ export function AccountsPage() {
   return (
     <>
       <PageHeader title={t('accounts')} fact={t('accountsFact')} />
-      <div className="in-order">
+      <div ref={inOrder}>
         <div className="pay-accounts">
           {!data && <Skeleton shape="form" rows={4} />}
           {data &&

@@ -28,7 +28,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.tsx'
 import { DueCard, PaidCard, SentCard } from './fee-card.tsx'
@@ -217,7 +217,7 @@ function Payments() {
   const { dataList, paidList } = summary.data
   const item = dataList.find((one) => isDue(one) && one.paymentFor === paying)
   return (
-    <div className="in-order">
+    <div ref={inOrder}>
       <SchoolMoney money={summary.data.money} />
       {summary.data.credit > 0 && dataList.some(isDue) && (
         <Note>{t('creditSays', { amount: formatRupees(summary.data.credit) })}</Note>

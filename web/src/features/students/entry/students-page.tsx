@@ -34,6 +34,7 @@ import { BulkBar, StudentsTable } from './students-table.tsx'
 import { sorted, type Totals, totalsOf } from './students-totals.ts'
 import { words } from './words.ts'
 import './students.css'
+import { inOrder } from '#ui/skeleton.tsx'
 
 const key = 'students.view'
 
@@ -206,7 +207,7 @@ export function StudentsPage() {
       <p className="print-only">
         {school}, {dayText(new Date().toISOString())}
       </p>
-      <div className="in-order">
+      <div ref={inOrder}>
         {!closedReason && <LateNote season={season} />}
         {closedReason && !noneAtAll && (
           <div className="mb-4">

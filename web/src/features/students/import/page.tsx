@@ -22,7 +22,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { deskWords, useDesk } from './data.ts'
 import { deskFilters } from './filters.ts'
 import { ImportOutcome } from './progress-outcome.tsx'
@@ -57,7 +57,7 @@ function DeskStart({ season }: { season: string }) {
     setChecking(undefined)
   }
   return (
-    <div className="stack in-order">
+    <div className="stack" ref={inOrder}>
       <LateNote season={season} />
       {problem && (
         <Note kind="bad">
