@@ -65,15 +65,19 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
  * shown, for what comes above would push them away under a press. By `:has()` each answer would style the whole page anew.
  */
 export function inOrder(box: Element) {
-  const mark = () => {
+  const mark = (show: boolean) => {
     let coming = false
     for (const child of box.children) {
-      child.toggleAttribute('data-later', coming)
+      if (coming || show) child.toggleAttribute('data-later', coming)
       coming ||= child.matches('.coming') || child.querySelector('.coming') !== null
     }
   }
-  mark()
-  const observer = new MutationObserver(mark)
+  mark(true)
+  // What has come is drawn first, and what it held back in a task of its own: at once they hold a phone still.
+  const observer = new MutationObserver(() => {
+    mark(false)
+    requestAnimationFrame(() => setTimeout(() => mark(true)))
+  })
   observer.observe(box, { childList: true, subtree: true })
   return () => observer.disconnect()
 }

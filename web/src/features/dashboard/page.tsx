@@ -8,7 +8,7 @@ import {
 } from '@podium/contract/dashboard/calls'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { count, Day, dayText, withWholeDays } from '#shell/format.tsx'
@@ -145,6 +145,8 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   const [exams, results] = days.map((day) => day && dayText(day))
   const ofSeason = t('fact', { season })
   const dates = exams && results ? t('factDates', { exams, results }) : ''
+  // What stands beneath, unseen until the season's track has come, is not a part of the first picture.
+  const whole = useDeferredValue(true, false)
   const fact = (
     <>
       {ofSeason} <span style={track.isPending ? { visibility: 'hidden' } : {}}>{withWholeDays(dates)}</span>
@@ -156,17 +158,19 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
       <div className="dash" ref={inOrder}>
         <Totals />
         <TrackPanel />
-        <div className="two dash-two mt-5" ref={inOrder}>
-          <div className="stack dash-now" ref={inOrder}>
-            <DeadlinePanel />
-            <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>
-            <DownloadsPanel />
+        {whole && (
+          <div className="two dash-two mt-5" ref={inOrder}>
+            <div className="stack dash-now" ref={inOrder}>
+              <DeadlinePanel />
+              <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>
+              <DownloadsPanel />
+            </div>
+            <div className="stack" ref={inOrder}>
+              <DatesPanel />
+              <SubjectsPanel />
+            </div>
           </div>
-          <div className="stack" ref={inOrder}>
-            <DatesPanel />
-            <SubjectsPanel />
-          </div>
-        </div>
+        )}
       </div>
     </>
   )
