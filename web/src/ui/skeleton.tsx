@@ -64,7 +64,8 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
  * The ref of a box whose parts come one after another: marks the children beneath one that is still to come, and those are not
  * shown, for what comes above would push them away under a press. By `:has()` each answer would style the whole page anew.
  */
-export function inOrder(box: Element) {
+export function inOrder(box: Element | null) {
+  if (!box) return
   const mark = (show: boolean) => {
     let coming = false
     for (const child of box.children) {
