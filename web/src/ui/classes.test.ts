@@ -43,3 +43,10 @@ test('every class that has a style is named somewhere', () => {
     [],
   )
 })
+
+test('no rule is for whatever stands after something: with each element that comes all beneath it would be styled anew', () => {
+  const rules = textsOf('**/*.css').flatMap(({ file, text }) =>
+    [...text.matchAll(/^[^{}]*[~+] *\*[^{}]*\{/gm)].map(([rule]) => ({ file, rule })),
+  )
+  assert.deepEqual(rules, [])
+})
