@@ -180,7 +180,7 @@ const rules: readonly Rule[] = [
       'server/src/platform/auth/social-facebook.ts': 'Facebook',
       'server/src/platform/auth/social-google.ts': 'Google',
       'web/src/shell/call.ts': 'the one fetch of the web',
-      'web/src/shell/offline.tsx': 'whether the portal is back',
+      'web/src/shell/connection.tsx': 'whether the portal is back',
     },
     says: 'calls other machines',
   },

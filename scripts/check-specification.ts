@@ -101,7 +101,7 @@ function checkEntry(root: string, { path, access }: SpecifiedRoute): string[] {
   const plain = path.replace(/\?.*$/, '')
   const entry = entryOf(plain)
   if (entry !== `${access}.html`) return [`${path} is answered by ${entry}`]
-  const pages = access === 'gate' ? 'web/src/pages/gate/main.tsx' : 'web/src/pages/family/page.tsx'
+  const pages = `web/src/pages/${access}/main.tsx`
   const listed = readFileSync(join(root, pages), 'utf8').includes(
     `'${plain === '/' ? '/login' : plain}': part(`,
   )

@@ -27,7 +27,7 @@ test('a page that the build does not know is refused, and so is a bundle without
     () => ahead(manifest, 'school.html', 'en', [['/fees', ['src/gone.tsx']]]),
     /\/fees has no part src\/gone/,
   )
-  assert.throws(() => tabledParts('gate', 'login.tsx'), /has no table of pages/)
+  assert.throws(() => tabledParts('office', 'main.tsx'), /has no table of pages/)
 })
 
 test('every page of the school within the frame names the frame and itself', async () => {
@@ -35,7 +35,7 @@ test('every page of the school within the frame names the frame and itself', asy
   const frame = 'src/shell/layout-school.tsx'
   assert.deepEqual(pages.get('/dashboard'), [frame, 'src/pages/school/dashboard-page.tsx'])
   assert.equal(pages.get('/student/entry')?.[0], frame)
-  assert.deepEqual(new Map(tabledParts('family', 'page.tsx')).get('/student'), [
-    'src/pages/family/student-page.tsx',
+  assert.deepEqual(new Map(tabledParts('family', 'main.tsx')).get('/student'), [
+    'src/features/families/page/page.tsx',
   ])
 })

@@ -50,10 +50,8 @@ export async function routedParts(audience: string): Promise<PageParts[]> {
 /** The pages of a bundle without a router: a table of addresses in one file. */
 export function tabledParts(audience: string, table: string): PageParts[] {
   const source = readFileSync(join(root, 'web/src/pages', audience, table), 'utf8')
-  const lines = source.matchAll(/'(\/\w+)': part\(\(\) => import\('\.\/([\w-]+\.tsx)'\)\)/g)
-  const found = [...lines].map(
-    ([, address = '', file]): PageParts => [address, [`src/pages/${audience}/${file}`]],
-  )
+  const lines = source.matchAll(/'(\/\w+)': part\(\(\) =>\s+import\('#([\w/-]+\.tsx)'\)/g)
+  const found = [...lines].map(([, address = '', file]): PageParts => [address, [`src/${file}`]])
   if (found.length === 0) throw new Error(`${audience}/${table} has no table of pages`)
   return found
 }
@@ -76,7 +74,7 @@ export function ahead(
 
 /** The pages of each bundle, by address, with their lazy parts. */
 export async function pagesOfWeb(): Promise<Record<'family' | 'gate' | 'school' | 'office', PageParts[]>> {
-  const family = tabledParts('family', 'page.tsx')
+  const family = tabledParts('family', 'main.tsx')
   const gate = tabledParts('gate', 'main.tsx')
   // The empty path shows the sign-in.
   gate.push(...gate.filter(([at]) => at === '/login').map(([, of]): PageParts => ['/', of]))

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 const root = join(import.meta.dirname, '..')
 let loads = 0
 
-/** `./login.tsx` or `#shell/frame.tsx` in a module, as the manifest names it: `src/pages/gate/login.tsx`. */
+/** `./layout.tsx` or `#shell/frame.tsx` in a module, as the manifest names it: `src/pages/office/layout.tsx`. */
 const partOf = (asked: string, from: string): string =>
   asked.startsWith('#')
     ? `src/${asked.slice(1)}`

@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import type { PortalFormState } from './form.tsx'
-import { FormFrame } from './form-frame.tsx'
+import { FormFrame, type PortalFormState } from './form-frame.tsx'
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'opened'> {
   /** What usePortalForm gave. */

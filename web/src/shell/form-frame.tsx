@@ -1,9 +1,188 @@
+import { useForm } from '@mantine/form'
+import type { Schema } from '@podium/contract/endpoint'
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import {
+  type BaseSyntheticEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type * as z from 'zod/mini'
 import { Note } from '#ui/note.tsx'
-import type { PortalFormState } from './form.tsx'
+import { CallError } from './call.ts'
+import { afterPress, focusFirstError } from './field-focus.ts'
+import { translateSentence } from './language/sentences.ts'
+import { keepOwnDraft, readOwnDraft, writeOwnDraft } from './own-draft.ts'
 import { words } from './words.ts'
+
+interface PortalForm<S extends Schema, Values> {
+  /** The contract's schema: it validates here and on the server. */
+  schema: S
+  initialValues: Values
+  /** Keeps what is typed in this tab until saved or discarded, under this name. Never for passwords or files. */
+  draftKey?: string
+  /**
+   * Saves what the schema made of the values. A CallError's issues go to their fields; any other becomes the form's
+   * `problem`. `again` is true for Ctrl+Enter: save and start the next.
+   */
+  save: (values: z.output<S>, how: { again: boolean }) => Promise<unknown>
+}
+
+function firstMessages(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) errors[path.map(String).join('.')] ??= translateSentence(message)
+  return errors
+}
+
+/**
+ * A form over @mantine/form, uncontrolled: `form.key(path)` and `form.getInputProps(path)` go to a kit field, errors
+ * show once a field was left or on submit, and the first of them gets the cursor. Render with `<FormFrame of={…}>`.
+ */
+export function usePortalForm<S extends Schema, Values extends Record<string, unknown>>(
+  asked: PortalForm<S, Values>,
+) {
+  const element = useRef<HTMLFormElement>(null)
+  const again = useRef(false)
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [stale, setStale] = useState(false)
+  const plain = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: asked.initialValues,
+    validate: (values) => {
+      const read = asked.schema.safeParse(values)
+      return read.success ? {} : firstMessages(read.error.issues)
+    },
+    onValuesChange: (values) => draft.keep(values),
+  })
+  const form: typeof plain = {
+    ...plain,
+    getInputProps: (path, options) => {
+      const props = plain.getInputProps(path, options)
+      const onBlur = (event: unknown) => {
+        props.onBlur?.(event)
+        afterPress(() => plain.validateField(path))
+      }
+      return { ...props, onBlur }
+    },
+  }
+  const draft = useDraft(asked.draftKey, form)
+
+  const refuse = (cause: unknown) => {
+    if (!(cause instanceof CallError)) throw cause
+    // A proof was asked for and not given: the form stands as before the press.
+    if (cause.message === '') return
+    if (cause.code === 'changed_meanwhile') return setStale(true)
+    const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
+    form.setErrors(errors)
+    const placed = [...Object.keys(errors)].some((path) => form.getInputNode(path))
+    setProblem(placed ? undefined : translateSentence(cause.message))
+    focusFirstError(element.current)
+  }
+
+  const submit = async (event?: FormEvent | BaseSyntheticEvent) => {
+    event?.preventDefault()
+    if (saving) return
+    const how = { again: again.current }
+    again.current = false
+    setProblem(undefined)
+    setStale(false)
+    const read = asked.schema.safeParse(form.getValues())
+    if (!read.success) {
+      form.setErrors(firstMessages(read.error.issues))
+      focusFirstError(element.current)
+      return
+    }
+    setSaving(true)
+    try {
+      await asked.save(read.data, how)
+      draft.drop()
+      form.resetDirty(form.getValues())
+    } catch (cause) {
+      refuse(cause)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  /** Gives up what was typed where somebody else has saved meanwhile: only then is it shown as it is now. */
+  const showLatest = () => {
+    draft.drop()
+    form.resetDirty(form.getValues())
+    location.reload()
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    again.current = true
+    element.current?.requestSubmit()
+  }
+
+  return {
+    form,
+    saving,
+    problem,
+    showLatest: stale ? showLatest : undefined,
+    submit,
+    onKeyDown,
+    element,
+    draft,
+    keepsDraft: asked.draftKey !== undefined,
+  }
+}
+
+export type PortalFormState = Pick<
+  ReturnType<typeof usePortalForm>,
+  'saving' | 'problem' | 'submit' | 'onKeyDown' | 'element' | 'keepsDraft'
+> & {
+  draft: { restored: boolean; discard: () => void }
+  form: { isDirty: () => boolean }
+  /** There while somebody else has saved what was open here. */
+  showLatest?: (() => void) | undefined
+}
+
+interface Drafted<Values> {
+  setValues: (values: Partial<Values>) => void
+  reset: () => void
+}
+
+/**
+ * Keeps a form's values in the tab's storage while they are typed, and brings them back once: to the person who typed
+ * them, also after a session that has run out.
+ */
+function useDraft<Values>(key: string | undefined, form: Drafted<Values>) {
+  const latest = useRef(form)
+  latest.current = form
+  const [restored, setRestored] = useState(false)
+
+  useEffect(() => {
+    if (!key) return
+    const found = readOwnDraft(key)
+    if (typeof found === 'object' && found !== null) {
+      latest.current.setValues(found as Partial<Values>)
+      setRestored(true)
+    }
+  }, [key])
+
+  const keep = (values: Values) => {
+    if (key) keepOwnDraft(key, values)
+  }
+  const drop = () => {
+    if (key) writeOwnDraft(key, undefined, 'tab')
+    setRestored(false)
+  }
+  const discard = () => {
+    latest.current.reset()
+    drop()
+  }
+  return { keep, drop, discard, restored }
+}
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
 

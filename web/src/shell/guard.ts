@@ -1,7 +1,6 @@
 import { type AnyRouter, redirect } from '@tanstack/react-router'
-import { area } from './area.ts'
 import { paths } from './paths.ts'
-import { signedIn } from './session.ts'
+import { area, signedIn } from './session.ts'
 
 const login = area === 'office' ? '/office/login' : paths.login
 

@@ -1,11 +1,10 @@
 import './layout-gate.css'
 import type { ReactNode } from 'react'
 import { inOrder } from '#ui/skeleton.tsx'
+import { OfflineNote, RequestBar } from './connection.tsx'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
 import { Brand } from './logo.tsx'
-import { OfflineNote } from './offline.tsx'
 import { paths } from './paths.ts'
-import { RequestBar } from './request-bar.tsx'
 
 /** Two halves: the podium with a banner (the school of a scanned code), and the form. For sign-in and registration. */
 export function GateLayout({

@@ -1,5 +1,4 @@
-import { storageKey } from './area.ts'
-import { onSessionChange, signedIn } from './session.ts'
+import { onSessionChange, signedIn, storageKey } from './session.ts'
 
 /**
  * Drafts of one person that outlast a session which has run out: long work on a bad line, a form that was filled in over

@@ -1,8 +1,24 @@
-import { type AnyRoute, type AnyRouter, createRouter } from '@tanstack/react-router'
-import { page } from './page.ts'
+// biome-ignore lint/style/noRestrictedImports: the one place that is meant
+import { type AnyRoute, type AnyRouter, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { languageLoaded } from './language/language.ts'
+
+/**
+ * The page of a route: the component `name` of a file that is downloaded when its address is opened or pointed at, and
+ * with it the words that its parts ask for. So it is whole when it is shown first: what follows a place that waited for
+ * words would be held back by React for 300 ms.
+ */
+export const page = <File extends object, Name extends keyof File & string>(
+  download: () => Promise<File>,
+  name: Name,
+) =>
+  lazyRouteComponent(async () => {
+    const file = await download()
+    await languageLoaded().catch(() => undefined)
+    return file
+  }, name)
 
 /** Downloaded behind the first page: when it is needed there may be no connection. */
-const crashPage = page(() => import('./state-pages.tsx'), 'CrashPage')
+const crashPage = page(() => import('./load-problem.tsx'), 'CrashPage')
 
 /** A router of the portal: addresses without regard to case, pages downloaded ahead when pointed at. */
 export function portalRouter(routeTree: AnyRoute) {

@@ -1,7 +1,7 @@
 import { parseSeason, type Season, seasonAt, seasonsUpTo } from '@podium/contract/season'
 import { redirect, retainSearchParams, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { storageKey } from './area.ts'
+import { storageKey } from './session.ts'
 
 const key = storageKey('season')
 

@@ -1,9 +1,8 @@
 import { toast } from '#ui/toast.tsx'
-import { area } from './area.ts'
 import { holdCalls } from './call.ts'
 import { dropOwnDrafts } from './own-draft.ts'
 import { queryClient } from './query.ts'
-import { endSession } from './session.ts'
+import { area, endSession } from './session.ts'
 
 type Tell = (everywhere: boolean) => Promise<unknown>
 

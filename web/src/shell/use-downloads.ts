@@ -1,7 +1,15 @@
 import type { Endpoint } from '@podium/contract/endpoint'
 import { useState } from 'react'
+import { toast } from '#ui/toast.tsx'
+import { CallError } from './call.ts'
 import { download } from './download.ts'
-import { tellRefusal } from './tell-refusal.ts'
+import { translateSentence } from './language/sentences.ts'
+
+/** Says why a call was refused: `.catch(tellRefusal)`. Anything else that went wrong is thrown on. */
+export function tellRefusal(cause: unknown): asserts cause is CallError {
+  if (!(cause instanceof CallError)) throw cause
+  toast.error(translateSentence(cause.message))
+}
 
 /** Fetches files and says why where there is none; `busy` is which one is under way. `fetchFile` answers whether it came. */
 export function useDownloads<Name extends string | number>() {

@@ -1,7 +1,7 @@
+import '#ui/multi-select.css'
 import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
-import '#ui/multi-select.css'
 import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.tsx'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
@@ -12,12 +12,10 @@ import { type UserButtonProps, UserFace } from './user-face.tsx'
 import { words } from './words.ts'
 
 const SessionsDialog = lazy(() =>
-  import('./sessions/sessions-dialog.tsx').then((m) => ({ default: m.SessionsDialog })),
+  import('./sessions/dialogs.tsx').then((m) => ({ default: m.SessionsDialog })),
 )
 
-const AccountDialog = lazy(() =>
-  import('./sessions/account-dialog.tsx').then((m) => ({ default: m.AccountDialog })),
-)
+const AccountDialog = lazy(() => import('./sessions/dialogs.tsx').then((m) => ({ default: m.AccountDialog })))
 
 /** Language, theme, shortcuts, where one is signed in, and signing out everywhere, under the person's name. Open from the first: it is loaded by a press. */
 export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButtonProps) {

@@ -2,7 +2,7 @@ import type { login } from '@podium/contract/accounts/calls'
 import type { Answer } from '#shell/call.ts'
 import { paths } from '#shell/paths.ts'
 import { startSession } from '#shell/session.ts'
-import { forgetProof } from './link.ts'
+import { forgetProof } from './link-gate.tsx'
 import { type GateSearch, ownAddress } from './place.ts'
 import { forgetRegistration } from './registration/register-draft.ts'
 

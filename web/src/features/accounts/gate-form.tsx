@@ -1,13 +1,20 @@
 import type { Schema } from '@podium/contract/endpoint'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { afterPress } from '#shell/after-press.ts'
 import { CallError } from '#shell/call.ts'
-import { focusFirstError } from '#shell/first-error.ts'
+import { afterPress, focusFirstError } from '#shell/field-focus.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { Note } from '#ui/note.tsx'
-import { sayRefusal } from './say-refusal.ts'
 import { words } from './words.ts'
+
+/** The sentence of a refusal; «too many tries» with the time after which one can try again. */
+export function sayRefusal(t: ReturnType<typeof words.use>, refused: CallError): string {
+  const { status, retryAfter, message } = refused
+  if (status !== 429 || retryAfter === undefined) return translateSentence(message)
+  return retryAfter <= 90
+    ? t('tooManySeconds', { n: retryAfter })
+    : t('tooManyMinutes', { n: Math.ceil(retryAfter / 60) })
+}
 
 type Changed = string | { currentTarget: HTMLInputElement | HTMLSelectElement }
 
@@ -26,7 +33,7 @@ function messagesOf(issues: readonly { path: PropertyKey[]; message: string }[])
 }
 
 /**
- * A form of the pages before the sign-in: the same behaviour as the portal's forms (shell/form.tsx) without their
+ * A form of the pages before the sign-in: the same behaviour as the portal's forms (shell/form-frame.tsx) without their
  * library. `field(name)` goes to a kit field; errors show when a field was left or on submit, and the first of
  * them gets the cursor. Render with `<GateFormFrame of={…}>`.
  */

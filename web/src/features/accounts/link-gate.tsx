@@ -1,8 +1,14 @@
-import { accessCode, type LinkedSchool, verifyAccessCode } from '@podium/contract/accounts/calls-registration'
+import {
+  accessCode,
+  getUserDetailsByUid,
+  type LinkedSchool,
+  verifyAccessCode,
+} from '@podium/contract/accounts/calls-registration'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { readDraft, writeDraft } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Note } from '#ui/note.tsx'
@@ -10,9 +16,33 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateFormFrame, useGateForm } from './gate-form.tsx'
-import { isProved, rememberProof, type useLinkedSchool } from './link.ts'
 import { linkTo } from './place.ts'
+import { useAnswer } from './use-answer.ts'
 import { words } from './words.ts'
+
+/** The school behind the link of the address; nothing is asked without one. */
+export function useLinkedSchool(id: string | undefined) {
+  const asked = useAnswer(getUserDetailsByUid, { GUID: id ?? '' }, id !== undefined)
+  return { school: id === undefined ? undefined : asked.data?.data[0], asked }
+}
+
+const proofMs = 25 * 60_000
+
+/** Remembers in this tab that the access code of a link was proved; the proof itself is a cookie no script can read. */
+function rememberProof(id: string, now = Date.now()): void {
+  writeDraft('link', { id, at: now })
+}
+
+export function forgetProof(): void {
+  writeDraft('link', undefined)
+}
+
+/** Whether the access code of this link was proved a little while ago, before a reload or a provider's page. */
+function isProved(id: string, now = Date.now()): boolean {
+  const kept = readDraft('link')
+  if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('at' in kept)) return false
+  return kept.id === id && typeof kept.at === 'number' && now - kept.at < proofMs
+}
 
 const schema = z.strictObject({ code: accessCode })
 const triesOfLink = 5

@@ -1,5 +1,12 @@
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/ledger.json'
 
+type T = ReturnType<typeof words.use>
+
+export function feeName(t: T, paymentFor: string): string {
+  if (paymentFor === 'Library Book Fee') return t('libraryFee')
+  return t(paymentFor === 'Book Fee' ? 'bookFee' : 'registrationFee')
+}
+
 /** The words of the office's books: receipts, closed days, credits and refunds, bank accounts. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/ledger.json'))

@@ -2,9 +2,13 @@ import './notices.css'
 import { linkParts, type SchoolNotice } from '@podium/contract/notices/calls'
 import type { ReactNode } from 'react'
 import { useWrittenLanguage } from '#shell/language/language.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/notices.json'
+
+/** The words of the notices that a school sees. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/notices.json'))
 
 export type Shown = Pick<SchoolNotice, 'title' | 'text' | 'titleHi' | 'textHi' | 'important'>
 

@@ -7,21 +7,20 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { usePortalForm } from '#shell/form-frame.tsx'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, Segmented } from '#ui/button.tsx'
 import { CheckField, RadioField } from '#ui/check-field.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { Preview } from './office-preview.tsx'
-import { type Act, audienceOf, daysOf, lockOf } from './office-table.tsx'
-import { words } from './words-office.ts'
+import { NoticeView, type Shown } from './notice-view.tsx'
+import { type Act, audienceOf, daysOf, lockOf, words } from './office-table.tsx'
 
 type Typed = z.input<typeof noticeFields>
 const schema = noticeFields.check(
@@ -244,5 +243,31 @@ export function OpenDialog({ notice, onClose, onAct }: OpenProps) {
         )}
       </DialogFoot>
     </Dialog>
+  )
+}
+
+/** A notice as a school sees it, in either language where it has both. */
+function Preview({ notice }: { notice: Shown }) {
+  const t = words.use()
+  const [language, setLanguage] = useState<'en' | 'hi'>('en')
+  const both = notice.titleHi !== ''
+  return (
+    <section className="notice-preview" aria-label={t('preview')}>
+      <div className="lead">
+        <h3>{t('preview')}</h3>
+        {both && (
+          <Segmented
+            label={t('language')}
+            value={language}
+            choices={[
+              { value: 'en', label: t('english') },
+              { value: 'hi', label: t('hindi') },
+            ]}
+            onChange={setLanguage}
+          />
+        )}
+      </div>
+      <NoticeView notice={notice} hindi={both && language === 'hi'} />
+    </section>
   )
 }

@@ -1,13 +1,17 @@
 import type { NoticeState, OfficeNotice, officeNotices } from '@podium/contract/notices/calls'
 import { count, dayText, withWholeDays } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import type { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { words } from './words-office.ts'
+import type en from '#words/en/notices-office.json'
+
+/** The words of the office's notices. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/notices-office.json'))
 
 type T = ReturnType<typeof words.use>
 export type Act = 'open' | 'edit' | 'again' | 'end'

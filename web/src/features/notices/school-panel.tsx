@@ -9,8 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { NoticeView, useNoticeWords } from './notice-view.tsx'
-import { words } from './words.ts'
+import { NoticeView, useNoticeWords, words } from './notice-view.tsx'
 
 /** What the foundation tells schools now; nothing stands here while there is nothing to tell. */
 export function NoticesPanel() {

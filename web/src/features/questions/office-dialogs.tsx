@@ -7,13 +7,11 @@ import {
   officeQuestions,
 } from '@podium/contract/questions/calls-office'
 import { officeMe } from '@podium/contract/staff/calls'
-import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { RefusedDialog } from '#shell/refused-dialog.tsx'
+import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { shortly } from './question-card.tsx'
-import { words } from './words-office.ts'
+import { shortly, words } from './question-card.tsx'
 
 /** Declines a question with the reason that its school reads. */
 export function DeclineDialog({ question, onClose }: { question: OfficeQuestion; onClose: () => void }) {

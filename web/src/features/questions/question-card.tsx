@@ -5,6 +5,7 @@ import { AssignedBadge, AssignMenu } from '#shell/assignments/assigned.tsx'
 import type { Chosen } from '#shell/chosen.ts'
 import { Day } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -14,7 +15,10 @@ import { fill } from '#ui/fill.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words-office.ts'
+import type en from '#words/en/questions-office.json'
+
+/** The words of the office's review of teachers' questions. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/questions-office.json'))
 
 const letters = ['A', 'B', 'C', 'D'] as const
 

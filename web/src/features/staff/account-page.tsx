@@ -7,8 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { SessionPanel } from '#shell/sessions/session-list.tsx'
 import { useAct } from '#shell/use-action.ts'
@@ -17,8 +16,7 @@ import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './people/words.ts'
-import { shownOfStaff } from './shown.ts'
+import { shownOfStaff, words } from './people/words.ts'
 
 /** One's own sign-in to the office: password, recovery codes, where one is signed in. */
 export function AccountPage() {

@@ -1,11 +1,78 @@
-import type { officeConfirm } from '@podium/contract/staff/calls'
+import { officeConfirm } from '@podium/contract/staff/calls'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Answer } from '#shell/call.ts'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { CodeField } from './code-field.tsx'
-import { useConfirm } from './use-confirm.ts'
-import { words } from './words.ts'
+import { refusalWithTime, words } from './words.ts'
+
+interface Confirming {
+  onDone: (answer: Answer<typeof officeConfirm>) => void
+  /** The step ran out, or its five tries did. */
+  onOver: (sentence: string) => void
+}
+
+/** Sends the second factor: `problem` belongs under the field. */
+export function useConfirm({ onDone, onOver }: Confirming) {
+  const t = words.use()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const confirm = async (code: string) => {
+    if (busy) return
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      onDone(await call(officeConfirm, { body: { code } }))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      if (cause.code === 'office.step_over') onOver(cause.message)
+      else setProblem(translateSentence(refusalWithTime(cause, t).message))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, problem, setProblem, confirm }
+}
+
+interface CodeFieldProps {
+  label: string
+  hint?: string
+  error?: string
+  value: string
+  onChange: (code: string) => void
+  autoFocus?: boolean
+}
+
+/**
+ * Six digits of an authenticator. Spaces and dashes of what is pasted are left out, so no `maxLength`: it would cut
+ * «123 456» before that. A refusal selects what was typed, ready to be replaced.
+ */
+export function CodeField({ label, hint, error, value, onChange, autoFocus = true }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [first] = useState(autoFocus)
+  useEffect(() => {
+    if (first) input.current?.focus()
+  }, [first])
+  useEffect(() => {
+    if (!error) return
+    input.current?.focus()
+    input.current?.select()
+  }, [error])
+  return (
+    <TextField
+      ref={input}
+      label={label}
+      hint={hint}
+      error={error}
+      className="code-field"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
+    />
+  )
+}
 
 export interface SecondStepProps {
   onDone: (answer: Answer<typeof officeConfirm>) => void

@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
 import { AccountNumber, CopyButton } from '#ui/copyable.tsx'
 import { Qr } from '#ui/qr.tsx'
-import { CodeField } from './code-field.tsx'
-import type { SecondStepProps } from './code-step.tsx'
-import { useConfirm } from './use-confirm.ts'
+import { toast } from '#ui/toast.tsx'
+import { CodeField, type SecondStepProps, useConfirm } from './code-step.tsx'
 import { words } from './words.ts'
 
 interface EnrolStepProps extends SecondStepProps {
@@ -60,6 +60,73 @@ export function EnrolStep({ secret, uri, onDone, onOver, onStartOver }: EnrolSte
           {t('startOver')}
         </button>
       </div>
+    </div>
+  )
+}
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  email: string
+  onKept: () => void
+}
+
+/** The recovery codes, this once: one goes on only after saying that they are kept. */
+export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
+  const t = words.use()
+  const [kept, setKept] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    title.current?.focus()
+    // Nobody can show them again, so the browser asks before the page is left.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toast.success(t('copied')),
+      () => toast.error(t('notCopied')),
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (kept) onKept()
+    else setAsked(true)
+  }
+  return (
+    <div className="recovery">
+      <p className="dots no-print">{t('stepOf', { n: 3, total: 3 })}</p>
+      <h1 ref={title} tabIndex={-1}>
+        {t('codesTitle')}
+      </h1>
+      <p className="lede">{t('codesLede')}</p>
+      <p className="print-only">{t('codesOf', { email })}</p>
+      <ol className="recovery-codes code" aria-label={t('codesName')}>
+        {codes.map((code) => (
+          <li key={code}>
+            {code.slice(0, 5)} {code.slice(5)}
+          </li>
+        ))}
+      </ol>
+      <div className="acts">
+        <Button icon="copy" onClick={() => void copy()}>
+          {t('copyAll')}
+        </Button>
+        <Button icon="print" onClick={() => window.print()}>
+          {t('print')}
+        </Button>
+      </div>
+      <form className="no-print" onSubmit={submit} noValidate>
+        <CheckField
+          label={t('kept')}
+          checked={kept}
+          error={asked && !kept ? t('keptFirst') : undefined}
+          onChange={(event) => setKept(event.currentTarget.checked)}
+        />
+        <Button type="submit" kind="primary" big wide>
+          {t('open')}
+        </Button>
+      </form>
     </div>
   )
 }

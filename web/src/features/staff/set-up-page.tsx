@@ -5,15 +5,13 @@ import { officeSetUp } from '@podium/contract/staff/calls'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { GateLayout } from '#shell/layout-gate.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
-import { refusalWithTime } from './try-again.ts'
-import { words } from './words.ts'
+import { refusalWithTime, words } from './words.ts'
 
 /** Set-up of a new installation, by the one-time link that its start printed: the first owner, the foundation's name. */
 export function SetUpPage() {

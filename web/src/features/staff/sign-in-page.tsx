@@ -2,8 +2,7 @@ import { type officeConfirm, officeSignIn } from '@podium/contract/staff/calls'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { ownReturnUrl } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { GateLayout } from '#shell/layout-gate.tsx'
@@ -16,13 +15,12 @@ import { pageTitle } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { CodeStep } from './code-step.tsx'
-import { refusalWithTime } from './try-again.ts'
-import { words } from './words.ts'
+import { refusalWithTime, words } from './words.ts'
 import '#shell/layout-office.css'
 import './sign-in.css'
 
 const EnrolStep = lazy(() => import('./enrol-step.tsx').then((m) => ({ default: m.EnrolStep })))
-const RecoveryCodes = lazy(() => import('./recovery-codes.tsx').then((m) => ({ default: m.RecoveryCodes })))
+const RecoveryCodes = lazy(() => import('./enrol-step.tsx').then((m) => ({ default: m.RecoveryCodes })))
 
 type Confirmed = Answer<typeof officeConfirm>
 type Step =

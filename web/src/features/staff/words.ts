@@ -1,5 +1,18 @@
+import { istTime } from '@podium/contract/season'
+import { CallError } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/staff.json'
+
+type Say = ReturnType<typeof words.use>
+
+/** The sentence of a refusal; «too many tries» with the time, in IST, from which one can try again. */
+export function refusalWithTime(refused: CallError, t: Say): CallError {
+  const seconds = refused.retryAfter
+  if (refused.status !== 429 || seconds === undefined) return refused
+  const minutes = t('minutes', { n: Math.max(1, Math.ceil(seconds / 60)) })
+  const time = istTime(new Date(Date.now() + seconds * 1000))
+  return new CallError(t('wait', { time, minutes }), refused.status, refused.code)
+}
 
 /** The words of the office's sign-in, its set-up and its overview. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/staff.json'))

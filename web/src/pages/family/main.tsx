@@ -1,10 +1,39 @@
+import { Suspense } from 'react'
 import { FamilyLayout } from '#shell/layout-family.tsx'
 import { start } from '#shell/start.tsx'
-import { loadPage, Page } from './page.tsx'
+import { type Part, part } from '#ui/part.ts'
+
+const NothingHere = part(() => import('./nothing-here.tsx').then((m) => ({ default: m.NothingHere })))
+
+/**
+ * The family's addresses are few and public, so there is no router: the path names the page. A page is one line here;
+ * its component reads the rest of the address (`?id=`) itself. The longest match wins.
+ */
+const pages: Record<string, Part> = {
+  '/student': part(() => import('#features/families/page/page.tsx').then((m) => ({ default: m.FamilyPage }))),
+  '/r': part(() =>
+    import('#features/families/public-results/page.tsx').then((m) => ({ default: m.ResultPage })),
+  ),
+  '/verify': part(() =>
+    import('#features/families/public-results/verify-page.tsx').then((m) => ({ default: m.VerifyPage })),
+  ),
+}
+
+function pageAt(address: string): Part {
+  const path = address.toLowerCase().replace(/\/+$/, '')
+  const found = Object.keys(pages)
+    .filter((own) => path === own || path.startsWith(`${own}/`))
+    .sort((a, b) => b.length - a.length)[0]
+  return (found && pages[found]) || NothingHere
+}
+
+const Found = pageAt(window.location.pathname)
 
 void start(
   <FamilyLayout>
-    <Page />
+    <Suspense>
+      <Found />
+    </Suspense>
   </FamilyLayout>,
-  loadPage,
+  Found.load,
 )

@@ -8,11 +8,19 @@ import { Toaster } from '#ui/toast.tsx'
  * on the slowest phones. All else of the school portal begins after a load of `school.html`.
  */
 const pages: Record<string, Part> = {
-  '/login': part(() => import('./login.tsx')),
-  '/register': part(() => import('./register.tsx')),
-  '/forgot': part(() => import('./forgot.tsx')),
-  '/reset': part(() => import('./reset.tsx')),
-  '/invitation': part(() => import('./invitation.tsx')),
+  '/login': part(() => import('#features/accounts/sign-in/page.tsx').then((m) => ({ default: m.LoginPage }))),
+  '/register': part(() =>
+    import('#features/accounts/registration/page.tsx').then((m) => ({ default: m.RegisterPage })),
+  ),
+  '/forgot': part(() =>
+    import('#features/accounts/sign-in/forgot-page.tsx').then((m) => ({ default: m.ForgotPage })),
+  ),
+  '/reset': part(() =>
+    import('#features/accounts/sign-in/reset-page.tsx').then((m) => ({ default: m.ResetPage })),
+  ),
+  '/invitation': part(() =>
+    import('#features/accounts/invitations/page.tsx').then((m) => ({ default: m.InvitationPage })),
+  ),
 }
 
 const pageAt = (path: string) => pages[path] ?? pages['/login']

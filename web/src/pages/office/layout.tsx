@@ -1,15 +1,43 @@
 import { grouped } from '@podium/contract/grouped'
+import { officeMe } from '@podium/contract/staff/calls'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useOfficeMe } from '#features/staff/use-office-me.ts'
 import { Confirming } from '#shell/confirm/confirming.tsx'
-import type { MenuEntry, MenuGroup } from '#shell/frame-types.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { OfficeLayout } from '#shell/layout-office.tsx'
+import { NoPermissionPage } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useSession } from '#shell/session.ts'
-import { NoPermissionPage } from '#shell/state-pages.tsx'
+import { endpointQuery } from '#shell/query.ts'
+import { signedIn, updateSession, useSession } from '#shell/session.ts'
+import type { MenuEntry, MenuGroup } from '#shell/side-menu.tsx'
 import type en from '#words/en/office.json'
+
+const minute = 60_000
+
+/**
+ * Who is signed in and what waits, asked again when one comes back to the tab and every minute: somebody else decides
+ * too. A role that was changed meanwhile takes effect in the menu and on the buttons.
+ */
+function useOfficeMe() {
+  const here = useSession() !== undefined
+  const me = useQuery({
+    ...endpointQuery(officeMe),
+    // While one is signing out the page is still drawn; asking again would be refused.
+    enabled: here,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: minute,
+  })
+  const officer = me.data?.officer
+  useEffect(() => {
+    const known = signedIn()
+    if (!officer || !known) return
+    const { name: userName, role, permissions } = officer
+    const same = known.role === role && known.permissions?.join() === permissions.join()
+    if (!same || known.userName !== userName) updateSession({ userName, role, permissions })
+  }, [officer])
+  return me
+}
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/office.json'))
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { peopleFilters } from '#features/staff/people/filters.ts'
-import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
+import { page } from '#shell/router.ts'
 import { officeArea, root, settingsArea } from './areas.tsx'
 
 export const staff = createRoute({

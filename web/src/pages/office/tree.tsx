@@ -2,16 +2,12 @@ import { createRoute } from '@tanstack/react-router'
 import { changeFilters } from '#features/audit-log/filters.ts'
 import { bankFilters } from '#features/bank/statements/filters.ts'
 import { eventFilters, listFilters, seasonFilters } from '#features/catalogue/filters.ts'
-import { paperFilters } from '#features/exams/attendance/filters.ts'
-import { scheduleFilters } from '#features/exams/schedules/office-filters.ts'
+import { paperFilters, scheduleFilters } from '#features/exams/office-filters.ts'
 import { closingFilters, creditFilters, ledgerFilters, receiptFilters } from '#features/ledger/filters.ts'
 import { noticeFilters } from '#features/notices/office-filters.ts'
-import { mailFilters } from '#features/office/mails/filters.ts'
-import { overviewFilters } from '#features/office/overview/filters.ts'
-import { jobFilters } from '#features/office/settings/filters.ts'
-import { officePaymentFilters } from '#features/payments/verification/filters.ts'
-import { waiverFilters } from '#features/payments/waivers/filters.ts'
-import { incidentFilters, peopleFilters } from '#features/privacy/incidents/filters.ts'
+import { jobFilters, mailFilters, overviewFilters } from '#features/office/filters.ts'
+import { officePaymentFilters, waiverFilters } from '#features/payments/office-filters.ts'
+import { incidentFilters, peopleFilters, requestFilters } from '#features/privacy/filters.ts'
 import { questionFilters } from '#features/questions/office-filters.ts'
 import { applicationFilters } from '#features/schools/applications/filters.ts'
 import { importFilters } from '#features/schools/import/filters.ts'
@@ -20,13 +16,18 @@ import { mergeFilters } from '#features/schools/merge/filters.ts'
 import { recordFilters, registerFilters } from '#features/schools/register/filters.ts'
 import { dueFilters, packetFilters } from '#features/shipping/filters.ts'
 import { studentListFilters } from '#features/students/register/filters.ts'
-import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
-import { officeArea, root, settingsArea } from './areas.tsx'
-import { dataRequests } from './data-requests.tsx'
-import { login } from './login.tsx'
+import { page } from '#shell/router.ts'
+import { login, officeArea, root, settingsArea } from './areas.tsx'
 import { nextLevel, nextLevelEvent, resultEvent, results, schoolPreview } from './results.tsx'
 import { account, join, staff } from './staff.tsx'
+
+const dataRequests = createRoute({
+  getParentRoute: () => settingsArea,
+  path: officePaths.dataRequests,
+  validateSearch: requestFilters.validate,
+  component: page(() => import('#features/privacy/requests/page.tsx'), 'RequestsPage'),
+})
 
 const schools = createRoute({
   getParentRoute: () => officeArea,

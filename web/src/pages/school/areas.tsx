@@ -1,11 +1,11 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { requireSchool, requireSignIn } from '#shell/guard.ts'
-import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
+import { page } from '#shell/router.ts'
 import { followSeason, seasonInAddress } from '#shell/season.ts'
 
 export const root = createRootRoute({
-  notFoundComponent: page(() => import('#shell/state-pages.tsx'), 'NotFoundPage'),
+  notFoundComponent: page(() => import('#shell/load-problem.tsx'), 'NotFoundPage'),
 })
 
 interface GateSearch {

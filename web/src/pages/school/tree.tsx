@@ -1,16 +1,23 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { scheduleFilters } from '#features/exams/schedules/filters.ts'
 import { paymentFilters } from '#features/payments/submission/filters.ts'
+import { askFilters } from '#features/privacy/requests/school-filters.ts'
 import { resultFilters } from '#features/results/filters.ts'
 import { contactFilters } from '#features/schools/contacts/filters.ts'
 import { studentFilters } from '#features/students/entry/filters.ts'
 import { deskFilters } from '#features/students/import/filters.ts'
 import { requireSchoolOrTeacher } from '#shell/guard.ts'
 import { seasonFilters } from '#shell/own-season.tsx'
-import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
+import { page } from '#shell/router.ts'
 import { gateSearch, index, root, schoolArea, signedInArea } from './areas.tsx'
-import { dataRequests } from './data-requests.tsx'
+
+const dataRequests = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.dataRequests,
+  validateSearch: askFilters.validate,
+  component: page(() => import('#features/privacy/requests/school-page.tsx'), 'AsksPage'),
+})
 
 const pages = () => import('#features/results/results-pages.tsx')
 
@@ -241,7 +248,7 @@ const schoolDetail = createRoute({
 const questionStatus = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.questionPaperStatus,
-  component: page(() => import('#features/shipping/tracking/question-papers-page.tsx'), 'QuestionPapersPage'),
+  component: page(() => import('#features/shipping/tracking/page.tsx'), 'QuestionPapersPage'),
 })
 
 const gridEntry = createRoute({

@@ -1,7 +1,7 @@
 import { inviteForm } from '@podium/contract/accounts/calls-invitations'
 import type * as z from 'zod/mini'
-import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { usePortalForm } from '#shell/form-frame.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'

@@ -5,7 +5,11 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/sessions.json'
+import { defineWords } from '../language/words.ts'
+
+/** The words of the list of sessions. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/sessions.json'))
 
 interface Session {
   id: string

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { Button } from '../button.tsx'
 import { CheckField } from '../check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../dialog.tsx'

@@ -1,10 +1,11 @@
 import { designations, type LinkedSchool, register } from '@podium/contract/accounts/calls-registration'
 import { getCountry, getState, india, indiaId } from '@podium/contract/catalogue/calls-places'
 import { messages } from '@podium/contract/messages'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { paths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, RadioField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -13,14 +14,27 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { enter } from '../enter.ts'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
-import { forgetProof } from '../link.ts'
-import { usePlace } from '../place.ts'
+import { forgetProof } from '../link-gate.tsx'
+import { linkTo, usePlace } from '../place.ts'
 import { useAnswer } from '../use-answer.ts'
 import { words } from '../words.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { keepRegistration, savedRegistration } from './register-draft.ts'
 import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
-import { RegisteredLink } from './registered-link.tsx'
+
+/** «I'm already registered», with the link that one came by; other links of a step stand before it. */
+export function RegisteredLink({ children }: { children?: ReactNode }) {
+  const t = words.use()
+  const { id, returnurl } = usePlace().search
+  return (
+    <div className="gate-links">
+      {children}
+      <a {...linkTo(paths.login, { id, returnurl })} className="lk">
+        {t('alreadyRegistered')}
+      </a>
+    </div>
+  )
+}
 
 const TermsDialog = lazy(() => import('./terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })))
 

@@ -3,9 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { words } from '../words.ts'
-import { HandedInBefore } from './handed-in-before.tsx'
-import { SchoolFields } from './school-fields.tsx'
-import { type HandedIn, type Place, useSchoolForm } from './use-school-form.ts'
+import { type HandedIn, HandedInBefore, type Place, SchoolFields, useSchoolForm } from './school-fields.tsx'
 
 interface SchoolDetailDialogProps {
   opened: boolean

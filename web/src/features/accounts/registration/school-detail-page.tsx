@@ -14,9 +14,15 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { words } from '../words.ts'
-import { HandedInBefore } from './handed-in-before.tsx'
-import { SchoolFields } from './school-fields.tsx'
-import { type HandedIn, type Place, useAnswerForm, useFormBefore, useSchoolForm } from './use-school-form.ts'
+import {
+  type HandedIn,
+  HandedInBefore,
+  type Place,
+  SchoolFields,
+  useAnswerForm,
+  useFormBefore,
+  useSchoolForm,
+} from './school-fields.tsx'
 import '../accounts.css'
 
 /** The school detail form as a page: open to everybody, of use to who is signed in. */

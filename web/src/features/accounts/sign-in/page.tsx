@@ -1,18 +1,34 @@
-import { pageTitle } from '#ui/portal.ts'
+import { pageTitle, portalName } from '#ui/portal.ts'
 import '../accounts.css'
-import { signInOptions } from '@podium/contract/accounts/calls'
-import { useEffect, useState } from 'react'
+import {
+  login,
+  type Provider,
+  type SocialProblem,
+  signInOptions,
+  socialStart,
+} from '@podium/contract/accounts/calls'
+import { forgotPassword } from '@podium/contract/accounts/calls-password'
+import { signInForm } from '@podium/contract/accounts/schemas'
+import { messages } from '@podium/contract/messages'
+import { useEffect, useRef, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { GateLayout } from '#shell/layout-gate.tsx'
 import { paths } from '#shell/paths.ts'
-import { signedIn } from '#shell/session.ts'
+import { readDraft, signedIn } from '#shell/session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { enter } from '../enter.ts'
 import { GateBanner, SchoolsOnly } from '../gate-banner.tsx'
-import { useLinkedSchool } from '../link.ts'
-import { LinkGate } from '../link-gate.tsx'
-import { go, usePlace } from '../place.ts'
-import { ProviderReturn } from '../provider-return.tsx'
-import { ChoicesStep } from '../registration/choices-step.tsx'
-import { EmailStep } from '../registration/email-step.tsx'
+import { GateFormFrame, useGateForm } from '../gate-form.tsx'
+import { LinkGate, useLinkedSchool } from '../link-gate.tsx'
+import { go, linkTo, usePlace } from '../place.ts'
 import { useAnswer } from '../use-answer.ts'
 import { words } from '../words.ts'
 
@@ -52,5 +68,235 @@ export function LoginPage() {
       )}
       <SchoolsOnly />
     </GateLayout>
+  )
+}
+
+/** Sign-in by e-mail and password. */
+function EmailStep({
+  id,
+  proved,
+  onBack,
+}: {
+  id: string | undefined
+  proved: boolean
+  /** Back to the choices; undefined where e-mail is the only way */
+  onBack: (() => void) | undefined
+}) {
+  const t = words.use()
+  const { search } = usePlace()
+  const [stay, setStay] = useState(false)
+  const known = readDraft('email')
+  const f = useGateForm({
+    schema: signInForm,
+    initialValues: { emailId: typeof known === 'string' ? known : '', password: '' },
+    focus: 'emailId',
+    save: async (body) => {
+      try {
+        enter(
+          await call(login, { body: { ...body, staySignedIn: stay, ...(id ? { id } : {}) } }),
+          stay,
+          search,
+        )
+      } catch (cause) {
+        if (cause instanceof CallError && cause.code === 'account.wrong_sign_in')
+          requestAnimationFrame(() => f.focus('password'))
+        throw cause
+      }
+    },
+  })
+  const forgot = useForgot(
+    () => f.values.emailId.trim(),
+    () => f.focus('emailId'),
+  )
+  const forgotButton = (
+    <button type="button" className="lk" onClick={() => void forgot.send()}>
+      {t('forgot')}
+    </button>
+  )
+  return (
+    <>
+      <SignInHead title={t(onBack ? 'byEmail' : 'signIn')} proved={proved} />
+      {forgot.sent && (
+        <div className="gate-say" role="status">
+          <Note kind="ok">
+            {t('sent', { email: forgot.sent })} {t('checkSpam')}
+          </Note>
+        </div>
+      )}
+      <GateFormFrame of={f}>
+        <TextField label={t('email')} type="email" autoComplete="username" {...f.field('emailId')} />
+        <PasswordField label={t('password')} aside={forgotButton} {...f.field('password')} />
+        <CheckField
+          label={t('stay')}
+          hint={t('stayHint')}
+          checked={stay}
+          onChange={(event) => setStay(event.currentTarget.checked)}
+        />
+        <Button type="submit" kind="primary" big wide busy={f.saving}>
+          {t('signInNow')}
+        </Button>
+        {onBack && (
+          <Button wide big onClick={onBack}>
+            {t('back')}
+          </Button>
+        )}
+      </GateFormFrame>
+      <p className="gate-new">
+        {t('newHere', { portal: portalName() })}{' '}
+        <a {...linkTo(paths.register, { id, returnurl: search.returnurl })} className="lk">
+          {t('createAccount')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** Forgot Password beside the field: uses the address typed there (specification, section 5). */
+function useForgot(address: () => string, focus: () => void) {
+  const language = useWrittenLanguage()
+  const [sent, setSent] = useState<string>()
+  const send = async () => {
+    const emailId = address()
+    if (emailId === '') {
+      focus()
+      return toast.error(translateSentence(messages.enterEmail))
+    }
+    toast.withdraw(translateSentence(messages.enterEmail))
+    try {
+      await call(forgotPassword, { body: { emailId, language } })
+      setSent(emailId)
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(translateSentence(cause.issues[0]?.message ?? cause.message))
+    }
+  }
+  return { sent, send }
+}
+
+interface ChoicesStepProps {
+  id: string | undefined
+  proved: boolean
+  /** The providers that this installation has set up */
+  on: { google: boolean; facebook: boolean } | undefined
+  onEmail: () => void
+}
+
+/** What the specification's sign-in library says (section 8); what can be done about it stands below. */
+const problemSentences = {
+  cancelled: messages.socialCancelled,
+  failed: messages.socialNotLoggedIn,
+  unavailable: messages.socialNotReady,
+  'not-found': messages.socialNotFound,
+  'no-email': messages.socialNotLoggedIn,
+} as const satisfies Record<SocialProblem, string>
+
+/** What comes before the sign-in: that the code was right, why one is here again, why a provider did not help. */
+function SignInHead({ title, proved }: { title: string; proved: boolean }) {
+  const t = words.use()
+  const say = useSentences()
+  const { problem, ended } = usePlace().search
+  return (
+    <>
+      {proved && <p className="dots">{t('stepOf', { n: 2, total: 2 })}</p>}
+      <h1>{title}</h1>
+      <div className="gate-done">
+        {proved && <Badge kind="verified">{say(messages.statusCodeVerified)}</Badge>}
+      </div>
+      {ended && (
+        <div className="gate-say">
+          <Note kind={ended === 'reused' ? 'bad' : 'info'}>
+            {t(ended === 'reused' ? 'endedReused' : 'ended')} {ended === 'kept' && t('endedKept')}
+          </Note>
+        </div>
+      )}
+      {problem && (
+        <div className="gate-say">
+          <Note kind="bad">
+            <strong>{say(problemSentences[problem])}</strong>
+            <br />
+            {t(`problem_${problem}`)}
+          </Note>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The ways of signing in that this installation has set up. */
+function ChoicesStep({ id, proved, on, onEmail }: ChoicesStepProps) {
+  const t = words.use()
+  const { returnurl } = usePlace().search
+  return (
+    <>
+      <SignInHead title={t('signIn')} proved={proved} />
+      <div className="choice">
+        {on?.google && (
+          <ProviderChoice provider="google" id={id} letter="G">
+            {t('withGoogle')}
+          </ProviderChoice>
+        )}
+        {on?.facebook && (
+          <ProviderChoice provider="facebook" id={id} letter="f">
+            {t('withFacebook')}
+          </ProviderChoice>
+        )}
+        <Button icon="mail" onClick={onEmail}>
+          {t('withEmail')}
+        </Button>
+      </div>
+      <p className="gate-new">
+        {t('newHere', { portal: portalName() })}{' '}
+        <a {...linkTo(paths.register, { id, returnurl })} className="lk">
+          {t('createAccount')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+interface ProviderChoiceProps {
+  provider: Provider
+  id: string | undefined
+  letter: string
+  children: string
+}
+
+function ProviderChoice({ provider, id, letter, children }: ProviderChoiceProps) {
+  return (
+    <a className={buttonClass()} href={socialStart(provider, { id })}>
+      <svg className="prov" viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="10" cy="10" r="9" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        <text x="10" y="14" textAnchor="middle" fontSize="11.5" fontWeight="700" fill="currentColor">
+          {letter}
+        </text>
+      </svg>
+      {children}
+    </a>
+  )
+}
+
+/** Back from a provider with the one-time ticket: signs in with it, once. */
+function ProviderReturn({ provider, id }: { provider: Provider; id: string | undefined }) {
+  const t = words.use()
+  const sent = useRef(false)
+  useEffect(() => {
+    if (sent.current) return
+    sent.current = true
+    call(login, { body: { socialMediaDetails: { socialMedia: provider }, ...(id ? { id } : {}) } }).then(
+      (answer) => enter(answer, false, { id }),
+      (cause) => {
+        toast.error(translateSentence(cause instanceof CallError ? cause.message : String(cause)))
+        go(paths.login, { id }, true)
+      },
+    )
+  }, [provider, id])
+  return (
+    <>
+      <h1>{t('signIn')}</h1>
+      <p className="lede" role="status">
+        {t('signingIn')}
+      </p>
+      <Skeleton shape="form" rows={1} />
+    </>
   )
 }

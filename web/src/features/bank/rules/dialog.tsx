@@ -15,7 +15,7 @@ import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { words } from '../statements/words.ts'
+import { words } from '../statements/lines.tsx'
 
 /** What is always ignored: a rule is tried out on the open lines before it is kept, and can be revoked. */
 export function RulesDialog({ first = '', onClose }: { first?: string; onClose: () => void }) {

@@ -27,11 +27,9 @@ import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { LineEditor } from './line-editor.tsx'
-import { Reasons, reasonText, stateName, warns } from './reasons.tsx'
-import type { Lines } from './use-lines.ts'
-import { words } from './words.ts'
+import { type Lines, Reasons, reasonText, stateName, warns, words } from './lines.tsx'
 
-const DiscardDialog = lazy(() => import('./discard-dialog.tsx').then((m) => ({ default: m.DiscardDialog })))
+const DiscardDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.DiscardDialog })))
 
 interface LineProps {
   line: BankLine

@@ -1,4 +1,10 @@
-import { bankLines, bookExactLines, exactLines } from '@podium/contract/bank/calls'
+import {
+  type BankLine,
+  bankLines,
+  bookExactLines,
+  discardLine,
+  exactLines,
+} from '@podium/contract/bank/calls'
 import {
   bankStatements,
   dayOrders,
@@ -12,11 +18,12 @@ import {
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint, useFreshQuery } from '#shell/query.ts'
+import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -25,8 +32,7 @@ import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import type { Lines } from './use-lines.ts'
-import { words } from './words.ts'
+import { type Choice, kindName, type Lines, words } from './lines.tsx'
 
 interface ImportProps {
   onClose: () => void
@@ -268,5 +274,95 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
         <Skeleton shape="text" rows={3} />
       )}
     </ConfirmDialog>
+  )
+}
+
+interface BookProps {
+  line: BankLine
+  choice: Choice
+  busy: boolean
+  onConfirm: () => Promise<void>
+  onCancel: () => void
+}
+
+/** What a line would be booked for: its receipts, and what goes to or comes from credit. */
+export function BookDialog({ line, choice, busy, onConfirm, onCancel }: BookProps) {
+  const t = words.use()
+  useEffect(() => {
+    // Enter that is still held down from opening the dialog does not answer it.
+    const hold = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault()
+    window.addEventListener('keydown', hold, true)
+    return () => window.removeEventListener('keydown', hold, true)
+  }, [])
+  const chosen = choice.items.filter(({ key }) => choice.chosen.has(key))
+  const receipts = chosen.filter(({ state }) => state === 'open').length
+  const nameOf = (id: number) => choice.schools.find(({ schoolId }) => schoolId === id)?.schName ?? ''
+  return (
+    <ConfirmDialog
+      opened
+      title={t('askTitle', { amount: formatRupees(line.amount) })}
+      action={t('book', { amount: formatRupees(line.amount) })}
+      busy={busy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <ul className="bank-items">
+        {chosen.map((item) => (
+          <li key={item.key}>
+            <span>
+              {item.schName} <small className="under">{`${item.schCode}, ${kindName(t, item)}`}</small>
+            </span>
+            <b>{formatRupees(item.amount)}</b>
+          </li>
+        ))}
+        {choice.credits.map(({ schoolId, amount }) => (
+          <li key={schoolId}>
+            <span>{t('askCredit', { school: nameOf(schoolId) })}</span>
+            <b>{formatRupees(amount)}</b>
+          </li>
+        ))}
+        {choice.used.map(({ schoolId, amount }) => (
+          <li key={schoolId}>
+            <span>{t('askUsed', { school: nameOf(schoolId) })}</span>
+            <b>{formatRupees(-amount)}</b>
+          </li>
+        ))}
+      </ul>
+      <p>{receipts > 0 ? t('askReceipts', { n: receipts }) : t('askNoReceipt')}</p>
+    </ConfirmDialog>
+  )
+}
+
+interface DiscardProps {
+  line: BankLine
+  onClose: () => void
+  onDecided: () => void
+}
+
+/** Asks why a line is no money of schools. */
+export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
+  const t = words.use()
+  const renew = useInvalidate('all')
+  const amount = formatRupees(line.amount)
+  const lines = [{ id: line.id, version: line.version }]
+  return (
+    <ReasonDialog
+      title={t('discardTitle', { amount })}
+      says={t('discardSays')}
+      hint={t('reasonHint')}
+      first={line.state === 'duplicate' ? t('duplicateReason', { utr: line.utr }) : ''}
+      rule={discardLine.body.shape.reason}
+      picks="bank"
+      action={t('discardNow')}
+      danger
+      act={(reason) => call(discardLine, { body: { lines, reason } })}
+      done={t('doneDiscarded', { amount })}
+      onDone={() => {
+        // The next line is chosen by the list as it was.
+        onDecided()
+        return renew()
+      }}
+      onClose={onClose}
+    />
   )
 }

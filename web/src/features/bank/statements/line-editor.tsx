@@ -23,11 +23,9 @@ import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { kindName } from './reasons.tsx'
-import { type Choice, useChoice } from './use-choice.ts'
-import { words } from './words.ts'
+import { type Choice, kindName, useChoice, words } from './lines.tsx'
 
-const BookDialog = lazy(() => import('./book-dialog.tsx').then((m) => ({ default: m.BookDialog })))
+const BookDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.BookDialog })))
 
 interface EditorProps {
   line: BankLine

@@ -1,8 +1,8 @@
-import { bankLineOne, bankLines } from '@podium/contract/bank/calls'
+import { type BankLineRow, bankLineOne, bankLines, undoBooking } from '@podium/contract/bank/calls'
 import { bankStatements, reconcileStatement, reopenStatement } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
-import { istDay } from '@podium/contract/season'
+import { istDay, istTime } from '@podium/contract/season'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
@@ -12,9 +12,10 @@ import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { words } from './words.ts'
+import { words } from './lines.tsx'
 
 type Listed = AnswerOf<typeof bankStatements>
 type Statement = Listed['data'][number]
@@ -149,5 +150,38 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
         />
       )}
     </Panel>
+  )
+}
+
+/** Bookings that are made in less than a minute, with the way to undo each of them. */
+export function Bookings({ bookings, decides }: { bookings: readonly BankLineRow[]; decides: boolean }) {
+  const t = words.use()
+  const { busy, act } = useAct([bankLines, bankLineOne])
+  if (bookings.length === 0) return null
+  return (
+    <ul className="bank-bookings stack gap-2" aria-label={t('bookings')} aria-live="polite">
+      {bookings.map(({ id, version, amount, schName, narration, booksAt }) => (
+        <li key={id}>
+          <Icon name="clock" />
+          <span>
+            {t('bookingOf', {
+              amount: formatRupees(amount),
+              school: schName || narration,
+              time: booksAt ? istTime(new Date(booksAt)) : '',
+            })}
+          </span>
+          {decides && (
+            <Button
+              kind="text"
+              icon="undo"
+              busy={busy}
+              onClick={() => void act(() => call(undoBooking, { body: { id, version } }), t('doneUndone'))}
+            >
+              {t('undo')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -21,10 +21,8 @@ import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { useNames } from '../summary/figure.ts'
-import { words } from '../words.ts'
-import { OrderTable } from './table.tsx'
-import { sumsOf } from './values.ts'
+import { useNames, words } from '../figure.ts'
+import { OrderTable, sumsOf } from './table.tsx'
 import './orders.css'
 
 const pageSize = 20

@@ -1,15 +1,17 @@
 import { type BookDetail, getBookDetails } from '@podium/contract/books/calls'
-import { bookKindsOf } from '@podium/contract/classes'
+import { type BookKind, bookKinds, bookKindsOf } from '@podium/contract/classes'
 import { type ReactNode, useState } from 'react'
 import { Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import { PersonCard, PersonCards } from '#ui/person-cards.tsx'
-import { words } from '../words.ts'
-import { type Figure, useNames } from './figure.ts'
-import { BookTable, PaidBadge, sectionText, takenIn } from './table.tsx'
+import { type Figure, useNames, words } from '../figure.ts'
 
 interface Props {
   figure: Figure
@@ -85,5 +87,79 @@ function BookCard({ row }: { row: BookDetail }) {
     <PersonCard name={row.studentName} tone={row.status ? 'primary' : 'danger'} facts={facts}>
       <PaidBadge status={row.status} />
     </PersonCard>
+  )
+}
+
+/** `Mathematics, Science`; a dash for none. */
+function takenIn(row: BookDetail, kind: BookKind): string {
+  const of = { cb: row.cb, pyqp: row.pyqp, geneX: row.genex, tb: row.tb, wb: row.wb }
+  return of[kind].split(',').join(', ') || '–'
+}
+
+/** `A`; a dash where there is no section. */
+const sectionText = (section: string) => (section === '-' || section === '' ? '–' : section)
+
+function PaidBadge({ status }: { status: boolean }): ReactNode {
+  const t = words.use()
+  return <Badge kind={status ? 'paid' : 'unpaid'}>{t(status ? 'paid' : 'unpaid')}</Badge>
+}
+
+interface TableProps {
+  caption: string
+  rows: readonly BookDetail[] | undefined
+}
+
+/** The students with a column for each of the five kinds of book. */
+function BookTable({ caption, rows }: TableProps) {
+  const t = words.use()
+  const { ofClass } = useNames()
+  const columns: Column<BookDetail>[] = [
+    {
+      key: 'class',
+      label: t('class'),
+      card: 'none',
+      cell: (row) => <span className="nowrap">{ofClass(row.classId)}</span>,
+    },
+    { key: 'name', label: t('name'), title: true, cell: (row) => row.studentName },
+    { key: 'section', label: t('section'), cell: (row) => sectionText(row.section) },
+    { key: 'rollNo', label: t('rollNo'), num: true, cell: (row) => row.rollNo },
+    ...bookKinds.map(
+      (kind): Column<BookDetail> => ({
+        key: kind,
+        label: t(kind),
+        card: 'wide',
+        cell: (row) => takenIn(row, kind),
+      }),
+    ),
+    {
+      key: 'regAmount',
+      label: t('regAmount'),
+      num: true,
+      cell: (row) => <Rupees amount={row.regAmount} />,
+      foot: rows && <Rupees amount={rows.reduce((sum, row) => sum + row.regAmount, 0)} />,
+    },
+    {
+      key: 'bookAmount',
+      label: t('bookAmount'),
+      num: true,
+      cell: (row) => <Rupees amount={row.bookAmount} dash />,
+      foot: rows && <Rupees amount={rows.reduce((sum, row) => sum + row.bookAmount, 0)} />,
+    },
+    { key: 'status', label: t('status'), cell: (row) => <PaidBadge status={row.status} /> },
+  ]
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => `${row.section} ${row.rollNo}`}
+      compact
+      cardColumns={2}
+      empty={
+        <EmptyState icon="users" title={t('noStudents')}>
+          {t('noStudentsText')}
+        </EmptyState>
+      }
+    />
   )
 }

@@ -15,8 +15,7 @@ import { CountCards, CountTable } from '#ui/count-cards.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from '../words.ts'
-import { type Figure, useNames } from './figure.ts'
+import { type Figure, useNames, words } from '../figure.ts'
 
 const BookDialog = lazy(() => import('./dialog.tsx').then((m) => ({ default: m.BookDialog })))
 

@@ -5,8 +5,8 @@ import {
   setSeasonState,
 } from '@podium/contract/catalogue/calls-seasons'
 import { call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { usePortalForm } from '#shell/form-frame.tsx'
 import { useInvalidate } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'

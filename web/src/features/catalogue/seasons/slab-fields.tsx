@@ -1,7 +1,7 @@
 import { mostSlabs } from '@podium/contract/catalogue/rules-fee'
 import type { TypedSlab } from '@podium/contract/catalogue/rules-slabs'
 import type { ReactNode } from 'react'
-import type { usePortalForm } from '#shell/form.tsx'
+import type { usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { NumberField } from '#ui/number-field.tsx'

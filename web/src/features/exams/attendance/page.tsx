@@ -19,6 +19,7 @@ import { type ReactNode, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { ListTable } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -36,7 +37,7 @@ import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/exams-attendance.json'
 import '../exams.css'
 import { officeExams } from '@podium/contract/exams/calls-office'
 import { useFilters } from '#shell/filters.ts'
@@ -44,7 +45,10 @@ import { JobFiles, JobPanel, untilItEnds } from '#shell/jobs/job-panel.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
-import { paperFilters } from './filters.ts'
+import { paperFilters } from '../office-filters.ts'
+
+/** The words of the office's page of attendance sheets, answer-sheet lists and admit cards. */
+const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-attendance.json'))
 
 /** The schools of the olympiad that the address names; the first of the season where it names none. */
 function usePapers() {

@@ -1,16 +1,32 @@
 import '../exams.css'
-import { getExamDates } from '@podium/contract/exams/calls'
+import { seasonTrack } from '@podium/contract/dashboard/calls'
+import {
+  type DateChange,
+  type ExamDateSubject,
+  getExamDates,
+  setExamDate,
+} from '@podium/contract/exams/calls'
+import { type PaperKind, schoolPapers } from '@podium/contract/exams/calls-attendance'
+import { messages } from '@podium/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { Day, dayText, withWholeDays } from '#shell/format.tsx'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { OwnSeason, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { DatesTable } from './dates-table.tsx'
+import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
 const openDialog = () => import('./how-dialog.tsx').then((m) => ({ default: m.HowDialog }))
@@ -72,5 +88,272 @@ export function ExamDatesPage() {
         </Suspense>
       )}
     </>
+  )
+}
+
+const papers = [
+  { kind: 'attendance', word: 'attendance' },
+  { kind: 'answers', word: 'answerList' },
+  { kind: 'admit', word: 'admitCards' },
+] as const satisfies readonly { kind: PaperKind; word: string }[]
+
+/** What the school prints for the day of the exam, for its paid students. */
+function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
+  const t = words.use()
+  const { busy, fetchFile } = useDownloads<PaperKind>()
+  return (
+    <details name="papers">
+      <summary>
+        {t('print')}
+        <span className="sr">, {name}</span>
+      </summary>
+      <div className="papers">
+        {papers.map(({ kind, word }) => (
+          <Button
+            key={kind}
+            kind="text"
+            icon="print"
+            busy={busy === kind}
+            aria-label={t('paperOf', { paper: t(word), subject: name })}
+            onClick={() =>
+              void fetchFile(kind, schoolPapers, {
+                body: { eventManagementId: subject.eventManagementId, kind },
+              })
+            }
+          >
+            {t(word)}
+          </Button>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+type Say = ReturnType<typeof words.use>
+
+const nameOf = (t: Say, { subjectName, examLevel }: ExamDateSubject) =>
+  examLevel > 1 ? t('level', { subject: subjectName, level: examLevel }) : translateSentence(subjectName)
+
+interface Props {
+  /** Undefined while they load. */
+  subjects: readonly ExamDateSubject[] | undefined
+  season: string
+  /** Of the season before, while the new one loads */
+  old: boolean
+  empty: ReactNode
+}
+
+/** An olympiad a row: its two dates, of which a press chooses, until when, and the papers of the day. */
+function DatesTable({ subjects, season, old, empty }: Props) {
+  const t = words.use()
+  const choice = useChoice()
+  const date = (which: 'first' | 'second'): Column<ExamDateSubject> => ({
+    key: which,
+    label: t(which),
+    cell: (subject) => <DateOption subject={subject} which={which} choice={choice} />,
+  })
+  const columns: Column<ExamDateSubject>[] = [
+    {
+      key: 'olympiad',
+      label: t('olympiad'),
+      title: true,
+      cell: (subject) => (
+        <>
+          {nameOf(t, subject)} <State subject={subject} unsaved={choice.isDraft(subject)} />
+          <Blocked subject={subject} />
+          {subject.history.length > 0 && <History of={subject.history} />}
+        </>
+      ),
+    },
+    date('first'),
+    date('second'),
+    {
+      key: 'until',
+      label: t('until'),
+      cell: (subject) => (subject.until ? <Day value={subject.until} /> : '–'),
+    },
+    {
+      key: 'change',
+      label: t('examDate'),
+      cell: (subject) =>
+        subject.can === true && (subject.examDateId === null || choice.isDraft(subject)) ? (
+          <Button
+            onClick={() => choice.choose(subject, choice.isDraft(subject) ? choice.of(subject) : null)}
+            aria-label={t('edit', { subject: nameOf(t, subject) })}
+          >
+            {t('change')}
+          </Button>
+        ) : subject.examDate ? (
+          <b>
+            <Day value={subject.examDate} />
+          </b>
+        ) : (
+          <span className="quiet">{t('noDate')}</span>
+        ),
+    },
+    {
+      key: 'papers',
+      label: t('papers'),
+      card: 'wide',
+      cell: (subject) =>
+        subject.paidStudent > 0 ? <Papers subject={subject} name={nameOf(t, subject)} /> : '–',
+    },
+  ]
+  return (
+    <DataTable
+      caption={t('caption', { season })}
+      className="exam-dates"
+      columns={columns}
+      rows={subjects}
+      rowKey={(subject) => `${season} ${subject.eventManagementId}`}
+      stale={old}
+      empty={empty}
+      cardColumns={2}
+    />
+  )
+}
+
+/**
+ * Which dates are chosen. A press saves at once, null for none; an arrow key alone moves on to the other date, which Enter,
+ * the space bar or Change then saves. A refusal is said, and the list shows how it is.
+ */
+function useChoice() {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const save = useEndpointMutation(setExamDate, { invalidates: [getExamDates, seasonTrack] })
+  const [busy, setBusy] = useState<{ event: number; date: number }>()
+  /** The dates that arrow keys have moved to, by the olympiad */
+  const [drafts, setDrafts] = useState<Readonly<Record<number, number>>>({})
+  const byArrow = useRef(false)
+  const of = ({ eventManagementId: event, examDateId }: ExamDateSubject) =>
+    busy?.event === event ? busy.date : (drafts[event] ?? examDateId)
+  const choose = async (subject: ExamDateSubject, examDateId: number | null) => {
+    if (busy) return
+    if (examDateId === null) return toast.error(say(messages.selectExamDate))
+    if (examDateId === subject.examDateId) return toast.error(t('chosenAlready'))
+    const { eventManagementId, version } = subject
+    setBusy({ event: eventManagementId, date: examDateId })
+    try {
+      const { message } = await save.mutateAsync({ body: { eventManagementId, examDateId, version } })
+      setDrafts(({ [eventManagementId]: _, ...others }) => others)
+      toast.success(say(message))
+    } catch (cause) {
+      toast.error(say(cause instanceof CallError ? cause.message : String(cause)))
+      await client.invalidateQueries({ queryKey: [getExamDates.path] })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return {
+    of,
+    isDraft: ({ eventManagementId, examDateId }: ExamDateSubject) =>
+      (drafts[eventManagementId] ?? examDateId) !== examDateId,
+    choose: (subject: ExamDateSubject, id: number | null) => void choose(subject, id),
+    onPointerDown: () => {
+      byArrow.current = false
+    },
+    onKeyDown: (event: KeyboardEvent, subject: ExamDateSubject, id: number) => {
+      byArrow.current = event.key.startsWith('Arrow')
+      // The space bar chooses by itself what is not chosen yet.
+      if (event.key !== 'Enter' && !(event.key === ' ' && of(subject) === id)) return
+      event.preventDefault()
+      if (id !== subject.examDateId) void choose(subject, id)
+    },
+    onChange: (subject: ExamDateSubject, id: number) => {
+      if (byArrow.current) setDrafts((drafts) => ({ ...drafts, [subject.eventManagementId]: id }))
+      else void choose(subject, id)
+    },
+  }
+}
+
+interface OptionProps {
+  subject: ExamDateSubject
+  which: 'first' | 'second'
+  choice: ReturnType<typeof useChoice>
+}
+
+function DateOption({ subject, which, choice }: OptionProps) {
+  const t = words.use()
+  const [id, day] =
+    which === 'first' ? [subject.firstDateId, subject.firstDate] : [subject.secondDateId, subject.secondDate]
+  if (id === null) return '–'
+  const open = subject.can === true
+  return (
+    <label className={open ? 'date-choice' : 'date-choice off'} onPointerDown={choice.onPointerDown}>
+      <input
+        type="radio"
+        name={`date-${subject.eventManagementId}`}
+        checked={choice.of(subject) === id}
+        disabled={!open}
+        aria-label={t('option', { name: `${nameOf(t, subject)}, ${t(which)}`, day: dayText(day) })}
+        onKeyDown={(event) => choice.onKeyDown(event, subject, id)}
+        onChange={() => choice.onChange(subject, id)}
+      />
+      <span aria-hidden="true">
+        <Day value={day} />
+      </span>
+    </label>
+  )
+}
+
+function State({ subject: { can, examDateId }, unsaved }: { subject: ExamDateSubject; unsaved: boolean }) {
+  const t = words.use()
+  if (unsaved)
+    return (
+      <span role="status">
+        <Badge kind="waiting">{t('unsaved')}</Badge>
+      </span>
+    )
+  if (examDateId !== null) return <Badge kind="yes">{t('chosen')}</Badge>
+  if (can === true) return <Badge kind="waiting">{t('toChoose')}</Badge>
+  return can === 'exam.too_late' ? (
+    <Badge kind="no">{t('missed')}</Badge>
+  ) : (
+    <Badge icon="lock">{t('notYet')}</Badge>
+  )
+}
+
+/** Why no date can be chosen, with the figures behind it and the way to change that. */
+function Blocked({ subject }: { subject: ExamDateSubject }) {
+  const t = words.use()
+  const { can, until, waitingStudent, freeStudent, totalStudent, paidStudent } = subject
+  if (can === true) return null
+  if (can === 'exam.too_late') return <span className="under">{t('tooLate', { day: dayText(until) })}</span>
+  if (can !== 'exam.unpaid') return <span className="under">{t('noDates')}</span>
+  return (
+    <span className="under">
+      {t('unpaid', { n: totalStudent - paidStudent, all: totalStudent })}{' '}
+      {waitingStudent > 0 && `${t('waiting', { n: waitingStudent })} `}
+      {freeStudent > 0 && (
+        <>
+          {t('free', { n: freeStudent })} <Link to={paths.signOff}>{t('toSignOff')}</Link>{' '}
+        </>
+      )}
+      {freeStudent < totalStudent - paidStudent && <Link to={paths.managePayment}>{t('toPayments')}</Link>}
+    </span>
+  )
+}
+
+function History({ of: changes }: { of: readonly DateChange[] }) {
+  const t = words.use()
+  return (
+    <details>
+      <summary>{t('history', { n: changes.length })}</summary>
+      <ol>
+        {changes.map(({ at, by, from, to }) => (
+          <li key={`${at} ${to}`}>
+            {withWholeDays(
+              t(from ? 'lineChanged' : 'lineFirst', {
+                at: dayText(at),
+                from: dayText(from),
+                to: dayText(to),
+                by: by === '' ? t('foundation') : by,
+              }),
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }

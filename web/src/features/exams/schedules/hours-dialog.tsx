@@ -17,8 +17,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Exam, shownOfSlots } from './use-schedule.ts'
-import { words } from './words-office.ts'
+import { type Exam, shownOfSlots, words } from './use-schedule.ts'
 
 const badges: Record<ScheduleOutcome, BadgeKind> = {
   new: 'yes',

@@ -1,10 +1,22 @@
 import { officeExams } from '@podium/contract/exams/calls-office'
 import { officeSlots } from '@podium/contract/exams/calls-schedules-office'
+import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { useFilters } from '#shell/filters.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { scheduleFilters } from './office-filters.ts'
+import type en from '#words/en/exams-schedules-office.json'
+import { scheduleFilters } from '../office-filters.ts'
+
+/** An instant as text for a list to choose from: day and time in India. */
+export function momentText(instant: string): string {
+  const at = new Date(instant)
+  return `${formatDay(istDay(at))}, ${istTime(at)}`
+}
+
+/** The words of the office's schedules of online olympiads. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-schedules-office.json'))
 
 /** The online olympiads of the season, and the slots of the one that the address names. */
 export function useSchedule() {

@@ -1,5 +1,4 @@
-import type { FamilyExam, FamilyStudent } from '@podium/contract/families/calls'
-import { enrolmentTicket } from '@podium/contract/families/calls'
+import { enrolmentTicket, type FamilyExam, type FamilyStudent } from '@podium/contract/families/calls'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
@@ -8,12 +7,66 @@ import { useWrittenLanguage, writtenLanguage } from '#shell/language/language.ts
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
-import { Note } from '#ui/note.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
-import { draftOf, type Family, hasDraft } from './family.ts'
+import { Toaster, toast } from '#ui/toast.tsx'
+import { draftOf, type Family, hasDraft, type Step } from './family.ts'
 import { words } from './words.ts'
 import './families.css'
+
+interface FamilyRestProps extends Omit<DetailsProps, 'family' | 'done'> {
+  step: Exclude<Step, { at: 'loading' | 'code' }>
+  /** What the right code was answered with */
+  greeting: string
+  close: () => Promise<void>
+}
+
+/** The page after the code, or without one: the children, the end, and what went wrong. */
+export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProps) {
+  const t = words.use()
+  const say = useSentences()
+
+  useEffect(() => {
+    if (greeting) toast.success(translateSentence(greeting))
+  }, [greeting])
+
+  const done = () => {
+    toast.clear()
+    details.setEditing(undefined)
+    return close()
+  }
+  const content = () => {
+    if (step.at === 'details') return <Details {...details} family={step.family} done={done} />
+    if (step.at === 'closed') {
+      const again = <Button onClick={() => void details.load()}>{t('again')}</Button>
+      return (
+        <EmptyState icon="ok" level={1} title={t('doneTitle')} actions={again}>
+          {t('doneText')}
+        </EmptyState>
+      )
+    }
+    const { code, message } = step.error
+    if (code === 'account.bad_link') {
+      return (
+        <EmptyState icon="search" level={1} title={t('badLink')}>
+          {say(message)}
+        </EmptyState>
+      )
+    }
+    return (
+      <ErrorState level={1} retry={details.load}>
+        {code === 'network' ? t('offline') : say(message)}
+      </ErrorState>
+    )
+  }
+  return (
+    <>
+      {content()}
+      <Toaster />
+    </>
+  )
+}
 
 const undecided = ({ examDate, examFrom, firstDate, secondDate }: FamilyExam) =>
   examDate === null && examFrom === null && firstDate !== null && secondDate !== null
@@ -182,18 +235,13 @@ function Fact({ label, value, otherwise }: { label: string; value: string; other
   )
 }
 
-export interface FamilyPageProps {
-  /** A child's results, at the end of its card */
-  results?: (student: FamilyStudent) => ReactNode
-  /** Brings what the cards show, before they are shown */
-  ahead?: () => Promise<unknown>
-}
-
 const form = () => import('./student-form.tsx').then((m) => ({ default: m.StudentForm }))
 const StudentForm = lazy(form)
 const Privacy = lazy(() => import('./privacy.tsx').then((m) => ({ default: m.Privacy })))
 
-export interface DetailsProps extends FamilyPageProps {
+export interface DetailsProps {
+  /** A child's results, at the end of its card */
+  results: (student: FamilyStudent) => ReactNode
   family: Family
   groupId: string
   /** The child that is being edited */
@@ -278,7 +326,7 @@ function Children({
             key={student.individualRegId}
             student={student}
             unsaved={hasDraft(student)}
-            results={results?.(student)}
+            results={results(student)}
             foundation={family.foundation}
             onEdit={() => {
               history.pushState(student.individualRegId, '')

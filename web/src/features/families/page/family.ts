@@ -30,7 +30,7 @@ export const asProblem = (thrown: unknown) =>
   thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network')
 
 /** The family's page from its link to its end: what is shown, and the ways from one step to the next. */
-export function useFamily(groupId: string, ahead?: () => Promise<unknown>) {
+export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
   const [step, setStep] = useState<Step>({ at: 'loading' })
   const was = useRef(step)
   was.current = step
@@ -39,7 +39,7 @@ export function useFamily(groupId: string, ahead?: () => Promise<unknown>) {
     try {
       const [family] = await Promise.all([
         call(getFamilyStudents, { query: { GroupId: groupId } }),
-        token() === '' ? undefined : ahead?.().catch(() => undefined),
+        token() === '' ? undefined : ahead().catch(() => undefined),
       ])
       const ended = was.current.at === 'details' || (was.current.at === 'code' && was.current.ended)
       const name = family.data[0]?.studentName ?? ''

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { words } from './words.ts'
+import { words } from './parts.tsx'
 
 interface NumberFormProps {
   given: string

@@ -1,15 +1,23 @@
 import { grouped } from '@podium/contract/grouped'
-import type { PublicResult, ShownRank } from '@podium/contract/results/calls-public'
-import { publicResult } from '@podium/contract/results/calls-public'
+import { type PublicResult, publicResult, type ShownRank } from '@podium/contract/results/calls-public'
 import { lazy, useEffect } from 'react'
 import { useLanguage } from '#shell/language/language.ts'
 import { ordinal } from '#shell/language/ordinal.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { pageTitle } from '#ui/portal.ts'
-import { honoursOf, metalOf, olympiadName, pupilOf } from './olympiad.ts'
-import { BigMedal, Footnote, Honours, Loading } from './parts.tsx'
-import { useAnswer } from './use-answer.ts'
-import { type T, words } from './words.ts'
+import {
+  BigMedal,
+  Footnote,
+  Honours,
+  honoursOf,
+  Loading,
+  metalOf,
+  olympiadName,
+  pupilOf,
+  type T,
+  useAnswer,
+  words,
+} from './parts.tsx'
 import './result-page.css'
 
 /** The page of a result: what was won first, then ranks and score. */
@@ -165,9 +173,10 @@ const NoResult = lazy(() => import('./rest.tsx').then((m) => ({ default: m.NoRes
 const Problem = lazy(() => import('./rest.tsx').then((m) => ({ default: m.Problem })))
 const PageActions = lazy(() => import('./rest.tsx').then((m) => ({ default: m.PageActions })))
 
-/** The public page of a result, behind the link that the school or the family has handed on. */
-export function ResultPage({ id }: { id: string }) {
+/** `/r/<id>`: the public page of a result, behind the link that the school or the family has handed on. */
+export function ResultPage() {
   const t = words.use()
+  const id = window.location.pathname.split('/')[2] ?? ''
   const { data, error, again } = useAnswer(publicResult, { id })
   const result = data?.data ?? undefined
   useEffect(() => {

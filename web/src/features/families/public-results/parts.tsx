@@ -1,9 +1,82 @@
+import type { Endpoint, QueryOf } from '@podium/contract/endpoint'
 import type { PublicResult } from '@podium/contract/results/calls-public'
 import { formatDay, istDay } from '@podium/contract/season'
+import { useEffect, useState } from 'react'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords, type Translate } from '#shell/language/words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
-import type { MetalName } from './olympiad.ts'
-import type { T } from './words.ts'
+import type en from '#words/en/families-public-results.json'
+
+/** The words of the pages that a link or a certificate opens. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/families-public-results.json'))
+
+export type T = Translate<typeof en>
+
+interface State<E extends Endpoint> {
+  data?: Answer<E>
+  error?: CallError
+}
+
+/** Reads an endpoint for a page without a query cache; undefined asks nothing. */
+export function useAnswer<E extends Endpoint>(endpoint: E, query: QueryOf<E> | undefined) {
+  const [state, setState] = useState<State<E>>({})
+  const [tries, setTries] = useState(0)
+  const key = query && JSON.stringify(query)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
+  useEffect(() => {
+    setState({})
+    if (key === undefined) return
+    const leaving = new AbortController()
+    call(endpoint, { query: JSON.parse(key) as QueryOf<E>, signal: leaving.signal }).then(
+      (data) => setState({ data }),
+      (cause) => {
+        if (leaving.signal.aborted) return
+        if (!(cause instanceof CallError)) throw cause
+        setState({ error: cause })
+      },
+    )
+    return () => leaving.abort()
+  }, [endpoint, key, tries])
+  return { ...state, again: () => setTries(tries + 1) }
+}
+
+type Olympiad = Pick<PublicResult, 'subjectName' | 'fyear' | 'examLevel'>
+
+/** `Mathematics Olympiad 2025-26`, with the level where it is a later one. */
+export function olympiadName({ subjectName, fyear, examLevel }: Olympiad, t: T): string {
+  const said = { subject: subjectName, season: fyear, level: examLevel }
+  return t(examLevel > 1 ? 'olympiadLevel' : 'olympiad', said)
+}
+
+const metals = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' } as const
+type MetalName = (typeof metals)[keyof typeof metals]
+
+/** The metal by which the kit and the words know a medal; undefined where none was won. */
+export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
+
+const little = { Nursery: 'nursery', LKG: 'lkg', UKG: 'ukg' } as const
+
+/** Class, school and city, in the page's language. */
+export function pupilOf({ className, schoolName, city }: PublicResult, t: T): string {
+  const own = little[className as keyof typeof little]
+  const shown = own ? t(own) : t('classN', { n: className.replace('Class ', '') })
+  return `${shown}, ${schoolName}, ${city}`
+}
+
+/** Everything won, as lines of words: medal, prize, award, the way to the next level. */
+export function honoursOf(of: Pick<PublicResult, 'medal' | 'prize' | 'award' | 'goesOnTo'>, t: T): string[] {
+  const metal = metalOf(of.medal)
+  return [
+    metal ? t(metal) : '',
+    of.prize,
+    of.award === of.prize ? '' : of.award,
+    of.goesOnTo === null ? '' : t('level', { level: of.goesOnTo }),
+  ]
+    .filter(Boolean)
+    .map(translateSentence)
+}
 
 /** `15-Jan-2026`, in India. */
 export const dayOf = (iso: string) => formatDay(istDay(new Date(iso)))

@@ -1,21 +1,26 @@
 import { grouped } from '@podium/contract/grouped'
 import './result-page.css'
 import './verify-page.css'
-import type { CertificateFacts } from '@podium/contract/results/calls-public'
-import { verifyCertificate } from '@podium/contract/results/calls-public'
+import { type CertificateFacts, verifyCertificate } from '@podium/contract/results/calls-public'
 import { lazy, Suspense, useState } from 'react'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { honoursOf, olympiadName } from './olympiad.ts'
-import { dayOf, Loading } from './parts.tsx'
-import { useAnswer } from './use-answer.ts'
-import { type T, words } from './words.ts'
+import { dayOf, honoursOf, Loading, olympiadName, type T, useAnswer, words } from './parts.tsx'
 
 const NumberForm = lazy(() => import('./number-form.tsx').then((m) => ({ default: m.NumberForm })))
 const Problem = lazy(() => import('./rest.tsx').then((m) => ({ default: m.Problem })))
 
-/** Whether a certificate is genuine: by the number in the address, as its QR code has it, or typed. */
-export function VerifyPage({ number: given }: { number: string }) {
+function numberOf(path: string): string {
+  try {
+    return decodeURIComponent(path.split('/')[2] ?? '')
+  } catch {
+    return ''
+  }
+}
+
+/** `/verify` and `/verify/<number>`: whether a certificate is genuine, by its number as its QR code has it, or typed. */
+export function VerifyPage() {
   const t = words.use()
+  const [given] = useState(() => numberOf(window.location.pathname))
   const [number, setNumber] = useState(given)
   const { data, error, again } = useAnswer(verifyCertificate, number ? { number } : undefined)
   const [asks, setAsks] = useState(!given)

@@ -1,24 +1,55 @@
 import {
   accountStatement,
+  type LedgerRow,
+  type SeasonFigures,
   type StatementLine,
   type StatementTotals,
+  shareLedger,
 } from '@podium/contract/ledger/calls-statement'
 import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
 import { feeStatement, type MoneyAnswer, paymentReceipt } from '@podium/contract/payments/calls'
+import { istDay } from '@podium/contract/season'
 import { download } from '#shell/download.ts'
-import { Day, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { count, Day, dayText, Rupees } from '#shell/format.tsx'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useMoneyText } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
-import { tellRefusal } from '#shell/tell-refusal.ts'
+import { useSession } from '#shell/session.ts'
+import { tellRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Tile, Tiles } from '#ui/panel.tsx'
-import { PrintButton, PrintedFor } from './print.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/ledger-statement.json'
+
+/** The words of the statement of account and of the ledger of the share. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/ledger-statement.json'))
+
+/** Whose paper it is and of which day, above a printed table. */
+export function PrintedFor() {
+  const t = words.use()
+  const season = useSeason()
+  const user = useSession()
+  const values = {
+    school: user?.schName ?? '',
+    code: user?.schCode ?? '',
+    season,
+    day: dayText(istDay(new Date())),
+  }
+  return <p className="print-only">{t('printed', values)}</p>
+}
+
+export function PrintButton() {
+  const t = words.use()
+  return (
+    <Button icon="print" className="no-print" onClick={() => window.print()}>
+      {t('print')}
+    </Button>
+  )
+}
 
 type T = ReturnType<typeof words.use>
 
@@ -224,5 +255,96 @@ function Receipt({ line }: { line: StatementLine }) {
     >
       {t('receipt', { receiptNo })}
     </button>
+  )
+}
+
+type Figures = Pick<SeasonFigures, 'gross' | 'retained' | 'payable'>
+
+/** The three figures of a row, with their totals in the foot where there is one. */
+function figureColumns<Row extends Figures>(t: T, totals?: Figures): Column<Row>[] {
+  const column = (key: keyof Figures, label: string): Column<Row> => ({
+    key,
+    label,
+    num: true,
+    strong: key === 'retained',
+    cell: (row) => <Rupees amount={row[key]} />,
+    ...(totals ? { foot: <Rupees amount={totals[key]} /> } : {}),
+  })
+  return [
+    column('gross', t('collected')),
+    column('retained', t('shareKept')),
+    column('payable', t('payable')),
+  ]
+}
+
+function perHead(t: T, { shareFrom, shareTo }: LedgerRow): string {
+  const [from, to] = [formatRupees(shareFrom), formatRupees(shareTo)]
+  return from === to ? from : t('fromTo', { from, to })
+}
+
+/** What the school keeps: by kind of fee and subject, and season by season. */
+export function ShareView() {
+  const t = words.use()
+  const say = useSentences()
+  const season = useSeason()
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(shareLedger, { query: { FYear: season } })
+  const columns: Column<LedgerRow>[] = [
+    {
+      key: 'subject',
+      label: t('subject'),
+      title: true,
+      cell: (row) => translateSentence(row.subjectName),
+      foot: t('total'),
+    },
+    {
+      key: 'fee',
+      label: t('fee'),
+      card: 'wide',
+      cell: (row) => (row.late ? t('lateFee') : feeOf(t, row.paymentFor)),
+    },
+    { key: 'heads', label: t('heads'), num: true, cell: (row) => count(row.heads) },
+    { key: 'paid', label: t('paidHeads'), num: true, cell: (row) => count(row.paidHeads) },
+    { key: 'each', label: t('perHead'), num: true, cell: (row) => perHead(t, row) },
+    ...figureColumns<LedgerRow>(t, data?.totals),
+  ]
+  return (
+    <div className="statement">
+      <PrintedFor />
+      <div className="statement-head row gap-5 mb-4">
+        <p className="quiet">{t('headsSays')}</p>
+        <div className="acts">
+          <PrintButton />
+        </div>
+      </div>
+      <DataTable
+        caption={t('share')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => `${row.paymentFor}${row.eventLetter}${row.late}`}
+        stale={isPlaceholderData}
+        empty={<EmptyState icon="rupee">{t('emptyShare')}</EmptyState>}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      />
+      {data && data.seasons.length > 1 && <Seasons seasons={data.seasons} />}
+    </div>
+  )
+}
+
+function Seasons({ seasons }: { seasons: readonly SeasonFigures[] }) {
+  const t = words.use()
+  return (
+    <div className="statement-seasons">
+      <h2>{t('seasons')}</h2>
+      <DataTable
+        caption={t('seasons')}
+        compact
+        columns={[
+          { key: 'season', label: t('season'), title: true, cell: (row) => row.season },
+          ...figureColumns<SeasonFigures>(t),
+        ]}
+        rows={seasons}
+        rowKey={(row) => row.season}
+      />
+    </div>
   )
 }

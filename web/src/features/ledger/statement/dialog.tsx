@@ -6,14 +6,13 @@ import { Day, Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { tellRefusal } from '#shell/tell-refusal.ts'
+import { tellRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { feeName } from '../fee-name.ts'
-import { words } from '../words.ts'
+import { feeName, words } from '../words.ts'
 
 interface AccountProps {
   school: { schoolId: number; schName: string }

@@ -16,12 +16,12 @@ import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
+import { pagingOf } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
-import { useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSession } from '#shell/session.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -30,8 +30,11 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { mailFilters } from './filters.ts'
-import { words } from './words.ts'
+import type en from '#words/en/office-mails.json'
+import { mailFilters } from '../filters.ts'
+
+/** The words of the office's mails: the queue and the texts. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/office-mails.json'))
 
 const none = {
   failed: 'noFailed',

@@ -11,8 +11,9 @@ import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Moment, placeText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
+import { pagingOf } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
@@ -25,9 +26,12 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { overviewFilters } from './filters.ts'
-import { words } from './words.ts'
+import type en from '#words/en/office-overview.json'
+import { overviewFilters } from '../filters.ts'
 import './overview.css'
+
+/** The words of the office's overview. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/office-overview.json'))
 
 /** What a school has to do next, by the names of their words. */
 export const stepWords = { enrol: 'enrol', pay: 'pay', 'choose-dates': 'choose' } as const

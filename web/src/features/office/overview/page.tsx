@@ -23,8 +23,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-overview.json'
-import { FewNudges } from './nudges.tsx'
-import { words } from './words.ts'
+import { FewNudges, words } from './nudges.tsx'
 import './overview.css'
 
 type Waiting = Omit<Answer<typeof officeWaiting>, 'result' | 'message'>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -12,8 +12,7 @@ import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { inOrder } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { type NudgeFiltering, Nudges, stepWords } from './nudges.tsx'
-import { words } from './words.ts'
+import { type NudgeFiltering, Nudges, stepWords, words } from './nudges.tsx'
 
 /** Schools by next step and days left; one or many are reminded from here, or all of them written to. */
 export function RemindersPage() {

@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 import { openFile } from '#shell/download.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { tellRefusal } from '#shell/tell-refusal.ts'
+import { defineWords } from '#shell/language/words.ts'
+import { tellRefusal } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { AccountNumber, CopyButton, KeyValue, KeyValues } from '#ui/copyable.tsx'
@@ -14,7 +15,10 @@ import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/payments.json'
+
+/** The words of the page Manage Payments. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/payments.json'))
 
 type T = ReturnType<typeof words.use>
 

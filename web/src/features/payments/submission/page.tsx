@@ -20,7 +20,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { SchoolMoney } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { tellRefusal } from '#shell/tell-refusal.ts'
+import { tellRefusal } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -31,9 +31,8 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.tsx'
-import { DueCard, PaidCard, SentCard } from './fee-card.tsx'
+import { DueCard, PaidCard, SentCard, words } from './fee-card.tsx'
 import { paymentFilters } from './filters.ts'
-import { words } from './words.ts'
 import './submission.css'
 
 const tell = (cause: Error) => toast.error(cause.message)
@@ -136,7 +135,7 @@ const AccountView = lazy(() =>
 )
 const WaiverSection = lazy(() => import('../waivers/section.tsx').then((m) => ({ default: m.WaiverSection })))
 const ShareView = lazy(() =>
-  import('#features/ledger/statement/share-view.tsx').then((m) => ({ default: m.ShareView })),
+  import('#features/ledger/statement/account-view.tsx').then((m) => ({ default: m.ShareView })),
 )
 
 /** Importantlink/managepayment: what is due, what is being verified, what was paid. */

@@ -11,19 +11,17 @@ import {
 } from '@podium/contract/payments/calls-verification'
 import { paymentKinds } from '@podium/contract/payments/rules'
 import { type ReactNode, useState } from 'react'
-import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { type CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { RefusedDialog } from '#shell/refused-dialog.tsx'
-import { tellRefusal } from '#shell/tell-refusal.ts'
+import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
+import { tellRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { doubtOf, kindOf, sumOf } from './queue.tsx'
-import { words } from './words.ts'
+import { doubtOf, kindOf, sumOf, words } from './queue.tsx'
 
 interface DialogProps {
   payment: OfficePayment

@@ -9,11 +9,11 @@ import { callFile } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { tellRefusal } from '#shell/tell-refusal.ts'
+import { tellRefusal } from '#shell/use-downloads.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './words.ts'
+import { words } from './queue.tsx'
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
 const whole = 2

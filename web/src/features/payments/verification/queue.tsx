@@ -13,6 +13,7 @@ import { useEffect, useRef } from 'react'
 import { AssignedBadge, AssignMenu } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import type { Chosen } from '#shell/chosen.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +21,10 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/payments-verification.json'
+
+/** The words of the office's queue of payments. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-verification.json'))
 
 type T = ReturnType<typeof words.use>
 

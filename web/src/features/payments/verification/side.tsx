@@ -12,14 +12,13 @@ import { download } from '#shell/download.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
-import { tellRefusal } from '#shell/tell-refusal.ts'
+import { tellRefusal } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
-import { BankBadge, kindOf, stateOf } from './queue.tsx'
-import { words } from './words.ts'
+import { BankBadge, kindOf, stateOf, words } from './queue.tsx'
 
 interface SideProps {
   payment: OfficePayment

@@ -1,4 +1,3 @@
-import { pagingOf } from '#shell/paging.ts'
 import './incidents.css'
 import {
   exportIncidents,
@@ -11,11 +10,11 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Moment } from '#shell/format.tsx'
+import { pagingOf } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
-import { useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
@@ -26,10 +25,10 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { incidentFilters } from './filters.ts'
-import { words } from './words.ts'
+import { incidentFilters } from '../filters.ts'
+import { words } from './use-incident.ts'
 
-const loadForm = () => import('./form-dialog.tsx').then((m) => ({ default: m.IncidentDialog }))
+const loadForm = () => import('./dialogs.tsx').then((m) => ({ default: m.IncidentDialog }))
 const IncidentDialog = lazy(loadForm)
 
 /** The register of breaches of personal data, and how many of those affected were told. */

@@ -12,8 +12,8 @@ import { useReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { pagingOf } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
@@ -27,11 +27,10 @@ import { EmptyState } from '#ui/note.tsx'
 import { Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { peopleFilters } from './filters.ts'
-import { shownOfIncidents } from './use-incident.ts'
-import { words } from './words.ts'
+import { peopleFilters } from '../filters.ts'
+import { shownOfIncidents, words } from './use-incident.ts'
 
-const loadAdd = () => import('./add-dialog.tsx').then((m) => ({ default: m.AddDialog }))
+const loadAdd = () => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog }))
 const AddDialog = lazy(loadAdd)
 const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
 

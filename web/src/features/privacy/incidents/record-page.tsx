@@ -22,11 +22,10 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { People } from './people-panel.tsx'
-import { shownOfIncidents, useIncident } from './use-incident.ts'
-import { words } from './words.ts'
+import { shownOfIncidents, useIncident, words } from './use-incident.ts'
 import './incidents.css'
 
-const MailDialog = lazy(() => import('./mail-dialog.tsx').then((m) => ({ default: m.MailDialog })))
+const MailDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.MailDialog })))
 
 /** The one mail to those affected: written in both languages, looked at as it leaves, and sent. */
 export function IncidentMail({ incident }: { incident: Incident }) {
@@ -118,7 +117,7 @@ function SendDialog({ incident, onClose }: { incident: Incident; onClose: () => 
   )
 }
 
-const IncidentDialog = lazy(() => import('./form-dialog.tsx').then((m) => ({ default: m.IncidentDialog })))
+const IncidentDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.IncidentDialog })))
 const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
 
 /** One breach: what is known and was done, who is affected, the mail that tells them, and its history beside it. */

@@ -1,6 +1,11 @@
 import { incidentList, incidentPeople, oneIncident } from '@podium/contract/privacy/calls-incidents'
 import { useParams } from '@tanstack/react-router'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
+import type en from '#words/en/privacy-incidents.json'
+
+/** The words of the register of breaches of personal data. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-incidents.json'))
 
 /** The breach that the address names. */
 export function useIncident() {

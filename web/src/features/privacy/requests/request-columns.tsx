@@ -1,11 +1,15 @@
 import type { DataRequest } from '@podium/contract/privacy/calls'
 import { Link } from '@tanstack/react-router'
 import { Day } from '#shell/format.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { words } from './words.ts'
+import type en from '#words/en/privacy-requests.json'
+
+/** The words of requests about children's data. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests.json'))
 
 const badges = {
   asked: 'waiting',

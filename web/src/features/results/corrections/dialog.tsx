@@ -1,7 +1,7 @@
 import { correctResults, mostCorrections } from '@podium/contract/results/calls-corrections'
 import { type FormEvent, useState } from 'react'
-import { afterPress } from '#shell/after-press.ts'
 import { CallError } from '#shell/call.ts'
+import { afterPress } from '#shell/field-focus.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'

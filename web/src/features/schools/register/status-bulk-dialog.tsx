@@ -2,11 +2,10 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { officeSchool } from '@podium/contract/schools/calls-record'
 import { officeSchools, type RegisterRow } from '@podium/contract/schools/calls-register'
 import { setSchoolStatuses } from '@podium/contract/schools/calls-write'
-import { type SeveralProps, useBulkAction } from '#shell/bulk.ts'
 import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { RefusedDialog } from '#shell/refused-dialog.tsx'
+import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
 import { words } from './words.ts'
 
 interface DialogProps extends SeveralProps<RegisterRow> {

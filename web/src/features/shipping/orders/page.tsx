@@ -10,15 +10,13 @@ import {
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
-import { ListDownloads } from '#shell/saved-views/list-downloads.tsx'
-import { useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -28,10 +26,8 @@ import { NumberField } from '#ui/number-field.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { JobNote } from '../job-note.tsx'
-import { words } from '../words.ts'
-import { type Due, shownOfDispatch, useDue, useMayWrite } from './data.ts'
-import { DueFilters } from './filter-row.tsx'
+import { type Due, shownOfDispatch, useDue, useMayWrite, words } from '../data.tsx'
+import { DueFilters, JobNote } from '../list-head.tsx'
 import { DueTable, Nothing, useDueColumns, wantedWords } from './table.tsx'
 import '../shipping.css'
 
@@ -129,7 +125,7 @@ function Rule({ season, spares, onClose }: RuleProps) {
   )
 }
 
-const loadAll = () => import('../packets/pack-all-dialog.tsx').then((m) => ({ default: m.PackAllDialog }))
+const loadAll = () => import('../packets/pack-dialog.tsx').then((m) => ({ default: m.PackAllDialog }))
 const PackAllDialog = lazy(loadAll)
 
 /** Paid books that are not in a parcel yet. */

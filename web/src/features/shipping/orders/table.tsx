@@ -8,8 +8,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { words } from '../words.ts'
-import { type Due, useMayWrite } from './data.ts'
+import { type Due, useMayWrite, words } from '../data.tsx'
 
 const loadPack = () => import('../packets/pack-dialog.tsx').then((m) => ({ default: m.PackDialog }))
 const PackDialog = lazy(loadPack)

@@ -11,8 +11,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -28,9 +27,7 @@ import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfDispatch, useMayWrite } from '../orders/data.ts'
-import { StatusBadge } from '../status-badge.tsx'
-import { words } from '../words.ts'
+import { StatusBadge, shownOfDispatch, useMayWrite, words } from '../data.tsx'
 
 type Read = Answer<typeof courierFile>
 

@@ -19,15 +19,13 @@ import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { StatusBadge, signs } from '../status-badge.tsx'
-import { words } from '../words.ts'
-import { usePacket } from './data.ts'
+import { StatusBadge, signs, usePacket, words } from '../data.tsx'
 import '../shipping.css'
 
-const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then((m) => ({ default: m.MoveDialog })))
-const AgainDialog = lazy(() => import('./move-dialog.tsx').then((m) => ({ default: m.AgainDialog })))
-const LabelsDialog = lazy(() => import('./labels-dialog.tsx').then((m) => ({ default: m.LabelsDialog })))
+const SendDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.SendDialog })))
+const MoveDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.MoveDialog })))
+const AgainDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.AgainDialog })))
+const LabelsDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.LabelsDialog })))
 
 type Doing = 'send' | 'courier' | 'move' | 'resend' | 'cancel' | 'labels'
 

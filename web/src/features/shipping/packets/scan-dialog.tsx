@@ -13,10 +13,9 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { shownOfDispatch } from '../orders/data.ts'
-import { words } from '../words.ts'
+import { shownOfDispatch, words } from '../data.tsx'
+import { SendDialog } from './packet-dialogs.tsx'
 import { readLabel, readWeight } from './scan.ts'
-import { SendDialog } from './send-dialog.tsx'
 
 type Parcel = OfficePacket['packet']
 type Place = 'courier' | 'label' | 'awb' | 'weight'

@@ -10,15 +10,12 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { useMayWrite } from '../orders/data.ts'
-import { StatusBadge } from '../status-badge.tsx'
-import { words } from '../words.ts'
-import type { Packets } from './data.ts'
-import type { Step } from './move-dialog.tsx'
+import { type Packets, StatusBadge, useMayWrite, words } from '../data.tsx'
+import type { Step } from './packet-dialogs.tsx'
 
-const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then((m) => ({ default: m.MoveDialog })))
-const LabelsDialog = lazy(() => import('./labels-dialog.tsx').then((m) => ({ default: m.LabelsDialog })))
+const SendDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.SendDialog })))
+const MoveDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.MoveDialog })))
+const LabelsDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.LabelsDialog })))
 
 /** What is asked before it is done with several parcels. */
 type ManyPackets = 'send' | 'labels' | 'move'

@@ -26,8 +26,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { isCount, type TypedNumber } from '#ui/typed-number.ts'
-import { signs } from './order-status.tsx'
-import { words } from './words.ts'
+import { signs, words } from './order-status.tsx'
 
 type Way = Answer<typeof track>
 

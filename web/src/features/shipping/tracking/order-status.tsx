@@ -1,7 +1,11 @@
 import type { TrackLine } from '@podium/contract/shipping/calls'
+import { defineWords } from '#shell/language/words.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import type { IconName } from '#ui/icon.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/shipping-tracking.json'
+
+/** The words of the pages Track Order and Question Paper Status, and of the dialog they share. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/shipping-tracking.json'))
 
 /** The sign of each step of a parcel's way. */
 export const signs: Record<TrackLine['orderStatus'], readonly [BadgeTone, IconName]> = {

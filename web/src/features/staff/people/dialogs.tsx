@@ -12,10 +12,10 @@ import {
   staffSessions,
 } from '@podium/contract/staff/calls-people'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
+import { usePortalForm } from '#shell/form-frame.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
@@ -24,11 +24,10 @@ import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfStaff } from '../shown.ts'
-import { RoleField } from './role-field.tsx'
-import { words } from './words.ts'
+import { shownOfStaff, words } from './words.ts'
 
 const nobody: { name: string; emailId: string; role: (typeof roles)[number] } = {
   name: '',
@@ -222,4 +221,11 @@ function FactorDialog({ member, onClose }: Props) {
       onClose={onClose}
     />
   )
+}
+
+/** A role to choose, each with what it may do. */
+function RoleField(props: Omit<ComponentProps<typeof SelectField>, 'label' | 'choices'>) {
+  const t = words.use()
+  const choices = roles.map((role) => ({ value: role, label: `${t(role)}: ${t(`${role}May`)}` }))
+  return <SelectField {...props} label={t('role')} choices={choices} />
 }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, mock, test } from 'node:test'
+import { standInForBrowser } from '#shell/test-browser.ts'
+import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
+
+/** What each field of the empty form says; the first sentence of a field is the one that is shown. */
+function said(schema: typeof freeSchema | typeof linkedSchema, values = emptyValues) {
+  const read = schema.safeParse(values)
+  const shown: Record<string, string> = {}
+  if (!read.success) for (const { path, message } of read.error.issues) shown[path.join('.')] ??= message
+  return shown
+}
+
+const always = {
+  userName: 'Name is required',
+  address: 'Address is required',
+  mobile: 'Mobile No is required',
+  genderType: 'Gender is required',
+  password: 'Password is required',
+  rePassword: 'Re Enter Password is required',
+  designation: 'You are a required',
+  disclaimer: 'Please accept the terms and conditions',
+}
+
+test('the empty form of a registration says of every field that it is required, India being chosen [spec 5.5]', () => {
+  assert.deepEqual(said(freeSchema), {
+    ...always,
+    state: 'State is required',
+    city: 'City is required',
+    pinCode: 'Pin Code is required',
+  })
+  assert.equal(said(freeSchema, { ...emptyValues, country: '' }).country, 'Country is required')
+})
+
+test('with the link of a school nothing is asked of its place [spec 2.4.3]', () => {
+  assert.deepEqual(said(linkedSchema), always)
+})
+
+describe('a registration under way', () => {
+  let drafts: typeof import('./register-draft.ts')
+  let restore: () => void
+  before(async () => {
+    restore = standInForBrowser()
+    mock.timers.enable({ apis: ['Date'], now: 0 })
+    drafts = await import('./register-draft.ts')
+  })
+  after(() => {
+    mock.timers.reset()
+    restore()
+  })
+
+  test('is found again by its own link alone, and for half an hour', () => {
+    const lata = { id: 'letter', at: 'form', email: 'lata@teachers.example', name: '' } as const
+    drafts.keepRegistration(lata)
+    mock.timers.tick(29 * 60_000)
+    assert.equal(drafts.savedRegistration('another'), undefined)
+    assert.equal(drafts.savedRegistration('letter')?.email, lata.email)
+    mock.timers.tick(2 * 60_000)
+    assert.equal(drafts.savedRegistration('letter'), undefined)
+    assert.deepEqual(Object.keys(sessionStorage), [], 'nothing of the person is left')
+  })
+})

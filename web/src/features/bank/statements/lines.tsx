@@ -1,0 +1,202 @@
+import {
+  type BankItem,
+  type BankLine,
+  type BankView,
+  bankLineOne,
+  bankLines,
+  type MatchReason,
+  type SchoolCredit,
+} from '@podium/contract/bank/calls'
+import { bankJob } from '@podium/contract/bank/calls-statements'
+import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
+import { officeMe } from '@podium/contract/staff/calls'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { assignedQuery } from '#shell/assignments/assigned.tsx'
+import { useFilters } from '#shell/filters.ts'
+import { defineWords } from '#shell/language/words.ts'
+import { endpointQuery } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { Icon } from '#ui/icon.tsx'
+import { toast } from '#ui/toast.tsx'
+import type en from '#words/en/bank-statements.json'
+import { bankFilters } from './filters.ts'
+
+/** The words of bank statements and their lines. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/bank-statements.json'))
+
+type T = ReturnType<typeof words.use>
+
+export function kindName(t: T, { paymentFor }: Pick<BankItem, 'paymentFor'>): string {
+  if (paymentFor === 'Library Book Fee') return t('libraryFee')
+  return t(paymentFor === 'Book Fee' ? 'bookFee' : 'registrationFee')
+}
+
+export function stateName(t: T, state: BankView): string {
+  return t(state)
+}
+
+const good = new Set<MatchReason['code']>(['reference', 'utr', 'code', 'name', 'amount', 'several'])
+
+/** What speaks against a quick yes. */
+export const warns = ({ code }: MatchReason) => !good.has(code)
+
+export function reasonText(t: T, reason: MatchReason): string {
+  const { code, text = '', amount = 0, count = 0, days = 0 } = reason
+  if (code === 'double' && text !== '') return t('reason_doubleReceipt', { text })
+  return t(`reason_${code}`, { text, amount: formatRupees(amount), count, days: Math.abs(days) })
+}
+
+/** Why the matcher thinks so: what fits, and what does not. */
+export function Reasons({ reasons }: { reasons: readonly MatchReason[] }) {
+  const t = words.use()
+  if (reasons.length === 0) return <p className="quiet">{t('noReason')}</p>
+  return (
+    <ul className="reasons">
+      {reasons.map((reason) => (
+        <li key={reason.code} className={warns(reason) ? 'warn' : 'fits'}>
+          <Icon name={warns(reason) ? 'warning' : 'check'} />
+          {reasonText(t, reason)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * What is chosen for a line, and whether it comes out even: what is left goes to a school's credit, what is missing
+ * comes from one. Amounts in rupees, added in paise.
+ */
+export function useChoice(line: BankLine) {
+  const proposed = line.proposal.parts.map(({ key }) => key)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(proposed))
+  const [found, setFound] = useState<{ items: BankItem[]; schools: SchoolCredit[] }>({
+    items: [],
+    schools: [],
+  })
+  const first = line.proposal.credits[0]?.schoolId
+  const [picked, setPicked] = useState<number>()
+  const items = [
+    ...new Map([...line.items, ...found.items].map((item) => [item.key, item])).values(),
+  ].toSorted((one, other) => place(one, proposed) - place(other, proposed))
+  const schools = [...new Map([...line.schools, ...found.schools].map((one) => [one.schoolId, one])).values()]
+  const parts = items.filter(({ key }) => chosen.has(key)).map(({ key, amount }) => ({ key, amount }))
+  const rest = rupees(sumPaise([fromRupees(line.amount), ...parts.map(({ amount }) => fromRupees(-amount))]))
+  const owners = new Set(items.filter(({ key }) => chosen.has(key)).map(({ schoolId }) => schoolId))
+  const only = owners.size === 1 ? [...owners][0] : undefined
+  const creditSchool = picked ?? (parts.length === 0 ? (first ?? 0) : (only ?? first ?? 0))
+  const helper = schools.find(({ schoolId, amount }) => owners.has(schoolId) && amount >= -rest)
+  const used = rest < 0 && helper ? [{ schoolId: helper.schoolId, amount: -rest }] : []
+  const credits = rest > 0 && creditSchool > 0 ? [{ schoolId: creditSchool, amount: rest }] : []
+  return {
+    items,
+    schools,
+    chosen,
+    parts,
+    rest,
+    creditSchool,
+    /** As the matcher proposes it, so far as items go */
+    asProposed: proposed.length === parts.length && parts.every(({ key }) => proposed.includes(key)),
+    credits,
+    used,
+    problem: problemOf({ rest, parts: parts.length, credits: credits.length, used: used.length }),
+    toggle(key: string) {
+      const next = new Set(chosen)
+      // What is due beside a pending payment is paid together with it.
+      const after = items.find((item) => item.key === key)?.after
+      if (next.delete(key)) for (const item of items) item.after === key && next.delete(item.key)
+      else for (const one of after ? [key, after] : [key]) next.add(one)
+      setChosen(next)
+    },
+    creditTo: setPicked,
+    /** What was found by searching stands in the list, to be ticked. */
+    add(more: { items: BankItem[]; schools: SchoolCredit[] }) {
+      setFound({ items: [...found.items, ...more.items], schools: [...found.schools, ...more.schools] })
+      const [item] = more.items
+      if (item && more.items.length === 1) setChosen(new Set([...chosen, item.key]))
+      const [school] = more.schools
+      if (more.items.length === 0 && school) setPicked(school.schoolId)
+    },
+  }
+}
+
+/** What is proposed stands first, then what is owed, then what has been verified already. */
+function place(item: BankItem, proposed: readonly string[]): number {
+  if (proposed.includes(item.key)) return 0
+  return item.state === 'open' ? 1 : 2
+}
+
+export type Choice = ReturnType<typeof useChoice>
+
+interface Even {
+  rest: number
+  parts: number
+  credits: number
+  used: number
+}
+
+/** Why it can't be booked: more is chosen than there is, nobody's credit is named, or nothing is chosen. */
+function problemOf({ rest, parts, credits, used }: Even): 'much' | 'school' | 'nothing' | undefined {
+  if (rest < 0 && used === 0) return 'much'
+  if (rest > 0 && credits === 0) return parts === 0 ? 'nothing' : 'school'
+  return undefined
+}
+
+/** Follows the comparing or booking that was begun here, by its id, and says what came of it once it is done. */
+export function useJob({ filters }: Lines): (jobId: string) => void {
+  const t = words.use()
+  const client = useQueryClient()
+  const [jobId, setJobId] = useState<string>()
+  const { data } = useQuery({
+    ...endpointQuery(bankJob, { query: { jobId: jobId ?? '' } }),
+    // Never the end of the work before this one.
+    placeholderData: undefined,
+    enabled: jobId !== undefined,
+    refetchInterval: 1000,
+  })
+  const job = data?.job
+  useEffect(() => {
+    if (!job || job.state === 'waiting' || job.state === 'running') return
+    setJobId(undefined)
+    for (const { path } of [bankLines, bankLineOne]) void client.invalidateQueries({ queryKey: [path] })
+    if (job.kind === 'bank-match') {
+      if (job.state === 'done') toast.success(t('compared', { exact: job.exact, likely: job.likely }))
+      else toast.error(t('comparingEnded'))
+      return
+    }
+    // The line that stood open was perhaps booked with the others: on to the first that is left.
+    if (job.booked > 0 && ['first', 'exact'].includes(filters.values.state)) filters.change({ id: 0 })
+    if (job.booked > 0) toast.success(t('doneAll', { n: job.booked }))
+    if (job.skipped > 0) toast.error(t('skipped', { n: job.skipped }))
+    if (job.state !== 'done') toast.error(t('bookingEnded'))
+  }, [job, client, t, filters])
+  return setJobId
+}
+
+/** The list as the address asks for it, read again while lines are being compared or booked. */
+export function useLines() {
+  const FYear = useSeason()
+  const filters = useFilters(bankFilters)
+  const { state, search, statement, assigned, page } = filters.values
+  /** Which lines are shown, whatever their state */
+  const asked = {
+    FYear,
+    ...(statement > 0 ? { statement: String(statement) } : {}),
+    ...assignedQuery(assigned),
+  }
+  const query = { ...asked, ...(state === 'first' ? {} : { state }), search, page: String(page) }
+  const list = useQuery({
+    ...endpointQuery(bankLines, { query }),
+    refetchInterval: ({ state: { data } }) => (data?.job ? 1500 : data?.bookings.length ? 5000 : false),
+  })
+  const working = list.data?.job != null
+  const worked = useRef(working)
+  const client = useQueryClient()
+  useEffect(() => {
+    // What a job has booked waits no more: the menu says the same number as the page.
+    if (worked.current && !working) void client.invalidateQueries({ queryKey: [officeMe.path] })
+    worked.current = working
+  }, [working, client])
+  return { FYear, filters, asked, list }
+}
+export type Lines = ReturnType<typeof useLines>

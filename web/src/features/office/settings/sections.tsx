@@ -1,0 +1,351 @@
+import { brandTones } from '@podium/contract/brand'
+import {
+  type foundationSettings,
+  mostLogoBytes,
+  mostReasons,
+  type ReasonKind,
+  reasonsForm,
+  removeLogo,
+  type StandardReason,
+  saveLogo,
+  saveReasons,
+  specimen,
+  standardReasons,
+} from '@podium/contract/office/calls-settings'
+import { useEffect, useRef, useState } from 'react'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { openFile } from '#shell/download.ts'
+import { focusFirstError } from '#shell/field-focus.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { LogoMark } from '#shell/logo.tsx'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { tellRefusal } from '#shell/use-downloads.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { portalName } from '#ui/portal.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { SectionForm, SettingsSection, shownOfSettings, useMayNot } from './section-form.tsx'
+import { words } from './words.ts'
+
+/** The address of a chosen file's picture, until another is chosen. */
+function usePicture(file: File | null): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!file) return setAddress(undefined)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}
+
+/** Saving and removing, with their refusals in words. */
+function useLogo(version: number) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useInvalidate(shownOfSettings)
+  const element = useRef<HTMLFormElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [fields, setFields] = useState(0)
+  const [error, setError] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    setError(undefined)
+  }
+  const clear = () => {
+    choose(null)
+    setFields((before) => before + 1)
+  }
+  const send = async (sending: () => Promise<unknown>, done: string) => {
+    setSaving(true)
+    setError(undefined)
+    try {
+      await sending()
+      clear()
+      await renew()
+      toast.success(done)
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      const meanwhile = cause.code === 'changed_meanwhile'
+      if (meanwhile) await renew()
+      setError(meanwhile ? t('meanwhileLogo') : say(cause.message))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return {
+    file,
+    fields,
+    error,
+    choose,
+    section: {
+      changed: file ? ['logo'] : [],
+      errors: {},
+      problem: undefined,
+      saving,
+      element,
+      discard: clear,
+    },
+    save: () => {
+      if (file && file.size > mostLogoBytes) return setError(t('logoTooLarge'))
+      if (file) void send(() => call(saveLogo, { query: { version: String(version) }, file }), t('saved'))
+    },
+    remove: () => void send(() => call(removeLogo, { body: { version } }), t('logoRemoved')),
+  }
+}
+
+/** The logo, as it is and as the chosen one would be: on light and dark pages and on paper. */
+export function LogoSection({
+  known,
+  colour,
+}: {
+  known: Answer<typeof foundationSettings>['logo']
+  /** The foundation's own; '' for the built-in one */
+  colour: string
+}) {
+  const t = words.use()
+  const mayNot = useMayNot()
+  const of = useLogo(known.version)
+  const chosen = usePicture(of.file)
+  const shown = chosen ?? (known.address || undefined)
+  const tones = colour === '' ? undefined : brandTones(colour)
+  const print = () => openFile(specimen).catch(tellRefusal)
+  return (
+    <SettingsSection id="logo" title={t('logo')} says={t('logoSays')}>
+      <SectionForm
+        of={of.section}
+        onSave={of.save}
+        builtIn={{
+          label: t('logoBuiltIn'),
+          is: known.address === '',
+          says: t('isBuiltInMark'),
+          onBack: of.remove,
+        }}
+      >
+        <div className="set-logos">
+          <LogoSample label={t('lightPages')} ground="light" src={shown} head={tones?.light.header} />
+          <LogoSample label={t('darkPages')} ground="dark" src={shown} head={tones?.dark.header} />
+          <LogoSample label={t('onPaper')} ground="printed" src={shown} />
+        </div>
+        {mayNot === undefined && (
+          <FileField
+            key={of.fields}
+            label={t('logoFile')}
+            hint={t('logoHint')}
+            accept="image/png,image/jpeg,image/webp"
+            onChange={of.choose}
+            error={of.error}
+          />
+        )}
+        <p>
+          <Button kind="text" icon="print" onClick={() => void print()}>
+            {t('specimen')}
+          </Button>
+        </p>
+      </SectionForm>
+    </SettingsSection>
+  )
+}
+
+function LogoSample({
+  label,
+  ground,
+  src,
+  head,
+}: {
+  label: string
+  ground: 'light' | 'dark' | 'printed'
+  src: string | undefined
+  /** The ground of a page's head in the foundation's own colour */
+  head?: string | undefined
+}) {
+  const t = words.use()
+  return (
+    <figure className={`set-logo ${ground}`}>
+      <figcaption>{label}</figcaption>
+      <div style={{ background: head }}>
+        <span className="logo">
+          {src ? <img src={src} alt={t('logoOf', { where: label })} /> : <LogoMark />}
+          <span>{portalName()}</span>
+        </span>
+      </div>
+    </figure>
+  )
+}
+
+/** The sentences that dialogs offer for a reason: a list for each kind of decision, folded. */
+export function ReasonsSection() {
+  const t = words.use()
+  const lists = useEndpoint(standardReasons)
+  return (
+    <SettingsSection id="reasons" title={t('reasons')} says={t('reasonsSays')}>
+      <div className="set-reasons">
+        {lists.data?.data.map((list) => (
+          <ReasonList key={list.kind} known={list} />
+        ))}
+        {lists.isPending && <Skeleton shape="text" rows={5} />}
+        {lists.isError && !lists.data && <LoadProblem error={lists.error} retry={lists.refetch} />}
+      </div>
+    </SettingsSection>
+  )
+}
+
+type Known = Answer<typeof standardReasons>['data'][number]
+type Row = StandardReason & { key: number }
+
+let keys = 0
+const rowsOf = (reasons: readonly StandardReason[]): Row[] =>
+  reasons.map((reason) => ({ ...reason, key: keys++ }))
+const plain = (rows: readonly StandardReason[]) => rows.map(({ en, hi }) => ({ en, hi }))
+const differ = (one: readonly StandardReason[], other: readonly StandardReason[]) =>
+  JSON.stringify(plain(one)) !== JSON.stringify(plain(other))
+
+const shown = [standardReasons]
+
+/** The rows of a list as they are typed, and saving them. What somebody else has saved meanwhile is taken over, unless something was typed here. */
+function useReasons(known: Known) {
+  const t = words.use()
+  const renew = useInvalidate(shown)
+  const element = useRef<HTMLFormElement>(null)
+  const [base, setBase] = useState(known)
+  const [rows, setRows] = useState(() => rowsOf(known.reasons))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const dirty = differ(rows, base.reasons)
+  if (known.version > base.version) {
+    setBase(known)
+    if (!dirty) setRows(rowsOf(known.reasons))
+  }
+  const change = (next: Row[]) => {
+    setRows(next)
+    setErrors({})
+    setProblem(undefined)
+  }
+  const refuse = (issues: readonly { path: PropertyKey[] | string; message: string }[]) => {
+    const found = issues.map(({ path, message }) => ({
+      place: typeof path === 'string' ? path : path.join('.'),
+      message: translateSentence(message),
+    }))
+    setErrors(Object.fromEntries(found.map(({ place, message }) => [place, message])))
+    setProblem(found.find(({ place }) => place === 'reasons')?.message)
+    requestAnimationFrame(() => focusFirstError(element.current))
+  }
+  const save = async () => {
+    const read = reasonsForm.safeParse({ reasons: plain(rows) })
+    if (!read.success) return refuse(read.error.issues)
+    setSaving(true)
+    try {
+      const { reasons } = read.data
+      await call(saveReasons, { body: { kind: known.kind, reasons, version: base.version } })
+      // What was typed since it was sent stays.
+      setRows((now) => (now === rows ? rowsOf(reasons) : now))
+      setBase({ ...base, reasons, version: base.version + 1 })
+      await renew()
+      toast.success(t('saved'))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      refuse(cause.issues)
+      if (cause.code === 'changed_meanwhile') {
+        await renew()
+        setProblem(t('meanwhile'))
+      } else if (cause.issues.length === 0) setProblem(translateSentence(cause.message))
+    } finally {
+      setSaving(false)
+    }
+  }
+  const form = {
+    ...{ errors, problem, saving, element },
+    changed: dirty ? ['reasons'] : [],
+    discard: () => change(rowsOf(base.reasons)),
+  }
+  return { rows, change, save, form }
+}
+
+function ReasonList({ known }: { known: Known }) {
+  const t = words.use()
+  const mayNot = useMayNot()
+  const { rows, change, save, form } = useReasons(known)
+  const inHindi = known.kind !== ('bank' satisfies ReasonKind)
+  const write = (at: number, typed: Partial<StandardReason>) =>
+    change(rows.map((row, index) => (index === at ? { ...row, ...typed } : row)))
+  const move = (at: number, by: 1 | -1) => {
+    const next = [...rows]
+    next.splice(at + by, 0, ...next.splice(at, 1))
+    change(next)
+  }
+  return (
+    <details>
+      <summary>{t('reasonsCount', { name: t(`reasonsOf_${known.kind}`), n: known.reasons.length })}</summary>
+      <SectionForm of={form} onSave={() => void save()}>
+        {inHindi && <p className="hint">{t('reasonsHi')}</p>}
+        <ol>
+          {rows.map((row, at) => {
+            const n = at + 1
+            const field = (language: 'en' | 'hi', label: string) => (
+              <TextArea
+                rows={2}
+                label={label}
+                optional={language === 'hi'}
+                lang={language}
+                maxLength={200}
+                autoComplete="off"
+                readOnly={mayNot !== undefined}
+                value={row[language]}
+                error={form.errors[`reasons.${at}.${language}`]}
+                onChange={(event) =>
+                  write(at, { [language]: event.currentTarget.value.replaceAll('\n', ' ') })
+                }
+              />
+            )
+            return (
+              <li key={row.key}>
+                {field('en', t('reasonN', { n }))}
+                {inHindi && field('hi', t('reasonHiN', { n }))}
+                {mayNot === undefined && (
+                  <span className="set-moves">
+                    <IconButton
+                      icon="up"
+                      label={t('reasonUp', { n })}
+                      disabled={at === 0}
+                      onClick={() => move(at, -1)}
+                    />
+                    <IconButton
+                      icon="down"
+                      label={t('reasonDown', { n })}
+                      disabled={n === rows.length}
+                      onClick={() => move(at, 1)}
+                    />
+                    <IconButton
+                      icon="delete"
+                      label={t('reasonDelete', { n })}
+                      onClick={() => change(rows.filter((one) => one !== row))}
+                    />
+                  </span>
+                )}
+              </li>
+            )
+          })}
+        </ol>
+        {mayNot === undefined && (
+          <Button
+            icon="plus"
+            disabled={rows.length >= mostReasons && t('reasonsFull')}
+            onClick={() => {
+              change([...rows, ...rowsOf([{ en: '', hi: '' }])])
+              requestAnimationFrame(() =>
+                form.element.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus(),
+              )
+            }}
+          >
+            {t('reasonAdd')}
+          </Button>
+        )}
+      </SectionForm>
+    </details>
+  )
+}

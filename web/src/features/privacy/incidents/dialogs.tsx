@@ -1,0 +1,341 @@
+import { classes } from '@podium/contract/classes'
+import {
+  type AffectedForm,
+  type AffectedFound,
+  addAffected,
+  affectedFilter,
+  affectedList,
+  changeIncident,
+  findAffected,
+  type Incident,
+  incidentForm,
+  incidentMailBegun,
+  incidentMailForm,
+  natures,
+  openIncident,
+  saveIncidentMail,
+} from '@podium/contract/privacy/calls-incidents'
+import { istDay } from '@podium/contract/season'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '#shell/call.ts'
+import { DateField } from '#shell/dates/date-field.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { officePaths } from '#shell/paths.ts'
+import { useInvalidate } from '#shell/query.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shownOfIncidents, words } from './use-incident.ts'
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+function valuesOf(incident: Incident | undefined) {
+  const found = incident ? new Date(incident.foundAt) : new Date()
+  return {
+    title: incident?.title ?? '',
+    nature: incident?.nature ?? natures[0],
+    foundDay: istDay(found),
+    foundTime: clock.format(found),
+    happened: incident?.happened ?? '',
+    extent: incident?.extent ?? '',
+    measures: incident?.measures ?? '',
+  }
+}
+
+/** Enters a breach, or writes down what has become known of one; little has to be known at first. */
+export function IncidentDialog({ incident, onClose }: { incident?: Incident; onClose: () => void }) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfIncidents)
+  const navigate = useNavigate()
+  const f = usePortalForm({
+    schema: incidentForm,
+    initialValues: valuesOf(incident),
+    draftKey: incident ? `incident.${incident.id}.${incident.version}` : 'incident.new',
+    save: async (body) => {
+      if (incident) {
+        const { id, version } = incident
+        await call(changeIncident, { body: { ...body, id, version } }).finally(renew)
+        toast.success(t('saved'))
+        onClose()
+        return
+      }
+      const { id } = await call(openIncident, { body })
+      await renew()
+      toast.success(t('opened'))
+      onClose()
+      await navigate({ to: officePaths.incident, params: { id: String(id) } })
+    },
+  })
+  const field = (name: keyof ReturnType<typeof valuesOf>) => ({
+    key: f.form.key(name),
+    ...f.form.getInputProps(name),
+  })
+  return (
+    <Dialog opened onClose={onClose} title={t(incident ? 'changeTitle' : 'openTitle')} fact={t('noNames')}>
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <div className="grid">
+            <TextField label={t('titleField')} className="c12" data-autofocus {...field('title')} />
+            <SelectField
+              label={t('nature')}
+              className="c6"
+              choices={natures.map((value) => ({ value, label: t(`nature_${value}`) }))}
+              {...field('nature')}
+            />
+            <DateField label={t('foundDay')} className="c3" {...field('foundDay')} />
+            <TextField
+              label={t('foundTime')}
+              className="c3"
+              hint={t('timeHint')}
+              inputMode="numeric"
+              {...field('foundTime')}
+            />
+            <TextArea label={t('happened')} className="c12" rows={4} {...field('happened')} />
+            <TextArea
+              label={t('extent')}
+              hint={t('extentHint')}
+              className="c6"
+              rows={3}
+              optional
+              {...field('extent')}
+            />
+            <TextArea
+              label={t('measures')}
+              hint={t('measuresHint')}
+              className="c6"
+              rows={3}
+              optional
+              {...field('measures')}
+            />
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t(incident ? 'save' : 'open')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}
+
+const ways = ['filter', 'list'] as const
+const formId = 'incident-affected'
+
+/** Adds those affected: first a look at who that is, then they are added. */
+export function AddDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfIncidents)
+  const [by, setBy] = useState<AffectedForm['by']>('filter')
+  const [looked, setLooked] = useState<{ who: AffectedForm; found: AffectedFound }>()
+  const { id, version } = incident
+  const look = async (who: AffectedForm) =>
+    setLooked({ who, found: await call(findAffected, { body: { id, who } }) })
+  const add = async () => {
+    if (!looked) return
+    const body = { id, version, who: looked.who }
+    if (await act(() => call(addAffected, { body }), t('added', { n: looked.found.added }))) onClose()
+  }
+  const forget = () => setLooked(undefined)
+  const Fields = by === 'filter' ? FilterFields : ListFields
+  const added = looked?.found.added ?? 0
+  return (
+    <Dialog opened onClose={onClose} title={t('add')} fact={incident.title}>
+      <DialogBody>
+        <div className="stack">
+          <Segmented
+            label={t('foundBy')}
+            value={by}
+            choices={ways.map((value) => ({ value, label: t(`by_${value}`) }))}
+            onChange={(next) => {
+              setBy(next)
+              forget()
+            }}
+          />
+          <div onInput={forget}>
+            <Fields look={look} />
+          </div>
+          {looked && <Found found={looked.found} />}
+        </div>
+      </DialogBody>
+      <DialogFoot onCancel={onClose}>
+        <Button type="submit" form={formId} kind={looked ? 'secondary' : 'primary'}>
+          {t('showWho')}
+        </Button>
+        {looked && (
+          <Button
+            kind="primary"
+            busy={busy}
+            disabled={added === 0 ? t('nobodyNew') : undefined}
+            onClick={() => void add()}
+          >
+            {t('addThem', { n: added })}
+          </Button>
+        )}
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  /** Looks who that is; throws what is to be shown at a field. */
+  look: (who: AffectedForm) => Promise<void>
+}
+
+function FilterFields({ look }: FieldsProps) {
+  const t = words.use()
+  const f = usePortalForm({
+    schema: affectedFilter,
+    initialValues: { by: 'filter' as const, codes: '', season: '', classId: '0', who: 'children' as const },
+    save: look,
+  })
+  const field = (name: 'codes' | 'season' | 'classId' | 'who') => ({
+    key: f.form.key(name),
+    ...f.form.getInputProps(name),
+  })
+  return (
+    <FormFrame of={f} id={formId} asksBeforeLeaving={false}>
+      <div className="grid">
+        <TextArea label={t('codes')} hint={t('codesHint')} className="c12" rows={2} {...field('codes')} />
+        <SelectField
+          label={t('whom')}
+          className="c6"
+          choices={(['children', 'people', 'both'] as const).map((value) => ({
+            value,
+            label: t(`whom_${value}`),
+          }))}
+          {...field('who')}
+        />
+        <TextField label={t('season')} hint={t('seasonHint')} className="c3" optional {...field('season')} />
+        <SelectField
+          label={t('class')}
+          className="c3"
+          choices={[
+            { value: '0', label: t('allClasses') },
+            ...classes.map((one) => ({
+              value: String(one.classId),
+              label: translateSentence(one.className),
+            })),
+          ]}
+          {...field('classId')}
+        />
+      </div>
+    </FormFrame>
+  )
+}
+
+function ListFields({ look }: FieldsProps) {
+  const t = words.use()
+  const f = usePortalForm({
+    schema: affectedList,
+    initialValues: { by: 'list' as const, lines: '' },
+    save: look,
+  })
+  return (
+    <FormFrame of={f} id={formId} asksBeforeLeaving={false}>
+      <TextArea
+        label={t('lines')}
+        hint={t('linesHint')}
+        rows={6}
+        key={f.form.key('lines')}
+        {...f.form.getInputProps('lines')}
+      />
+    </FormFrame>
+  )
+}
+
+function Found({ found }: { found: AffectedFound }) {
+  const t = words.use()
+  const { children, people, schools, unreachable, unknown, sample } = found
+  const more = children + people - sample.length
+  const start = useRef<HTMLElement>(null)
+  // On a phone it stands below the fold.
+  useEffect(() => {
+    start.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={start} className="stack" aria-label={t('foundTitle')} aria-live="polite">
+      <p className="strong">
+        {t('foundCounts', { children: count(children), people: count(people), schools: count(schools) })}{' '}
+        {unreachable > 0 && t('unreachable', { n: unreachable })}
+      </p>
+      {sample.length > 0 && (
+        <ul className="bullets">
+          {sample.map(({ kind, name, place }) => (
+            <li key={`${kind} ${name} ${place}`}>
+              {name} <span className="quiet">({place === '' ? t(kind) : `${t(kind)}, ${place}`})</span>
+            </li>
+          ))}
+          {more > 0 && <li className="quiet">{t('andMore', { n: more })}</li>}
+        </ul>
+      )}
+      {unknown.length > 0 && <Note kind="due">{t('unknown', { list: unknown.join(', ') })}</Note>}
+    </section>
+  )
+}
+
+const languages = ['en', 'hi'] as const
+
+/** What those affected read, beside each other in both languages. */
+export function MailDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfIncidents)
+  const { id, version } = incident
+  const f = usePortalForm({
+    schema: incidentMailForm,
+    initialValues: incident.mail ?? incidentMailBegun,
+    draftKey: `incident.${id}.mail.${version}`,
+    save: async (mail) => {
+      await call(saveIncidentMail, { body: { id, version, mail } }).finally(renew)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('writeMail')}
+      fact={t('mailFact')}
+      size="wide"
+      save={t('save')}
+    >
+      <div className="grid">
+        {languages.map((language) => (
+          <TextField
+            {...field(`${language}.subject`)}
+            key={`${language} ${f.form.key(`${language}.subject`)}`}
+            label={`${t('subject')} (${t(`language_${language}`)})`}
+            className="c6"
+            lang={language}
+          />
+        ))}
+        {languages.map((language) => (
+          <TextArea
+            {...field(`${language}.text`)}
+            key={`${language} ${f.form.key(`${language}.text`)}`}
+            label={`${t('text')} (${t(`language_${language}`)})`}
+            className="c6"
+            rows={16}
+            lang={language}
+          />
+        ))}
+      </div>
+    </FormDialog>
+  )
+}

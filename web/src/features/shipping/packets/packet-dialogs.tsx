@@ -1,0 +1,269 @@
+import { optionalText } from '@podium/contract/fields'
+import { messages } from '@podium/contract/messages'
+import {
+  addressLabels,
+  cancelPacket,
+  dispatchPackets,
+  type movedTo,
+  movePackets,
+  officeCouriers,
+  resendPacket,
+  savePacketCourier,
+} from '@podium/contract/shipping/calls-packets'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { FormDialog } from '#shell/form-dialog.tsx'
+import { usePortalForm } from '#shell/form-frame.tsx'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { useDownloads } from '#shell/use-downloads.ts'
+import { Button } from '#ui/button.tsx'
+import { RadioField } from '#ui/check-field.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shownOfDispatch, words } from '../data.tsx'
+
+const sendSchema = z.object({
+  courierId: z.string().check(z.minLength(1, messages.courierRequired)),
+  consignmentNo: optionalText(60),
+  weightGrams: z.union(
+    [
+      z.literal(''),
+      z
+        .int(messages.weightWhole)
+        .check(z.minimum(1, messages.weightWhole), z.maximum(100_000, messages.weightWhole)),
+    ],
+    messages.weightWhole,
+  ),
+  remark: optionalText(300),
+})
+
+/** A parcel that has been handed over already, whose details are corrected. */
+interface Known {
+  packetId: number
+  version: number
+  courierId: number | null
+  consignmentNo: string
+  weightGrams: number | null
+}
+
+interface SendDialogProps {
+  ids: readonly number[]
+  known?: Known
+  /** Selected ones that stay as they are */
+  left?: number
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** Hands parcels to a courier, or corrects what is known of one that was. Number and weight belong to one parcel. */
+export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: SendDialogProps) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfDispatch)
+  const couriers = useEndpoint(officeCouriers).data?.data ?? []
+  const one = ids.length === 1
+  const f = usePortalForm({
+    schema: sendSchema,
+    initialValues: {
+      courierId: known?.courierId ? String(known.courierId) : '',
+      consignmentNo: known?.consignmentNo ?? '',
+      weightGrams: known?.weightGrams ?? ('' as number | ''),
+      remark: '',
+    },
+    draftKey: `send.${known ? `${known.packetId}.${known.version}` : ids.join('.').slice(0, 60)}`,
+    save: async (values) => {
+      const consignment = {
+        courierId: Number(values.courierId),
+        consignmentNo: values.consignmentNo,
+        weightGrams: values.weightGrams === '' ? null : values.weightGrams,
+      }
+      if (known) {
+        const { packetId, version } = known
+        await call(savePacketCourier, { body: { packetId, version, ...consignment } }).finally(renew)
+        toast.success(t('saved'))
+      } else {
+        const body = { ids: [...ids], ...consignment, remark: values.remark }
+        const { moved, left } = await call(dispatchPackets, { body }).finally(renew)
+        toast.success(left > 0 ? t('sentSome', { n: moved, left }) : t('sent', { n: moved }))
+      }
+      onDone?.()
+      onClose()
+    },
+  })
+  const field = (name: 'courierId' | 'consignmentNo' | 'weightGrams' | 'remark') => ({
+    key: f.form.key(name),
+    ...f.form.getInputProps(name),
+  })
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={known ? t('courierDetails') : t('sendTitle', { n: ids.length })}
+      size="small"
+      save={known ? t('save') : t('sendNow', { n: ids.length })}
+    >
+      {!known && <p className="quiet">{t('sendSays')}</p>}
+      {others > 0 && <Note>{t('othersNotPacked', { n: others })}</Note>}
+      <SelectField
+        label={t('courier')}
+        empty={t('chooseCourier')}
+        choices={couriers
+          .filter(({ active, courierId }) => active || courierId === known?.courierId)
+          .map(({ courierId, name }) => ({ value: String(courierId), label: name }))}
+        {...field('courierId')}
+      />
+      {one ? (
+        <>
+          <TextField label={t('consignmentNo')} optional {...field('consignmentNo')} />
+          <NumberField label={t('weightGrams')} optional {...field('weightGrams')} />
+        </>
+      ) : (
+        <Note kind="info">{t('numbersLater')}</Note>
+      )}
+      {!known && <TextArea label={t('remark')} optional rows={2} {...field('remark')} />}
+    </FormDialog>
+  )
+}
+
+/** The eight places of a sheet: a sheet that was begun is used up from the place that is chosen. */
+const places = [0, 1, 2, 3, 4, 5, 6, 7]
+
+export function LabelsDialog({ body, n, onClose }: { body: object; n: number; onClose: () => void }) {
+  const t = words.use()
+  const { busy, fetchFile } = useDownloads<string>()
+  const [first, setFirst] = useState(0)
+  const print = async () => {
+    if (await fetchFile('labels', addressLabels, { body: { ...body, first } })) onClose()
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('labelsTitle', { n })} size="small">
+      <DialogBody>
+        <div className="stack">
+          <p>{t('labelsSay')}</p>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can not be a grid everywhere */}
+          <div className="od-sheet" role="group" aria-label={t('firstLabel')}>
+            {places.map((place) => (
+              <button
+                key={place}
+                type="button"
+                className={place < first ? 'used' : undefined}
+                aria-pressed={place === first}
+                aria-label={t('labelPlace', { n: place + 1 })}
+                onClick={() => setFirst(place)}
+              >
+                {place + 1}
+              </button>
+            ))}
+          </div>
+        </div>
+      </DialogBody>
+      <DialogFoot onCancel={onClose}>
+        <Button kind="primary" icon="print" busy={busy !== undefined} onClick={() => void print()}>
+          {t('labelsNow')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+export type Step = (typeof movedTo)[number]
+
+const moveSchema = z.object({
+  to: z.enum(['In transit', 'Delivered', 'Returned'], messages.reasonRequired),
+  remark: optionalText(300),
+})
+
+interface MoveDialogProps {
+  ids: readonly number[]
+  steps: readonly Step[]
+  /** Selected ones that stay as they are */
+  left?: number
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** Writes the next step of parcels into their track, with a remark that the school reads. */
+export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: MoveDialogProps) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfDispatch)
+  const f = usePortalForm({
+    schema: moveSchema,
+    initialValues: { to: steps[0] ?? 'In transit', remark: '' },
+    save: async ({ to, remark }) => {
+      const { moved, left } = await call(movePackets, { body: { ids: [...ids], to, remark } }).finally(renew)
+      toast.success(left > 0 ? t('movedSome', { n: moved, left }) : t('moved', { n: moved }))
+      onDone?.()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('moveTitle', { n: ids.length })}
+      size="small"
+      save={t('moveNow')}
+    >
+      {others > 0 && <Note>{t('othersNotAway', { n: others })}</Note>}
+      <RadioField
+        label={t('step')}
+        name="to"
+        choices={steps.map((step) => ({ value: step, label: t(step) }))}
+        key={f.form.key('to')}
+        {...f.form.getInputProps('to')}
+      />
+      <TextArea
+        label={t('remark')}
+        hint={t('remarkHint')}
+        optional
+        rows={2}
+        key={f.form.key('remark')}
+        {...f.form.getInputProps('remark')}
+      />
+    </FormDialog>
+  )
+}
+
+interface AgainDialogProps {
+  packet: { packetId: number; version: number }
+  what: 'resend' | 'cancel'
+  onClose: () => void
+  /** With the id of the new parcel, where there is one */
+  onDone: (made: number | undefined) => void
+}
+
+/** Sends again what came back, or takes a parcel apart; both with a reason that stands in the track. */
+export function AgainDialog({ packet, what, onClose, onDone }: AgainDialogProps) {
+  const t = words.use()
+  const { packetId, version } = packet
+  const act = async (remark: string) => {
+    const body = { packetId, version, remark }
+    if (what === 'resend') return (await call(resendPacket, { body })).packetId
+    await call(cancelPacket, { body })
+    return undefined
+  }
+  return (
+    <ReasonDialog
+      title={t(`${what}Title`, { id: packetId })}
+      says={t(`${what}Says`)}
+      rule={resendPacket.body.shape.remark}
+      action={t(what)}
+      danger={what === 'cancel'}
+      back={t('back')}
+      draftKey={`${what}.${packetId}`}
+      act={act}
+      invalidates={shownOfDispatch}
+      done={(made) => t(`${what}Done`, { id: made ?? packetId })}
+      onDone={(made) => {
+        onDone(made)
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,3 +1,0 @@
-import { ForgotPage } from '#features/accounts/sign-in/forgot-page.tsx'
-
-export default ForgotPage

@@ -1,3 +1,0 @@
-import { InvitationPage } from '#features/accounts/invitations/page.tsx'
-
-export default InvitationPage

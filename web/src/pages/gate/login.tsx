@@ -1,3 +1,0 @@
-import { LoginPage } from '#features/accounts/sign-in/page.tsx'
-
-export default LoginPage

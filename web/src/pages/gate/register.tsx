@@ -1,3 +1,0 @@
-import { RegisterPage } from '#features/accounts/registration/page.tsx'
-
-export default RegisterPage

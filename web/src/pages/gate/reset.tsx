@@ -1,3 +1,0 @@
-import { ResetPage } from '#features/accounts/sign-in/reset-page.tsx'
-
-export default ResetPage

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { errors } from '@podium/contract/errors'
+import { type SentenceKey, said, sentences } from '@podium/contract/sentences'
+import { rollTaken, standsTwice } from '@podium/contract/students/rules-place'
+import { parseAst } from 'rolldown/parseAst'
+import { transportDetails } from '../transport-words.ts'
+import { countryIn } from './country.ts'
+import { lookupIn, type ServerWords, serverWords } from './lookup.ts'
+import { ordinal } from './ordinal.ts'
+
+const hindiOf = (part: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../words/hi', `${part}.json`), 'utf8'))
+const hindi: ServerWords = {
+  refusals: hindiOf('refusals'),
+  messages: hindiOf('messages'),
+  sentences: hindiOf('sentences'),
+  transport: hindiOf('transport'),
+}
+const lookup = lookupIn(hindi)
+const place = { classId: 7, section: 'A', rollno: 4 }
+
+const keys = (words: object) => Object.keys(words).sort()
+
+test('every sentence the contract quotes has its Hindi [spec 8.17]', () => {
+  assert.deepEqual(keys(hindi.messages), keys(serverWords.messages))
+})
+
+test('every reason to refuse has its Hindi [spec 8.17]', () => {
+  assert.deepEqual(keys(hindi.refusals), keys(serverWords.refusals))
+})
+
+test('a sentence with a detail is translated up to the detail, an unknown one stays as it is [spec 8.17]', () => {
+  assert.equal(lookup('Error: 418'), 'गड़बड़ी: 418')
+  assert.match(lookup(`Error: ${transportDetails.offline}`), /^गड़बड़ी: कनेक्शन/)
+  assert.equal(lookup('Asha'), 'Asha')
+})
+
+test('what the office has named in Hindi is shown so, alone, in a list and in a sentence; other names stay', () => {
+  const named = lookupIn(hindi, { Mathematics: 'गणित', Science: 'विज्ञान' })
+  assert.equal(named('Mathematics'), 'गणित')
+  assert.equal(named('Mathematics, Science'), 'गणित, विज्ञान')
+  assert.equal(named('Mathematics, Sanskrit'), 'Mathematics, Sanskrit')
+  assert.match(named(said('listSignedOff', { subject: 'Science' })), /^विज्ञान /)
+})
+
+test('a class is said in Hindi with its section, alone and in a sentence; another word with a letter stays', () => {
+  const named = lookupIn(hindi, { 'Class 7': 'कक्षा 7', Nursery: 'नर्सरी' })
+  assert.deepEqual(['Nursery', 'Class 7 A', 'Nursery B', 'Asha B'].map(named), [
+    'नर्सरी',
+    'कक्षा 7 A',
+    'नर्सरी B',
+    'Asha B',
+  ])
+  assert.match(named(rollTaken(place, 'Om')), /^कक्षा 7 A का /)
+})
+
+test('a sentence with names and figures is found by its words, and its Hindi has every one of them', () => {
+  for (const [key, english] of Object.entries(sentences)) {
+    const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+    const values = Object.fromEntries(names.map((name, at) => [name, `Namuna ${at + 7}`]))
+    const filled = said(key as SentenceKey, values as never)
+    const own = lookup(filled)
+    assert.match(own, /[\u0900-\u097f]/, key)
+    for (const value of Object.values(values)) assert.ok(own.includes(value), `${key}: ${own}`)
+    assert.equal(/[{}]/.test(own), false, key)
+  }
+  assert.equal(lookup('At most 50 characters.'), 'अधिक से अधिक 50 अक्षर।')
+  assert.equal(
+    lookup(said('rollTakenByNow', { roll: 4, place: 'Class 7 A', name: sentences.anotherStudent })),
+    'Class 7 A का रोल नं 4 अब किसी दूसरे विद्यार्थी का है।',
+  )
+  const internal = said('withReference', { sentence: errors.internal.sentence, id: 'req-1' })
+  assert.equal(lookup(internal), `${hindi.refusals.internal} संदर्भ: req-1`)
+})
+
+test('the sentences of the check of rows have their Hindi, with names and figures left as they are', () => {
+  assert.equal(lookup(standsTwice(place, 3)), 'Class 7 A में रोल नं 4 पंक्ति 3 में पहले से है।')
+  assert.equal(lookup(rollTaken(place, 'Om')), 'Class 7 A का रोल नं 4 Om का है।')
+})
+
+test('a country is named in Hindi, an unknown one as it is', () => {
+  assert.equal(countryIn('hi', 'India'), 'भारत')
+  assert.equal(countryIn('hi', 'Nepal'), 'नेपाल')
+  assert.equal(countryIn('hi', 'Atlantis'), 'Atlantis')
+  assert.equal(countryIn('en', 'Nepal'), 'Nepal')
+})
+
+test('places are read with their endings in English, the teens included, and as figures in Hindi', () => {
+  const read = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111, 1123].map((n) => ordinal(n, 'en'))
+  assert.deepEqual(read, '1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th 1,123rd'.split(' '))
+  assert.equal(ordinal(2, 'hi'), '2')
+})
+
+/** Every word that people read stands in a list of words in both languages, or in the contract: none in a component. */
+
+const source = join(import.meta.dirname, '../..')
+
+/** Attributes whose text is read or spoken. */
+const spoken = /^(aria-label|aria-description|title|label|placeholder|alt|hint|empty|fact|caption|action)$/
+
+/** Names that are the same in every language, keys as keyboards spell them, and the choice of language, which is in both. */
+const names =
+  /\b(?:Podium|Google|Facebook|UPI|IFSC|UTR|CSV|Excel|(?:(?:Alt|Shift)\+)+\w+)\b|Language \/ भाषा/g
+
+const wordsIn = (text: string) => /\p{L}{2,}/u.test(text.replaceAll(names, ''))
+
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+function textOf(value: unknown): string {
+  if (!isNode(value)) return ''
+  if (value.type === 'Literal' && typeof value.value === 'string') return value.value
+  return value.type === 'JSXExpressionContainer' ? textOf(value.expression) : ''
+}
+
+/** What a node shows to people by itself. */
+function shown(node: Node): string {
+  if (node.type === 'JSXText') return String(node.value)
+  if (node.type === 'JSXAttribute' && isNode(node.name) && spoken.test(String(node.name.name)))
+    return textOf(node.value)
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+    return (node.children as unknown[])
+      .filter((child) => isNode(child) && child.type !== 'JSXText')
+      .map(textOf)
+      .join('')
+  const callee = node.type === 'CallExpression' && isNode(node.callee) ? node.callee : undefined
+  const object = isNode(callee?.object) ? callee.object.name : undefined
+  return object === 'toast' ? textOf((node.arguments as unknown[])[0]) : ''
+}
+
+function collect(of: unknown, into: string[]): string[] {
+  if (Array.isArray(of)) for (const one of of) collect(one, into)
+  else if (isNode(of)) {
+    into.push(shown(of))
+    for (const key in of) if (typeof of[key] === 'object') collect(of[key], into)
+  }
+  return into
+}
+
+/** The words that the components of a file write by themselves. */
+function written(code: string): string[] {
+  return collect(parseAst(code, { lang: 'tsx' }), []).filter(wordsIn)
+}
+
+test('no screen has words of its own outside the lists of words [spec 8.17]', () => {
+  const files = globSync('{features,routes,shell,ui}/**/*.{ts,tsx}', { cwd: source }).filter(
+    (file) => !/gallery|\.test\.|words[\w-]*\.(en|hi)\.ts$/.test(file),
+  )
+  assert.ok(files.length > 200)
+  const found = files.flatMap((file) =>
+    written(readFileSync(join(source, file), 'utf8')).map((text) => `${file}: ${text.trim()}`),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('words in a text, an attribute, an expression or a toast are found', () => {
+  for (const code of [
+    'const a = <p>Hello</p>',
+    'const a = <input placeholder="Name" />',
+    "const a = <b>{'Hello'}</b>",
+    "toast.error('Not saved')",
+  ]) {
+    assert.equal(written(code).length, 1, code)
+  }
+  assert.deepEqual(written("const a = <p className='two'>{t('hello')}, {n} × {m}</p>"), [])
+})

@@ -1,0 +1,131 @@
+import { endSession, getSessions, me, saveProfile, type UserDetails } from '@podium/contract/accounts/calls'
+import { changePassword } from '@podium/contract/accounts/calls-password'
+import { profileForm } from '@podium/contract/accounts/schemas'
+import { useBounced } from '#shell/bounced.tsx'
+import { call } from '#shell/call.ts'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { updateSession } from '#shell/session.ts'
+import { useAct } from '#shell/use-action.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { SessionList, words } from './session-list.tsx'
+
+/** A school person's own account: name, mobile number and password. */
+export function AccountDialog({ onClose }: { onClose: () => void }) {
+  const t = words.use()
+  const own = useEndpoint(me)
+  const comesBack = useBounced()(own.data?.bounced ?? null)
+  return (
+    <Dialog opened onClose={onClose} title={t('accountTitle')}>
+      <DialogBody>
+        {own.isError && !own.data && <LoadProblem error={own.error} retry={() => own.refetch()} />}
+        {own.isPending && <Skeleton shape="form" rows={3} />}
+        {own.data && (
+          <div className="stack">
+            {comesBack && <Note kind="due">{comesBack}</Note>}
+            <Details of={own.data.userDetails} />
+            <Password />
+          </div>
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function Details({ of: { userName, mobile, emailId } }: { of: UserDetails }) {
+  const t = words.use()
+  const f = usePortalForm({
+    schema: profileForm,
+    initialValues: { userName, mobile },
+    save: async (body) => {
+      const { userDetails } = await call(saveProfile, { body })
+      updateSession({ userName: userDetails.userName })
+      toast.success(t('saved'))
+    },
+  })
+  const field = (name: 'userName' | 'mobile') => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  return (
+    <FormFrame of={f} asksBeforeLeaving={false} className="stack">
+      <div className="grid">
+        <TextField label={t('name')} className="c6" autoComplete="name" {...field('userName')} />
+        <TextField label={t('mobile')} className="c6" type="tel" autoComplete="tel" {...field('mobile')} />
+        <TextField label={t('email')} className="c12" hint={t('emailHint')} value={emailId} readOnly />
+      </div>
+      <Button type="submit" kind="primary" busy={f.saving}>
+        {t('save')}
+      </Button>
+    </FormFrame>
+  )
+}
+
+const empty = { currentPassword: '', password: '', rePassword: '' }
+
+function Password() {
+  const t = words.use()
+  const f = usePortalForm({
+    schema: changePassword.body,
+    initialValues: empty,
+    save: async (body) => {
+      await call(changePassword, { body })
+      toast.success(t('passwordSaved'))
+      f.form.reset()
+    },
+  })
+  const field = (name: keyof typeof empty) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  return (
+    <FormFrame of={f} asksBeforeLeaving={false} className="stack">
+      <h3>{t('passwordTitle')}</h3>
+      <div className="grid">
+        <PasswordField
+          label={t('current')}
+          className="c12"
+          autoComplete="current-password"
+          {...field('currentPassword')}
+        />
+        <PasswordField
+          label={t('new')}
+          className="c6"
+          hint={t('passwordHint')}
+          autoComplete="new-password"
+          {...field('password')}
+        />
+        <PasswordField
+          label={t('again')}
+          className="c6"
+          autoComplete="new-password"
+          {...field('rePassword')}
+        />
+      </div>
+      <Button type="submit" busy={f.saving}>
+        {t('setPassword')}
+      </Button>
+    </FormFrame>
+  )
+}
+
+const shownHere = [getSessions]
+
+/** Where a person of a school is signed in; every other place can be signed out. */
+export function SessionsDialog({ onClose }: { onClose: () => void }) {
+  const t = words.use()
+  const sessions = useEndpoint(getSessions)
+  const { act } = useAct(shownHere)
+  return (
+    <Dialog opened onClose={onClose} title={t('title')}>
+      <DialogBody>
+        <SessionList
+          sessions={sessions.data?.data}
+          error={sessions.error}
+          retry={sessions.refetch}
+          onEnd={(session) => void act(() => call(endSession, { body: { session } }), t('ended'))}
+        />
+      </DialogBody>
+    </Dialog>
+  )
+}
