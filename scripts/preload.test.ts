@@ -36,6 +36,6 @@ test('every page of the school within the frame names the frame and itself', asy
   assert.deepEqual(pages.get('/dashboard'), [frame, 'src/pages/school/dashboard-page.tsx'])
   assert.equal(pages.get('/student/entry')?.[0], frame)
   assert.deepEqual(new Map(tabledParts('family', 'main.tsx')).get('/student'), [
-    'src/features/families/page/page.tsx',
+    'src/pages/family/student-page.tsx',
   ])
 })

@@ -50,8 +50,13 @@ export async function routedParts(audience: string): Promise<PageParts[]> {
 /** The pages of a bundle without a router: a table of addresses in one file. */
 export function tabledParts(audience: string, table: string): PageParts[] {
   const source = readFileSync(join(root, 'web/src/pages', audience, table), 'utf8')
-  const lines = source.matchAll(/'(\/\w+)': part\(\(\) =>\s+import\('#([\w/-]+\.tsx)'\)/g)
-  const found = [...lines].map(([, address = '', file]): PageParts => [address, [`src/${file}`]])
+  const lines = source.matchAll(/'(\/\w+)': part\(\(\) =>\s+import\('(\.\/|#)([\w/-]+\.tsx)'\)/g)
+  const found = [...lines].map(
+    ([, address = '', from, file]): PageParts => [
+      address,
+      [from === '#' ? `src/${file}` : `src/pages/${audience}/${file}`],
+    ],
+  )
   if (found.length === 0) throw new Error(`${audience}/${table} has no table of pages`)
   return found
 }

@@ -1,7 +1,3 @@
-import '#ui/layout.css'
-import './frame.css'
-import './overlays.css'
-import './side-menu.css'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
@@ -20,6 +16,10 @@ import { type MenuGroup, SideMenu } from './side-menu.tsx'
 import { keepTyped, takeTyped, useShortcuts } from './use-shortcuts.ts'
 import { type UserButtonProps, UserFace } from './user-face.tsx'
 import { words } from './words.ts'
+import '#ui/layout.css'
+import './frame.css'
+import './overlays.css'
+import './side-menu.css'
 
 /** Pages with a choice of the year of their own, which the header's would contradict. */
 const ownYear: readonly string[] = [

@@ -1,7 +1,7 @@
-import '#ui/multi-select.css'
 import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
+import '#ui/multi-select.css'
 import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.tsx'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'

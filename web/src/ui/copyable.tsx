@@ -1,8 +1,7 @@
 import './money-sum.css'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import { fill } from './fill.ts'
-import { useKitWords } from './kit-words.ts'
+import { fill, useKitWords } from './kit-words.ts'
 import { toast } from './toast.tsx'
 
 interface CopyButtonProps {

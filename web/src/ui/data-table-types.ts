@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Paging } from './pager.tsx'
 
 export interface Column<Row> {
   key: string
@@ -59,8 +60,7 @@ export interface DataTableProps<Row> {
   group?: (row: Row) => { key: string; says: ReactNode }
   /** What opens below a row; undefined for none. */
   more?: (row: Row) => ReactNode
-  /** Server paging: all rows that match, this page (from 1) and the rows of a page (50). */
-  paging?: { total: number; page: number; size?: number; onPage: (page: number) => void; says?: ReactNode }
+  paging?: Paging
   compact?: boolean
   /** Cards below 720 px have three columns; two where values are long. */
   cardColumns?: 2 | 3

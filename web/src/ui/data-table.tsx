@@ -1,13 +1,14 @@
 import './check.css'
 import './table.css'
 import './table-cards.css'
-import { useId } from 'react'
-import { TableBody } from './data-table-body.tsx'
-import { TableHead } from './data-table-head.tsx'
-import type { DataTableProps } from './data-table-types.ts'
+import { Fragment, useId, useState } from 'react'
+import type { Column, DataTableProps, Sort } from './data-table-types.ts'
 import { ErrorState } from './error-state.tsx'
+import { Icon } from './icon.tsx'
+import { fill, useKitWords } from './kit-words.ts'
 import { walkRows } from './list-arrows.ts'
 import { Pager } from './pager.tsx'
+import { unbroken } from './panel.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 /** A table that is wider than its panel scrolls inside it; in any other the head stays in sight as the page scrolls. */
@@ -82,5 +83,209 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       {paging && <Pager {...paging} shown={rows?.length ?? 0} />}
     </div>
+  )
+}
+
+type HeadProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
+
+function TableHead<Row>({ columns, rows, rowKey, selection, sort, onSort }: HeadProps<Row>) {
+  const words = useKitWords()
+  const keys = selection ? rows.filter((row) => selection.selectable?.(row) ?? true).map(rowKey) : []
+  const chosen = keys.filter((key) => selection?.selected.has(key)).length
+  const all = keys.length > 0 && chosen === keys.length
+  const toggle = () => {
+    const next = new Set(selection?.selected)
+    for (const key of keys) all ? next.delete(key) : next.add(key)
+    selection?.onChange(next)
+  }
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th className="cb" scope="col">
+            <input
+              type="checkbox"
+              aria-label={words.selectPage}
+              checked={all}
+              disabled={keys.length === 0}
+              ref={(box) => {
+                if (box) box.indeterminate = chosen > 0 && !all
+              }}
+              onChange={toggle}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} actions={words.actions} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface HeadCellProps<Row> {
+  column: Column<Row>
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  actions: string
+}
+
+function HeadCell<Row>({ column, sort, onSort, actions }: HeadCellProps<Row>) {
+  const sorted = sort?.key === column.key
+  const order = !sorted ? undefined : sort.down ? 'descending' : 'ascending'
+  const shape = [column.num && 'num', column.act && 'act', column.title && 'ttl'].filter(Boolean).join(' ')
+  if (!column.sortable || !onSort) {
+    return (
+      <th scope="col" className={shape || undefined}>
+        {column.act ? <span className="sr">{column.label || actions}</span> : unbroken(column.label)}
+      </th>
+    )
+  }
+  return (
+    <th scope="col" className={shape || undefined} aria-sort={order}>
+      <button
+        type="button"
+        className="sort"
+        onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}
+      >
+        {unbroken(column.label)}
+        <span className={sorted ? undefined : 'idle'}>
+          <Icon name={!sorted ? 'sorts' : sort.down ? 'down' : 'up'} />
+        </span>
+      </button>
+    </th>
+  )
+}
+
+type BodyProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
+
+function TableBody<Row>(props: BodyProps<Row>) {
+  const { columns, rows, rowKey, selection, gone, more, folds, group } = props
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
+  return (
+    <tbody>
+      {rows.map((row, at) => {
+        const key = rowKey(row)
+        const below = more?.(row)
+        const of = group?.(row)
+        const before = rows[at - 1]
+        const first = of && (before === undefined || group?.(before).key !== of.key)
+        const shape = [
+          selection?.selected.has(key) && 'sel-row',
+          gone?.(row) && 'gone',
+          below !== undefined && below !== null && 'open',
+          folds && !unfolded.includes(key) && 'folded',
+        ]
+        return (
+          <Fragment key={key}>
+            {first && (
+              <tr className="grouprow">
+                <th scope="rowgroup" colSpan={columns.length + (selection ? 1 : 0)}>
+                  {of.says}
+                </th>
+              </tr>
+            )}
+            <tr className={shape.filter(Boolean).join(' ') || undefined}>
+              {selection && <SelectCell rowId={key} row={row} selection={selection} />}
+              {columns.map((column) => (
+                <Cell key={column.key} column={column} row={row} />
+              ))}
+              {folds && (
+                <FoldCell
+                  name={folds(row)}
+                  opened={unfolded.includes(key)}
+                  onPress={() =>
+                    setUnfolded(
+                      unfolded.includes(key)
+                        ? [...unfolded].filter((one) => one !== key)
+                        : [...unfolded, key],
+                    )
+                  }
+                />
+              )}
+            </tr>
+            {below !== undefined && below !== null && (
+              <tr className="morerow">
+                <td colSpan={columns.length + (selection ? 1 : 0)}>{below}</td>
+              </tr>
+            )}
+          </Fragment>
+        )
+      })}
+    </tbody>
+  )
+}
+
+interface FoldProps {
+  name: string
+  opened: boolean
+  onPress: () => void
+}
+
+/** Opens the rest of a row's card; a table in full has no use for it. */
+function FoldCell({ name, opened, onPress }: FoldProps) {
+  const words = useKitWords()
+  return (
+    <td className="fold">
+      <button
+        type="button"
+        className="ib"
+        aria-expanded={opened}
+        aria-label={fill(words.unfold, { name })}
+        onClick={onPress}
+      >
+        <Icon name={opened ? 'up' : 'down'} />
+      </button>
+    </td>
+  )
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const shape = [
+    column.num && 'num',
+    column.strong && 'strong',
+    column.title && 'ttl',
+    column.act && 'act',
+    column.card,
+  ]
+  const name = shape.filter(Boolean).join(' ') || undefined
+  if (column.title) {
+    return (
+      <th scope="row" className={name}>
+        <span className="nm">{column.cell(row)}</span>
+      </th>
+    )
+  }
+  return (
+    <td className={name} data-l={column.act ? undefined : column.label}>
+      {column.act ? <span className="ra">{column.cell(row)}</span> : column.cell(row)}
+    </td>
+  )
+}
+
+type SelectCellProps<Row> = {
+  rowId: string
+  row: Row
+  selection: NonNullable<DataTableProps<Row>['selection']>
+}
+
+function SelectCell<Row>({ rowId, row, selection }: SelectCellProps<Row>) {
+  const words = useKitWords()
+  if (selection.selectable?.(row) === false) return <td className="cb none" />
+  const chosen = selection.selected.has(rowId)
+  const toggle = () => {
+    const next = new Set(selection.selected)
+    chosen ? next.delete(rowId) : next.add(rowId)
+    selection.onChange(next)
+  }
+  return (
+    <td className="cb">
+      <input
+        type="checkbox"
+        aria-label={fill(words.selectRow, { name: selection.name(row) })}
+        checked={chosen}
+        onChange={toggle}
+      />
+    </td>
   )
 }

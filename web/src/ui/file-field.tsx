@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
-import { sizeText } from './size-text.ts'
+import { sizeText } from './numbers.ts'
 
 interface FileFieldProps extends FieldProps {
   /** As the `accept` attribute: `image/jpeg,image/png,application/pdf`. */

@@ -1,10 +1,8 @@
-import './chip.css'
 import './filters.css'
 import { Children, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import { fill } from './fill.ts'
 import { Icon } from './icon.tsx'
-import { useKitWords } from './kit-words.ts'
+import { fill, useKitWords } from './kit-words.ts'
 
 /** A filter that is set, in words; it can be removed by itself. */
 export interface FilterChip {

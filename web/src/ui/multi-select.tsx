@@ -1,14 +1,15 @@
-import './chip.css'
+import './filters.css'
 import './multi-select.css'
 import { Combobox, useCombobox } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { mostChips } from './constants.ts'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
-import { fill } from './fill.ts'
 import { Icon } from './icon.tsx'
 import { KitProvider } from './kit-provider.tsx'
-import { useKitWords } from './kit-words.ts'
+import { fill, useKitWords } from './kit-words.ts'
 import type { Choice } from './select-field.tsx'
+
+/** At most so many chosen ones are shown (specification, sections 2.9 and 9); the rest is a number. */
+export const mostChips = 10
 
 interface MultiSelectProps extends FieldProps {
   /** None while they are on their way: «select all» is kept until they are here. */

@@ -1,6 +1,6 @@
 import { type FocusEvent, type Ref, useState } from 'react'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
-import { numberTyped, type TypedNumber } from './typed-number.ts'
+import { numberTyped, type TypedNumber } from './numbers.ts'
 
 interface NumberFieldProps extends FieldProps {
   id?: string

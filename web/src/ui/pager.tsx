@@ -1,20 +1,34 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { fill } from './fill.ts'
-import { useKitWords } from './kit-words.ts'
+import { fill, useKitWords } from './kit-words.ts'
 
-interface PagerProps {
+/** All rows that match, this page (from 1) and the rows of a page (50). */
+export interface Paging {
   total: number
   page: number
   size?: number
-  shown: number
   onPage: (page: number) => void
   /** Instead of «1 to 50 of 312». */
   says?: ReactNode
 }
 
+interface Pages {
+  values: { page: number }
+  change: (to: { page: number }) => unknown
+}
+
+/** The pages of a list for its table, by the filter `page` of the address; nothing until the list is there. */
+export function pagingOf(
+  list: { total: number; pageSize: number } | undefined,
+  { values, change }: Pages,
+): { paging?: Paging } {
+  if (!list) return {}
+  const onPage = (page: number) => change({ page })
+  return { paging: { total: list.total, page: Math.max(1, values.page), size: list.pageSize, onPage } }
+}
+
 /** «1 to 50 of 312», Previous and Next. */
-export function Pager({ total, page, size = 50, shown, onPage, says }: PagerProps) {
+export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & { shown: number }) {
   const words = useKitWords()
   const from = (page - 1) * size + 1
   const range = { from: words.number(from), to: words.number(from + shown - 1), total: words.number(total) }

@@ -1,6 +1,9 @@
 import './money-sum.css'
 import { encode } from 'uqr'
-import { qrLevel, qrSide } from './constants.ts'
+
+/** The side on screen in px, and the level of error correction (specification, sections 2.9 and 9). */
+const qrSide = 200
+const qrLevel = 'M'
 
 interface QrProps {
   value: string

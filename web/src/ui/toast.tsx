@@ -1,9 +1,11 @@
 import './toast.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
-import { toastMs } from './constants.ts'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
+
+/** How long a message of success stays, in ms (specification, sections 2.9 and 9); it waits while it is pointed at. */
+export const toastMs = 2000
 
 interface Toast {
   id: number

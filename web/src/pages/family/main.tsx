@@ -10,7 +10,7 @@ const NothingHere = part(() => import('./nothing-here.tsx').then((m) => ({ defau
  * its component reads the rest of the address (`?id=`) itself. The longest match wins.
  */
 const pages: Record<string, Part> = {
-  '/student': part(() => import('#features/families/page/page.tsx').then((m) => ({ default: m.FamilyPage }))),
+  '/student': part(() => import('./student-page.tsx')),
   '/r': part(() =>
     import('#features/families/public-results/page.tsx').then((m) => ({ default: m.ResultPage })),
   ),

@@ -1,4 +1,4 @@
-import { plainDigits } from '#ui/typed-number.ts'
+import { plainDigits } from '#ui/numbers.ts'
 
 const english = [
   'January',

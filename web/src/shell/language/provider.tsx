@@ -1,7 +1,7 @@
 import { grouped } from '@podium/contract/grouped'
 import type { ReactNode } from 'react'
-import { downloads } from '#ui/arrived.ts'
 import { type KitWords, KitWordsProvider } from '#ui/kit-words.ts'
+import { downloads } from '#ui/part.ts'
 import { catalogueIn, type Language, onLanguageLoad, useLanguage } from './language.ts'
 
 const sources = import.meta.glob('#words/*/kit.json')

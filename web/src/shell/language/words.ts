@@ -1,5 +1,5 @@
 import { grouped } from '@podium/contract/grouped'
-import { downloads } from '#ui/arrived.ts'
+import { downloads } from '#ui/part.ts'
 import {
   type Catalogue,
   catalogueIn,

@@ -19,9 +19,9 @@ startSession('gallery', {
 
 const root = createRootRoute({ component: SchoolLayout })
 const pages = {
-  [paths.dashboard]: page(() => import('./dashboard.tsx'), 'DashboardParts'),
+  [paths.dashboard]: page(() => import('./parts.tsx'), 'DashboardParts'),
   [paths.studentEntry]: page(() => import('./table.tsx'), 'TableParts'),
-  [paths.contactDetails]: page(() => import('./form.tsx'), 'FormParts'),
+  [paths.contactDetails]: page(() => import('./parts.tsx'), 'FormParts'),
   '/gallery.html': page(() => import('./parts.tsx'), 'AllParts'),
 }
 const routes = Object.entries(pages).map(([path, component]) =>

@@ -1,15 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { Badge, Letters, Medal } from '../badge.tsx'
+import { BarChart } from '../bar-chart.tsx'
 import { Actions, Button } from '../button.tsx'
 import { CheckField, RadioField, Switch } from '../check-field.tsx'
 import { AccountNumber, KeyValue, KeyValues } from '../copyable.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../dialog.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { FileField } from '../file-field.tsx'
-import { MoneySum } from '../money-sum.tsx'
+import { Figure, MoneySum, Sums } from '../money-sum.tsx'
 import { MultiSelect } from '../multi-select.tsx'
 import { EmptyState, Note } from '../note.tsx'
-import { PageHeader, Panel } from '../panel.tsx'
+import { NumberField } from '../number-field.tsx'
+import { PageHeader, Panel, Tile, Tiles } from '../panel.tsx'
 import { ProgressBar } from '../progress.tsx'
 import { Qr } from '../qr.tsx'
+import { NextStep, SeasonTrack } from '../season-track.tsx'
 import { SelectField } from '../select-field.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { PasswordField, TextArea, TextField } from '../text-field.tsx'
@@ -155,5 +163,157 @@ export function AllParts() {
         </div>
       </div>
     </>
+  )
+}
+
+const link = (inside: React.ReactNode) => (
+  <Link to="/dashboard" className="tile">
+    {inside}
+  </Link>
+)
+
+export function DashboardParts() {
+  return (
+    <>
+      <PageHeader title="Dashboard" fact="Season 2026-27. Exams from 3 December, results from 15 January." />
+      <Panel padded={false}>
+        <SeasonTrack
+          label="Season"
+          steps={[
+            { key: '1', state: 'done', label: 'School verified', fact: '14-May-2026' },
+            { key: '2', state: 'done', label: 'Students', fact: '312 entered' },
+            { key: '3', state: 'done', label: 'Books', fact: '486 ordered' },
+            { key: '4', state: 'now', label: 'Payment', fact: 'Due 30-Nov-2026' },
+            { key: '5', state: 'later', label: 'Exam dates', fact: 'Opens after payment' },
+            { key: '6', state: 'later', label: 'Results', fact: 'From 15-Jan-2027' },
+          ]}
+        >
+          <NextStep
+            title="Pay the registration fee"
+            amount="₹1,24,500"
+            amountSays="payable, your share of ₹20,750 already taken off"
+            action={
+              <Button kind="primary" big>
+                Go to payments
+              </Button>
+            }
+          >
+            264 students, 830 entries. Exam dates can be chosen once it is verified.
+          </NextStep>
+        </SeasonTrack>
+      </Panel>
+      <Tiles>
+        <Tile label="Total Students" value="312" meaning="41 more than last season" link={link} />
+        <Tile label="Total Book" value="486" meaning="184 students take books" link={link} />
+        <Tile label="Teacher Questions" value="12" meaning="3 accepted so far" link={link} />
+        <Tile label="Unique Visitors" value="143" meaning="families opened their link" />
+      </Tiles>
+      <div className="two">
+        <BarChart
+          title="Students by subject"
+          labelName="Subject"
+          solidName="Paid"
+          hatchedName="Not yet paid"
+          totalName="Total"
+          bars={[
+            { key: 'm', label: 'Mathematics', solid: 48, hatched: 210 },
+            { key: 's', label: 'Science', solid: 41, hatched: 185 },
+            { key: 'e', label: 'English', solid: 22, hatched: 150 },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+const student = z.object({
+  classId: z.string().check(z.minLength(1, 'Class is required.')),
+  rollNo: z.int('Roll No is required.').check(z.minimum(1, 'Roll No is required.')),
+  name: z.string().check(z.minLength(1, 'Student Name is required.')),
+  subjects: z.array(z.string()).check(z.minLength(1, 'Subject is required.')),
+  agreed: z.boolean(),
+})
+const subjectChoices = Array.from({ length: 14 }, (_, n) => ({ value: String(n), label: `Subject ${n + 1}` }))
+
+export function FormParts() {
+  const [opened, setOpened] = useState(true)
+  return (
+    <>
+      <PageHeader title="Contact Detail">
+        <Button kind="primary" onClick={() => setOpened(true)}>
+          Add student
+        </Button>
+      </PageHeader>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Add student">
+        <StudentForm onDone={() => setOpened(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function StudentForm({ onDone }: { onDone: () => void }) {
+  const initialValues = {
+    classId: '',
+    rollNo: '' as number | '',
+    name: '',
+    subjects: ['1', '2'],
+    agreed: false,
+  }
+  const f = usePortalForm({ schema: student, initialValues, draftKey: 'gallery', save: async () => onDone() })
+  return (
+    <FormFrame of={f}>
+      <DialogBody>
+        <div className="grid">
+          <SelectField
+            className="c3"
+            label="Class"
+            empty="Choose"
+            choices={[{ value: '7', label: '7' }]}
+            key={f.form.key('classId')}
+            {...f.form.getInputProps('classId')}
+          />
+          <NumberField
+            className="c3"
+            label="Roll no"
+            key={f.form.key('rollNo')}
+            {...f.form.getInputProps('rollNo')}
+          />
+          <TextField
+            className="c6"
+            label="Student name"
+            key={f.form.key('name')}
+            {...f.form.getInputProps('name')}
+          />
+        </div>
+        <MultiSelect
+          label="Subjects"
+          choices={subjectChoices}
+          key={f.form.key('subjects')}
+          {...f.form.getInputProps('subjects')}
+        />
+        <CheckField
+          label="The parents agree"
+          key={f.form.key('agreed')}
+          {...f.form.getInputProps('agreed', { type: 'checkbox' })}
+        />
+      </DialogBody>
+      <DialogFoot
+        sums={
+          <Sums>
+            <Figure label="Registration">₹525</Figure>
+            <Figure label="Books">₹750</Figure>
+            <Figure label="School keeps">−₹155</Figure>
+            <Figure label="Payable to the foundation" className="pay">
+              ₹1,120
+            </Figure>
+          </Sums>
+        }
+      >
+        <Button onClick={onDone}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={f.saving}>
+          Save student, ₹1,275
+        </Button>
+      </DialogFoot>
+    </FormFrame>
   )
 }

@@ -8,6 +8,7 @@ import { useKitWords } from '#ui/kit-words.ts'
 import { part } from '#ui/part.ts'
 import { pageTitle } from '#ui/portal.ts'
 import type en from '#words/en/families-code.json'
+import type { DetailsProps } from './details.tsx'
 import { asProblem, linkOf, useFamily } from './family.ts'
 import './code-step.css'
 
@@ -17,21 +18,14 @@ const codeWords = defineWords<typeof en>(import.meta.glob('#words/*/families-cod
 /** Everything but the question for the code: downloaded while that is read and typed. */
 const Rest = part(() => import('./details.tsx').then((m) => ({ default: m.FamilyRest })))
 
-const results = () => import('./results-of-child.tsx')
-const FamilyResults = part(() => results().then((m) => ({ default: m.FamilyResults })))
-
-/** The results with all that shows them. The page waits for it: a card that grows moves the next one under a finger. */
-const resultsAhead = () =>
-  Promise.all([
-    FamilyResults.load(),
-    results().then((m) => Promise.all([m.resultsSettled(), m.resultWords.load()])),
-  ])
-
-/** `/student?id=<group id>`, the family's page: access code, children, editing, and the end (specification, sections 2.7 and 4). */
-export function FamilyPage() {
+/** The family's page: access code, children, editing, and the end (specification, sections 2.7 and 4). */
+export function FamilyPage({
+  results,
+  ahead,
+}: Pick<DetailsProps, 'results'> & { ahead: () => Promise<unknown> }) {
   const t = codeWords.use()
   const [groupId] = useState(() => linkOf(window.location.search))
-  const { step, load, verify, close } = useFamily(groupId, resultsAhead)
+  const { step, load, verify, close } = useFamily(groupId, ahead)
   const kit = useKitWords()
   // Both outlive the code: whoever was editing when the half hour ended goes on where he was.
   const [editing, setEditing] = useState<number | undefined>(history.state ?? undefined)
@@ -63,14 +57,7 @@ export function FamilyPage() {
   }
   return (
     <Suspense fallback={loading}>
-      <Rest
-        {...{ step, groupId, greeting, editing, setEditing, load, close }}
-        results={(student) => (
-          <Suspense fallback={<i className="wait" />}>
-            <FamilyResults student={student} />
-          </Suspense>
-        )}
-      />
+      <Rest {...{ step, groupId, results, greeting, editing, setEditing, load, close }} />
     </Suspense>
   )
 }

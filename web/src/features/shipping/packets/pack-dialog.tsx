@@ -19,9 +19,9 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
+import { isCount, type TypedNumber } from '#ui/numbers.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { isCount, type TypedNumber } from '#ui/typed-number.ts'
 import { type Due, shownOfDispatch, words } from '../data.tsx'
 
 type Line = Pick<DueItem, 'eventYearId' | 'classId' | 'kind'>

@@ -22,10 +22,10 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
+import { isCount, type TypedNumber } from '#ui/numbers.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { isCount, type TypedNumber } from '#ui/typed-number.ts'
 import { signs, words } from './order-status.tsx'
 
 type Way = Answer<typeof track>

@@ -6,8 +6,7 @@ import type { ReactNode } from 'react'
 import { Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import type { Selection } from '#ui/data-table-types.ts'
-import { fill } from '#ui/fill.ts'
-import { useKitWords } from '#ui/kit-words.ts'
+import { fill, useKitWords } from '#ui/kit-words.ts'
 import { Pager } from '#ui/pager.tsx'
 import {
   BookNames,
