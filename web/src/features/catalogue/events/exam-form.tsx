@@ -10,9 +10,8 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfCatalogue } from '../shown.ts'
+import { type EventOne, shownOfCatalogue } from '../data.ts'
 import { words } from '../words.ts'
-import type { EventOne } from './use-event.ts'
 
 interface Typed extends Record<string, unknown> {
   examMode: string

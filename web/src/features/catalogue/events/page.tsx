@@ -13,12 +13,12 @@ import { Badge } from '#ui/badge.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
+import { type EventOne, useEvent } from '../data.ts'
 import { type EventPart, eventFilters, eventParts } from '../filters.ts'
 import { words } from '../words.ts'
-import { type EventOne, useEvent } from './use-event.ts'
 
 const ExamForm = lazy(() => import('./exam-form.tsx').then((m) => ({ default: m.ExamForm })))
-const LatePanel = lazy(() => import('../fees/late-panel.tsx').then((m) => ({ default: m.LatePanel })))
+const LatePanel = lazy(() => import('../fees/form.tsx').then((m) => ({ default: m.LatePanel })))
 const FeesForm = lazy(() => import('../fees/form.tsx').then((m) => ({ default: m.FeesForm })))
 
 const RulesPart = lazy(() => import('../rules/part.tsx').then((m) => ({ default: m.RulesPart })))

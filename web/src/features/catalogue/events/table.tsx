@@ -17,14 +17,13 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { useLateText } from '../fees/late-dialog.tsx'
-import { lateWords } from '../fees/words-late.ts'
+import { lateWords, useLateText } from '../fees/words-late.ts'
 import { seasonFilters } from '../filters.ts'
 import { words } from '../words.ts'
 import { addWords } from './words-add.ts'
 
-const AddDialog = lazy(() => import('./add-dialog.tsx').then((m) => ({ default: m.AddDialog })))
-const LateDialog = lazy(() => import('../fees/late-dialog.tsx').then((m) => ({ default: m.LateDialog })))
+const AddDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog })))
+const LateDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.LateDialog })))
 
 /** The events of a season; the name opens one. `lock`: why nothing may be changed. */
 export function EventsTable({ season, lock }: { season: OfficeSeason; lock: string | undefined }) {

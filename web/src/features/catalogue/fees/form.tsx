@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
-import { count } from '#shell/format.tsx'
+import { count, withWholeDays } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,12 +14,13 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
+import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import type { Effect } from '../events/effect-dialog.tsx'
-import type { EventOne } from '../events/use-event.ts'
+import { type EventOne, shownOfCatalogue } from '../data.ts'
+import type { Effect } from '../events/dialogs.tsx'
 import { placed } from '../placed.ts'
-import { shownOfCatalogue } from '../shown.ts'
 import { words } from '../words.ts'
+import { lateWords, useLateText } from './words-late.ts'
 
 /** One class in the form: every amount as it is typed, empty where nothing stands. */
 type TypedFees = Record<'fee' | 'retained' | 'bookRetained' | BookKind, number | ''> & {
@@ -129,9 +130,7 @@ const feesSchema = z.pipe(
   z.object({ classes: saveFees.body.shape.classes }),
 )
 
-const EffectDialog = lazy(() =>
-  import('../events/effect-dialog.tsx').then((m) => ({ default: m.EffectDialog })),
-)
+const EffectDialog = lazy(() => import('../events/dialogs.tsx').then((m) => ({ default: m.EffectDialog })))
 
 /** Ends a press of the button without a word: the dialog asks first. */
 const asksFirst = () => new CallError('', 0, '')
@@ -289,4 +288,33 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
     },
     ...amounts,
   ]
+}
+
+const LateDialog = lazy(() => import('../events/dialogs.tsx').then((m) => ({ default: m.LateDialog })))
+
+/** The late fee of an event, and the way to change it. */
+export function LatePanel({ of: { event, can } }: { of: EventOne }) {
+  const t = lateWords.use()
+  const lateText = useLateText()
+  const [open, setOpen] = useState(false)
+  return (
+    <Panel title={t('title')}>
+      <div className="row gap-4 mb-3">
+        <p>{withWholeDays(lateText(event))}</p>
+        <Button disabled={can.write === true ? undefined : t('mayNot')} onClick={() => setOpen(true)}>
+          {t('set')}
+        </Button>
+      </div>
+      <Suspense>
+        {open && (
+          <LateDialog
+            FYear={event.FYear}
+            what={event.subjectName}
+            events={[event]}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </Panel>
+  )
 }

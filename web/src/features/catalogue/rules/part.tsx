@@ -16,11 +16,18 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { EventOne } from '../events/use-event.ts'
-import { useScopes } from '../use-scopes.ts'
-import { RulesSaid } from './said.tsx'
-import { type RulesForm, type RulesOne, useRules } from './use-rules.ts'
-import { newClause, newPlace, type TypedClause, type TypedLadder, type TypedRules } from './values.ts'
+import type { EventOne } from '../data.ts'
+import { RulesSaid, useScopes } from './said.tsx'
+import {
+  newClause,
+  newPlace,
+  type RulesForm,
+  type RulesOne,
+  type TypedClause,
+  type TypedLadder,
+  type TypedRules,
+  useRules,
+} from './values.ts'
 import { rulesWords } from './words.ts'
 
 /** Who may go on to the next level. */

@@ -1,13 +1,12 @@
 import { classSpan } from '@podium/contract/class-span'
 import { classes as allClasses } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
-import type { EligibilityRule, EventRules } from '@podium/contract/results/schemas'
+import { type EligibilityRule, type EventRules, rankScopes } from '@podium/contract/results/schemas'
 import type { ReactNode } from 'react'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { scopeWords } from '../use-scopes.ts'
 import { rulesWords } from './words.ts'
 
 interface Props {
@@ -89,4 +88,17 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
+}
+
+const scopeWords = {
+  class: 'byClass',
+  state: 'byState',
+  zonal: 'byZonal',
+  olympiad: 'byOlympiad',
+} as const
+
+/** The four ranks to choose from. */
+export function useScopes() {
+  const t = rulesWords.use()
+  return rankScopes.map((value) => ({ value, label: t(scopeWords[value]) }))
 }

@@ -12,10 +12,9 @@ import { useAct } from '#shell/use-action.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfCatalogue } from '../shown.ts'
+import { shownOfCatalogue } from '../data.ts'
 import { words } from '../words.ts'
-import { SeasonFields } from './season-fields.tsx'
-import { seasonSchema, shareOf, typedOf } from './season-values.ts'
+import { SeasonFields, seasonSchema, shareOf, typedOf } from './season-fields.tsx'
 
 /** Changes a season's days and what schools keep. */
 export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {

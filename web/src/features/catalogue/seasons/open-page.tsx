@@ -1,14 +1,50 @@
 import '../catalogue.css'
-import { officeSeasons, openingPlan } from '@podium/contract/catalogue/calls-seasons'
-import { Link } from '@tanstack/react-router'
+import {
+  officeSeasons,
+  openingPlan,
+  openSeason,
+  type PlannedEvent,
+} from '@podium/contract/catalogue/calls-seasons'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import type { TypedSlab } from '@podium/contract/catalogue/rules-slabs'
+import { formatRupees } from '@podium/contract/money'
+import { parseSeason } from '@podium/contract/season'
+import { Link, useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { type Answer, call } from '#shell/call.ts'
+import { DateField } from '#shell/dates/date-field.tsx'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { dayText } from '#shell/format.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { OpenForm } from './open-form.tsx'
-import { openWords } from './words-open.ts'
+import { toast } from '#ui/toast.tsx'
+import type en from '#words/en/catalogue-open.json'
+import { shownOfCatalogue } from '../data.ts'
+import { useFeeSpan } from '../events/table.tsx'
+import { placed } from '../placed.ts'
+import {
+  percentGiven,
+  SeasonFields,
+  type SeasonTyped,
+  seasonFields,
+  shareOf,
+  slabsGiven,
+  typedOf,
+} from './season-fields.tsx'
+
+/** The words of opening a season. */
+const openWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-open.json'))
 
 /** What a new season takes over from the last one, to be looked at and changed before it is made. */
 export function OpenSeasonPage() {
@@ -42,4 +78,263 @@ export function OpenSeasonPage() {
       </div>
     </>
   )
+}
+
+type Plan = Answer<typeof openingPlan>
+type Decision = Plan['decisions'][number]
+
+interface TypedEvent {
+  eventLetter: string
+  examLevel: number
+  take: boolean
+  examMode: string
+  closesOn: string
+  firstDate: string
+  secondDate: string
+  feeChange: number | ''
+}
+
+type Typed = SeasonTyped & { events: TypedEvent[] } & Record<string, unknown>
+
+const event = z.object({
+  eventLetter: z.string(),
+  examLevel: z.int(),
+  take: z.boolean(),
+  examMode: z.enum(['Offline', 'Online']),
+  closesOn: z.string(),
+  firstDate: z.string(),
+  secondDate: z.string(),
+  feeChange: z.union([z.literal(''), z.number()], catalogueMessages.amountRequired),
+})
+const schema = z.object({ ...seasonFields, events: z.array(event) }).check(percentGiven, slabsGiven)
+
+function valuesOf(plan: Plan): Typed {
+  const { dateChoiceDays, share } = plan
+  const days = { feeDueOn: plan.feeDueOn.to, resultsFrom: plan.resultsFrom.to }
+  return {
+    ...typedOf({ ...days, dateChoiceDays, share }),
+    events: plan.events.map((one) => ({
+      eventLetter: one.eventLetter,
+      examLevel: one.examLevel,
+      take: true,
+      examMode: one.examMode,
+      closesOn: one.closesOn.to,
+      firstDate: one.firstDate?.to ?? '',
+      secondDate: one.secondDate?.to ?? '',
+      feeChange: '',
+    })),
+  }
+}
+
+function useOpenForm(plan: Plan) {
+  const t = openWords.use()
+  const renew = useInvalidate(shownOfCatalogue)
+  const navigate = useNavigate()
+  const f = usePortalForm({
+    schema,
+    initialValues: valuesOf(plan),
+    draftKey: `season.open.${plan.token.slice(0, 12)}`,
+    save: async ({ events, kind, percent, slabs, ...days }) => {
+      const taken = events.filter(({ take }) => take)
+      const body = {
+        from: plan.from,
+        token: plan.token,
+        ...days,
+        share: shareOf({ kind, percent, slabs }),
+        events: taken.map(({ take: _, feeChange, ...one }) => ({ ...one, feeChange: Number(feeChange) })),
+      }
+      const sent = events.map(({ take }) => take)
+      const { FYear } = await call(openSeason, { body }).catch((cause: unknown) => {
+        throw placed('events', cause, sent)
+      })
+      toast.success(t('done', { season: FYear }))
+      f.draft.drop()
+      f.form.resetDirty()
+      await navigate({ to: officePaths.catalogue, search: { season: parseSeason(FYear) } })
+      void renew()
+    },
+  })
+  return f
+}
+
+/** The difference, field by field: what it was stands beside what it will be. */
+function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
+  const t = openWords.use()
+  const f = useOpenForm(plan)
+  const { form } = f
+  const kind = form.useWatchValue('kind')
+  const typed = form.useWatchValue('events') as TypedEvent[]
+  const slabs = (form.useWatchValue('slabs') ?? []) as TypedSlab[]
+  const taken = typed.filter(({ take }) => take).length
+  const columns = useColumns(form)
+  const left = plan.events.length - taken
+  return (
+    <FormFrame of={f} className="stack">
+      <Decisions plan={plan} typed={typed} />
+      <Panel title={t('seasonPart')}>
+        <SeasonFields
+          kind={kind}
+          field={(name) => ({ key: form.key(name), ...form.getInputProps(name) })}
+          slabs={slabs}
+          slabsError={form.errors.slabs}
+          onAddSlab={() => form.insertListItem('slabs', { from: '', share: '' })}
+          onRemoveSlab={(at) => form.removeListItem('slabs', at)}
+        />
+      </Panel>
+      {form.errors.events && <Note kind="bad">{form.errors.events}</Note>}
+      <DataTable
+        className="cat-grid"
+        caption={t('eventsPart')}
+        columns={columns}
+        rows={plan.events.map((one, index) => ({ one, index }))}
+        rowKey={({ one }) => `${one.eventLetter}${one.examLevel}`}
+        gone={({ index }) => !(typed[index]?.take ?? true)}
+        cardColumns={2}
+      />
+      <div className="row mt-4">
+        <Button type="submit" kind="primary" busy={f.saving} disabled={lock}>
+          {t('make', { season: plan.FYear })}
+        </Button>
+        <span>
+          {t('makeSum', { n: taken })}
+          {left > 0 && `, ${t('leftOut', { n: left })}`}
+        </span>
+      </div>
+    </FormFrame>
+  )
+}
+
+/** What is still to be decided by what is typed now; each line brings the cursor to its field. */
+function Decisions({ plan, typed }: { plan: Plan; typed: readonly TypedEvent[] }) {
+  const t = openWords.use()
+  const open = plan.events.flatMap((one, index) => {
+    const now = typed[index]
+    if (!now?.take) return []
+    const say = (kind: Decision['kind'], field: string, day = '', name = '') => ({
+      key: `${kind} ${index} ${field}`,
+      path: `events.${index}.${field}`,
+      text: t(kind, { event: one.subjectName, day: dayText(day), name }),
+    })
+    const offline = now.examMode === 'Offline'
+    const days = offline ? (['firstDate', 'secondDate'] as const) : []
+    return [
+      ...(offline && !(now.firstDate && now.secondDate)
+        ? [say('noDates', now.firstDate ? 'secondDate' : 'firstDate')]
+        : []),
+      ...(one.feeFrom === null ? [say('noPrices', 'take')] : []),
+      ...(one.students === 0 ? [say('noStudents', 'take')] : []),
+      ...days.flatMap((field) => {
+        const holiday = plan.holidays.find(({ day }) => day === now[field])
+        return holiday ? [say('holiday', field, holiday.day, holiday.name)] : []
+      }),
+    ]
+  })
+  const noHolidays = plan.holidays.length === 0
+  return (
+    <Panel title={t('decide')}>
+      {open.length === 0 && !noHolidays ? (
+        <p>{t('decideNothing')}</p>
+      ) : (
+        <ul className="cat-decide">
+          {noHolidays && <li>{t('noHolidays')}</li>}
+          {open.map(({ key, path, text }) => (
+            <li key={key}>
+              {text}{' '}
+              <Button kind="text" aria-label={`${t('goToField')}: ${text}`} onClick={() => goTo(path)}>
+                {t('goToField')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function goTo(path: string): void {
+  const field = document.querySelector<HTMLElement>(`[data-path="${path}"]`)
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
+}
+
+interface Line {
+  one: PlannedEvent
+  index: number
+}
+
+type Form = ReturnType<typeof useOpenForm>['form']
+
+function useColumns(form: Form): Column<Line>[] {
+  const t = openWords.use()
+  const feeSpan = useFeeSpan()
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const day = (name: 'closesOn' | 'firstDate' | 'secondDate'): Column<Line> => ({
+    key: name,
+    label: t(name),
+    cell: ({ one, index }) => (
+      <>
+        <DateField
+          className="cat-day"
+          label={t('fieldOf', { field: t(name), event: one.subjectName })}
+          labelHidden
+          {...field(`events.${index}.${name}`)}
+        />
+        <span className="cat-was">{t('was', { day: dayText(one[name]?.from) })}</span>
+      </>
+    ),
+  })
+  return [
+    {
+      key: 'event',
+      label: t('event'),
+      title: true,
+      cell: ({ one, index }) => (
+        <>
+          <CheckField
+            label={
+              one.examLevel > 1 ? `${one.subjectName} · ${t('level', { n: one.examLevel })}` : one.subjectName
+            }
+            key={form.key(`events.${index}.take`)}
+            {...form.getInputProps(`events.${index}.take`, { type: 'checkbox' })}
+          />
+          <span className="under">{t('had', { n: one.students, classes: one.classes || '–' })}</span>
+        </>
+      ),
+    },
+    {
+      key: 'mode',
+      label: t('mode'),
+      cell: ({ one, index }) => (
+        <SelectField
+          label={t('fieldOf', { field: t('mode'), event: one.subjectName })}
+          labelHidden
+          choices={(['Offline', 'Online'] as const).map((value) => ({ value, label: t(value) }))}
+          {...field(`events.${index}.examMode`)}
+        />
+      ),
+    },
+    day('closesOn'),
+    day('firstDate'),
+    day('secondDate'),
+    {
+      key: 'fee',
+      label: t('fee'),
+      num: true,
+      cell: ({ one, index }) => (
+        <>
+          <NumberField
+            label={t('fieldOf', { field: t('fee'), event: one.subjectName })}
+            labelHidden
+            decimals={2}
+            placeholder={formatRupees(0)}
+            {...field(`events.${index}.feeChange`)}
+          />
+          <span className="cat-was">
+            {t('wasFee', { fee: feeSpan(one) })}
+            {one.bookPrices > 0 && ` · ${t('books', { n: one.bookPrices })}`}
+          </span>
+        </>
+      ),
+    },
+  ]
 }

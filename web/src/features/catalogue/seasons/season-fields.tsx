@@ -1,11 +1,86 @@
-import type { TypedSlab } from '@podium/contract/catalogue/rules-slabs'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import { mostSlabs, type ShareRule } from '@podium/contract/catalogue/rules-fee'
+import { slabIssues, type TypedSlab } from '@podium/contract/catalogue/rules-slabs'
+import { seasonValues } from '@podium/contract/catalogue/schemas'
 import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
 import { DateField } from '#shell/dates/date-field.tsx'
+import type { usePortalForm } from '#shell/form-frame.tsx'
+import { count } from '#shell/format.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { words } from '../words.ts'
-import type { SeasonField } from './slab-fields.tsx'
-import { SlabFields } from './slab-fields.tsx'
+
+/** What the form of a season holds: the share rule in three fields. */
+export type SeasonTyped = {
+  feeDueOn: string
+  resultsFrom: string
+  dateChoiceDays: number | ''
+  kind: ShareRule['kind']
+  percent: number | ''
+  slabs: TypedSlab[]
+}
+
+interface Season {
+  feeDueOn: string
+  resultsFrom: string
+  dateChoiceDays: number
+  share: ShareRule
+}
+
+export function typedOf({ feeDueOn, resultsFrom, dateChoiceDays, share }: Season): SeasonTyped {
+  return {
+    feeDueOn,
+    resultsFrom,
+    dateChoiceDays,
+    kind: share.kind,
+    percent: share.kind === 'percent' ? share.percent : '',
+    slabs: share.kind === 'slabs' ? share.slabs : [{ from: 1, share: '' }],
+  }
+}
+
+const percent = z
+  .number(catalogueMessages.percentRequired)
+  .check(z.minimum(0, catalogueMessages.percentRequired), z.maximum(100, catalogueMessages.percentRequired))
+
+const typedNumber = z.union([z.literal(''), z.number()], catalogueMessages.numberRequired)
+
+/** The fields of a season's form, each with its own fault. */
+export const seasonFields = {
+  feeDueOn: seasonValues.feeDueOn,
+  resultsFrom: seasonValues.resultsFrom,
+  dateChoiceDays: seasonValues.dateChoiceDays,
+  kind: z.enum(['perHead', 'percent', 'slabs']),
+  percent: z.union([z.literal(''), percent], catalogueMessages.percentRequired),
+  slabs: z.array(z.object({ from: typedNumber, share: typedNumber })),
+}
+
+export const percentGiven = z.refine<{ kind: string; percent: number | '' }>(
+  (typed) => typed.kind !== 'percent' || typed.percent !== '',
+  { error: catalogueMessages.percentRequired, path: ['percent'] },
+)
+
+/** Slabs are looked at only where they are the rule. */
+export const slabsGiven = z.check<Pick<SeasonTyped, 'kind' | 'slabs'>>((payload) => {
+  const { kind, slabs } = payload.value
+  if (kind !== 'slabs') return
+  for (const { path, message } of slabIssues(slabs))
+    payload.issues.push({ code: 'custom', path: path.split('.'), message, input: slabs })
+})
+
+export const seasonSchema = z.object(seasonFields).check(percentGiven, slabsGiven)
+
+/** The typed share as the rule that it is. */
+export function shareOf({
+  kind,
+  percent,
+  slabs,
+}: Pick<SeasonTyped, 'kind' | 'percent' | 'slabs'>): ShareRule {
+  if (kind === 'percent') return { kind, percent: Number(percent) }
+  if (kind === 'perHead') return { kind }
+  return { kind, slabs: slabs.map(({ from, share }) => ({ from: Number(from), share: Number(share) })) }
+}
 
 interface Props {
   kind: string
@@ -49,4 +124,56 @@ export function SeasonFields({ kind, field, slabs, slabsError, onAddSlab, onRemo
       )}
     </div>
   )
+}
+
+type InputProps = ReturnType<ReturnType<typeof usePortalForm>['form']['getInputProps']>
+type SeasonField = (path: string) => InputProps & { key: string }
+
+interface SlabProps {
+  slabs: readonly TypedSlab[]
+  field: SeasonField
+  error: ReactNode
+  onAdd: () => void
+  onRemove: (at: number) => void
+}
+
+/** Slabs by head count: from how many children on a school keeps how much of each entry. */
+function SlabFields({ slabs, field, error, onAdd, onRemove }: SlabProps) {
+  const t = words.use()
+  return (
+    <div className="c12 stack">
+      <p className="hint">{t('slabsSay')}</p>
+      {slabs.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a slab has nothing of its own until it is typed
+        <div className="cat-slab" key={at}>
+          <NumberField label={t('slabFrom', { n: at + 1 })} {...field(`slabs.${at}.from`)} />
+          <NumberField
+            label={t('slabShare')}
+            hint={reach(t, slabs, at)}
+            decimals={2}
+            {...field(`slabs.${at}.share`)}
+          />
+          {at > 0 && (
+            <IconButton icon="delete" label={t('removeSlab', { n: at + 1 })} onClick={() => onRemove(at)} />
+          )}
+        </div>
+      ))}
+      {error && <p className="msg">{error}</p>}
+      <div className="row mt-4">
+        <Button icon="plus" disabled={slabs.length < mostSlabs ? undefined : t('slabsFull')} onClick={onAdd}>
+          {t('addSlab')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** «1 to 49 children», «200 children and more»; nothing until both ends can be read. */
+function reach(t: ReturnType<typeof words.use>, slabs: readonly TypedSlab[], at: number): string | undefined {
+  const from = slabs[at]?.from ?? ''
+  const next = slabs[at + 1]
+  if (typeof from !== 'number') return undefined
+  if (next === undefined) return t('slabOpen', { n: from })
+  if (typeof next.from !== 'number' || next.from <= from) return undefined
+  return t('slabReach', { from: count(from), to: count(next.from - 1) })
 }

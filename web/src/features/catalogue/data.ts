@@ -1,7 +1,11 @@
-import { catalogueEvent } from '@podium/contract/catalogue/calls-events'
+import { catalogueEvent, catalogueEvents } from '@podium/contract/catalogue/calls-events'
+import { officeSeasons, openingPlan } from '@podium/contract/catalogue/calls-seasons'
 import { useParams } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { useEndpoint } from '#shell/query.ts'
+
+/** Everything shown of seasons and events. */
+export const shownOfCatalogue = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent]
 
 export type EventOne = Answer<typeof catalogueEvent>
 

@@ -1,0 +1,337 @@
+import { addEvent, addedEvent, type SubjectToAdd, subjectsToAdd } from '@podium/contract/catalogue/calls-add'
+import type { feesEffect, OfficeEventRow, TouchedPrice } from '@podium/contract/catalogue/calls-events'
+import {
+  lateDayGiven,
+  lateFeeValues,
+  lateFeeWhole,
+  saveLateFee,
+} from '@podium/contract/catalogue/calls-late-fees'
+import { formatRupees } from '@podium/contract/money'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { type Answer, call } from '#shell/call.ts'
+import { DateField } from '#shell/dates/date-field.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { count, dayText, withWholeDays } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shownOfCatalogue } from '../data.ts'
+import { lateWords, useLateText } from '../fees/words-late.ts'
+import { words } from '../words.ts'
+import { addWords } from './words-add.ts'
+
+const fresh = 'new'
+
+const schema = z.pipe(
+  z.transform(({ subject, eventLetter, examLevel, ...typed }: Typed) => ({
+    ...typed,
+    eventLetter: subject === fresh ? eventLetter.trim().toUpperCase() : subject,
+    examLevel: Number(examLevel),
+  })),
+  z.object({ ...addedEvent, subjectNameHi: z.string().check(z.maxLength(60, 'At most 60 characters.')) }),
+)
+
+interface Typed extends Record<string, unknown> {
+  subject: string
+  eventLetter: string
+  subjectName: string
+  subjectNameHi: string
+  littleStar: boolean
+  examLevel: string
+  examMode: string
+  closesOn: string
+  firstDate: string
+  secondDate: string
+  maximumMarks: number | ''
+}
+
+const empty: Typed = {
+  subject: '',
+  eventLetter: '',
+  subjectName: '',
+  subjectNameHi: '',
+  littleStar: false,
+  examLevel: '1',
+  examMode: 'Offline',
+  closesOn: '',
+  firstDate: '',
+  secondDate: '',
+  maximumMarks: 60,
+}
+
+interface Props {
+  FYear: string
+  onClose: () => void
+}
+
+/** Puts an event into a season by hand: another subject, a new one, or a further level. */
+export function AddDialog({ FYear, onClose }: Props) {
+  const t = addWords.use()
+  const { data, error, refetch } = useEndpoint(subjectsToAdd, { query: { FYear } })
+  return (
+    <Dialog opened onClose={onClose} title={t('title', { season: FYear })}>
+      {error && !data ? (
+        <DialogBody>
+          <LoadProblem error={error} retry={refetch} />
+        </DialogBody>
+      ) : data ? (
+        <AddForm FYear={FYear} subjects={data.data} onClose={onClose} />
+      ) : (
+        <DialogBody>
+          <Skeleton shape="form" />
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}
+
+function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly SubjectToAdd[] }) {
+  const t = addWords.use()
+  const w = words.use()
+  const renew = useInvalidate(shownOfCatalogue)
+  const navigate = useNavigate()
+  const f = usePortalForm({
+    schema,
+    initialValues: empty,
+    draftKey: `event.add.${FYear}`,
+    save: async (values) => {
+      const { eventYearId } = await call(addEvent, { body: { FYear, ...values } })
+      toast.success(t('added'))
+      f.draft.drop()
+      f.form.resetDirty()
+      await navigate({ to: officePaths.catalogueEvent, params: { eventYearId: String(eventYearId) } })
+      void renew()
+    },
+  })
+  const { form } = f
+  const subject = form.useWatchValue('subject') as string
+  const level = Number(form.useWatchValue('examLevel'))
+  const known = subjects.find(({ eventLetter }) => eventLetter === subject)
+  const before = known?.before.find(({ examLevel }) => examLevel === level)
+  const field = (name: string) => ({ key: form.key(name), ...form.getInputProps(name) })
+  const choices = [
+    ...subjects.map(({ eventLetter, subjectName }) => ({ value: eventLetter, label: subjectName })),
+    { value: fresh, label: t('fresh') },
+  ]
+  return (
+    <FormFrame of={f} asksBeforeLeaving={false}>
+      <DialogBody>
+        <div className="grid">
+          <SelectField
+            label={t('subject')}
+            className="c6"
+            empty={t('choose')}
+            choices={choices}
+            {...field('subject')}
+            error={form.errors.subject ?? (subject === fresh ? undefined : form.errors.eventLetter)}
+          />
+          <SelectField
+            label={t('level')}
+            className="c3"
+            choices={['1', '2', '3'].map((value) => ({ value, label: value }))}
+            {...field('examLevel')}
+          />
+          <SelectField
+            label={w('mode')}
+            className="c3"
+            choices={(['Offline', 'Online'] as const).map((value) => ({ value, label: w(value) }))}
+            {...field('examMode')}
+          />
+          {subject === fresh && (
+            <>
+              <TextField label={t('letter')} className="c4" maxLength={1} {...field('eventLetter')} />
+              <TextField label={t('name')} className="c4" maxLength={60} {...field('subjectName')} />
+              <TextField label={w('nameHi')} className="c4" optional lang="hi" {...field('subjectNameHi')} />
+              <CheckField
+                label={t('littleStar')}
+                className="c12"
+                key={form.key('littleStar')}
+                {...form.getInputProps('littleStar', { type: 'checkbox' })}
+              />
+            </>
+          )}
+          <DateField label={w('closesOn')} className="c3" {...field('closesOn')} />
+          <DateField label={w('firstDate')} className="c3" {...field('firstDate')} />
+          <DateField label={w('secondDate')} className="c3" {...field('secondDate')} />
+          {!before && <NumberField label={t('marks')} className="c3" {...field('maximumMarks')} />}
+        </div>
+        <Note>
+          <p>{before ? t('takes', { season: before.FYear }) : t('begins')}</p>
+          {level > 1 && <p>{t('further', { n: level })}</p>}
+        </Note>
+      </DialogBody>
+      <DialogFoot onCancel={onClose}>
+        <Button type="submit" kind="primary" busy={f.saving}>
+          {t('add')}
+        </Button>
+      </DialogFoot>
+    </FormFrame>
+  )
+}
+
+const lateSchema = z
+  .object({
+    lateFrom: lateFeeValues.lateFrom,
+    lateFee: z.pipe(
+      z.transform((typed: number | '') => (typed === '' ? 0 : typed)),
+      lateFeeValues.lateFee,
+    ),
+  })
+  .check(lateFeeWhole, lateDayGiven)
+
+interface LateProps {
+  FYear: string
+  /** The name of the event, or of the season */
+  what: string
+  events: readonly OfficeEventRow[]
+  onClose: () => void
+}
+
+/** Sets, changes or ends the late fee of one event, or of those of a season that are ticked. */
+export function LateDialog({ FYear, what, events, onClose }: LateProps) {
+  const t = lateWords.use()
+  const w = words.use()
+  const renew = useInvalidate(shownOfCatalogue)
+  const same = new Set(events.map(({ lateFrom, lateFee }) => `${lateFrom} ${lateFee}`)).size === 1
+  const [first] = events
+  // Where they differ nothing is ticked: nobody ends a late fee by not looking.
+  const [left, setLeft] = useState<ReadonlySet<number>>(
+    () => new Set(same ? [] : events.map(({ eventYearId }) => eventYearId)),
+  )
+  const chosen = events.filter(({ eventYearId }) => !left.has(eventYearId))
+  const start = same && first ? first : { lateFrom: '', lateFee: 0 }
+  const f = usePortalForm({
+    schema: lateSchema,
+    initialValues: { lateFrom: start.lateFrom, lateFee: start.lateFee === 0 ? '' : start.lateFee } as {
+      lateFrom: string
+      lateFee: number | ''
+    },
+    draftKey: `late.${FYear}.${events.length === 1 ? first?.eventYearId : 'all'}`,
+    save: async (values) => {
+      const named = chosen.map(({ eventYearId, version }) => ({ eventYearId, version }))
+      await call(saveLateFee, { body: { FYear, events: named, ...values } }).finally(renew)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const heads = chosen.reduce((sum, { students }) => sum + students, 0)
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('dialogTitle', { what })}
+      {...(events.length === 1 ? { size: 'small' as const } : {})}
+      save={w('save')}
+      disabled={chosen.length === 0 ? t('noneChosen') : undefined}
+    >
+      <p>{t('says')}</p>
+      <div className="grid">
+        <DateField label={t('from')} className="c6" hint={t('fromHint')} {...field('lateFrom')} />
+        <NumberField label={t('fee')} className="c6" decimals={2} {...field('lateFee')} />
+      </div>
+      {events.length > 1 && <Events events={events} left={left} onLeft={setLeft} />}
+      <Note>{heads === 0 ? t('nobody') : t('keep', { n: heads })}</Note>
+    </FormDialog>
+  )
+}
+
+interface EventsProps {
+  events: readonly OfficeEventRow[]
+  left: ReadonlySet<number>
+  onLeft: (left: ReadonlySet<number>) => void
+}
+
+function Events({ events, left, onLeft }: EventsProps) {
+  const t = lateWords.use()
+  const lateText = useLateText()
+  const toggle = (id: number) => {
+    const next = new Set(left)
+    next.has(id) ? next.delete(id) : next.add(id)
+    onLeft(next)
+  }
+  return (
+    <fieldset className="cat-late">
+      <legend>{t('events')}</legend>
+      <CheckField
+        label={t('all')}
+        checked={left.size === 0}
+        mixed={left.size > 0 && left.size < events.length}
+        onChange={() => onLeft(new Set(left.size === 0 ? events.map(({ eventYearId }) => eventYearId) : []))}
+      />
+      {events.map((event) => (
+        <CheckField
+          key={event.eventYearId}
+          label={event.subjectName}
+          hint={withWholeDays(`${t('closes', { day: dayText(event.closesOn) })} · ${lateText(event)}`)}
+          checked={!left.has(event.eventYearId)}
+          onChange={() => toggle(event.eventYearId)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+export type Effect = Answer<typeof feesEffect>
+
+interface EffectProps {
+  effect: Effect
+  onYes: () => void
+  onNo: () => void
+}
+
+/** What a change of prices touches, price by price, with who keeps the old one. */
+export function EffectDialog({ effect, onYes, onNo }: EffectProps) {
+  const t = words.use()
+  const { keep, unpaid, changes } = effect
+  const price = (amount: number | null) => (amount === null ? t('notOffered') : formatRupees(amount))
+  const columns: Column<TouchedPrice>[] = [
+    { key: 'class', label: t('class'), title: true, cell: (row) => translateSentence(row.className) },
+    { key: 'what', label: t('what'), cell: (row) => t(row.what === 'class' ? 'takesPart' : row.what) },
+    { key: 'from', label: t('from'), num: true, cell: (row) => price(row.from) },
+    { key: 'to', label: t('to'), num: true, strong: true, cell: (row) => price(row.to) },
+    { key: 'keep', label: t('keep'), num: true, cell: (row) => count(row.keep) },
+    { key: 'unpaid', label: t('unpaid'), num: true, cell: (row) => count(row.unpaid) },
+  ]
+  return (
+    <Dialog opened onClose={onNo} title={t('effectTitle')}>
+      <DialogBody>
+        <div className="stack">
+          {changes.length === 0 && <Note>{t('noChange')}</Note>}
+          {changes.length > 0 && (
+            <Note kind={keep > 0 ? 'due' : 'info'}>
+              {keep > 0 ? t('effectKeep', { n: keep, unpaid: count(unpaid) }) : t('effectNobody')}
+            </Note>
+          )}
+          <DataTable
+            caption={t('effectCaption')}
+            columns={columns}
+            rows={changes}
+            rowKey={(row) => `${row.className} ${row.what}`}
+            compact
+          />
+        </div>
+      </DialogBody>
+      <DialogFoot onCancel={onNo}>
+        <Button kind="primary" onClick={onYes} disabled={changes.length > 0 ? undefined : t('noChange')}>
+          {t('savePrices')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
