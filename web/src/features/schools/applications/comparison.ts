@@ -1,5 +1,19 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { foldName } from '@podium/contract/names'
-import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
+import type { Application, getApplication, LikelySchool } from '@podium/contract/schools/calls-applications'
+import type { CallError } from '#shell/call.ts'
+
+export type ApplicationDetail = AnswerOf<typeof getApplication>
+
+/** What each dialog of a decision is given. */
+export interface DecisionProps {
+  detail: ApplicationDetail
+  /** Decided; the sentence says it, and of what is approved where its school is. */
+  onDone: (said: string, school?: { schId: number; schCode: string }) => void
+  /** Refused for all: decided by somebody else meanwhile. False: the dialog shows the refusal itself. */
+  onRefused: (cause: CallError) => boolean
+  onClose: () => void
+}
 
 /** What an application and a known school both say of a school, in the order in which one compares them. */
 export const comparedFields = [

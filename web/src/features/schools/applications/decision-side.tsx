@@ -1,17 +1,26 @@
-import type { LikelySchool } from '@podium/contract/schools/calls-applications'
+import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, type Ref, Suspense, useCallback, useId, useRef, useState } from 'react'
 import { Assigned } from '#shell/assignments/assigned.tsx'
 import type { CallError } from '#shell/call.ts'
-import { dayText } from '#shell/format.tsx'
+import { dayText, Moment } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
-import { sameNumber } from './comparison.ts'
-import type { ApplicationDetail, DecisionProps } from './decision.ts'
+import {
+  type ApplicationDetail,
+  type ComparedField,
+  comparedFields,
+  type DecisionProps,
+  likeness,
+  sameNumber,
+} from './comparison.ts'
 import { words } from './words.ts'
 
 type Same = LikelySchool['same'][number]
@@ -247,5 +256,121 @@ function Decided({ detail }: { detail: ApplicationDetail }) {
         </>
       )}
     </div>
+  )
+}
+
+interface ApplicationViewProps {
+  application: Application
+  /** The known school to lay beside it. */
+  known?: LikelySchool
+  titleRef: Ref<HTMLHeadingElement>
+}
+
+/** All that an application says, beside what is known of a school that may be the same. */
+export function ApplicationView({ application, known, titleRef }: ApplicationViewProps) {
+  const t = words.use()
+  const id = useId()
+  return (
+    <>
+      <div className="hd">
+        <h2 id={id} ref={titleRef} tabIndex={-1}>
+          {application.schName}
+        </h2>
+        <span>
+          {t('received')} <Moment value={application.submittedAt} />
+        </span>
+      </div>
+      <Questions application={application} />
+      <table className="appl-table" aria-labelledby={id}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr">{t('field')}</span>
+            </th>
+            <th scope="col">{t('applied')}</th>
+            {known && <th scope="col">{t('known', { code: known.schCode })}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {comparedFields.map((field) => (
+            <Row key={field} field={field} application={application} known={known} />
+          ))}
+          <tr>
+            <th scope="row">{t('country')}</th>
+            <td>{application.country}</td>
+            {known && <td />}
+          </tr>
+        </tbody>
+      </table>
+      <section className="sec">
+        <h3>{t('applicant')}</h3>
+        <KeyValues>
+          <KeyValue label={t('applicantName')}>{application.applicantName}</KeyValue>
+          <KeyValue label={t('designation')}>{application.applicantDesignation || '–'}</KeyValue>
+          <KeyValue label={t('email')} copy={application.applicantEmail}>
+            {application.applicantEmail}
+          </KeyValue>
+          <KeyValue label={t('mobile')} copy={application.applicantMobile || undefined}>
+            {application.applicantMobile || '–'}
+          </KeyValue>
+        </KeyValues>
+      </section>
+      <div className="sec">
+        <RecordHistory kind="application" id={application.id} />
+      </div>
+    </>
+  )
+}
+
+/** What was asked back last, and the answer. */
+function Questions({ application }: { application: Application }) {
+  const t = words.use()
+  const { question, askedAt, askedBy, answer, answeredAt, reviewState } = application
+  if (!askedAt) return null
+  return (
+    <section className={answeredAt ? 'appl-asked answered' : 'appl-asked'}>
+      <h3>
+        {t('askedBy', { name: askedBy })} <Moment value={askedAt} />
+      </h3>
+      <p>{question}</p>
+      {answeredAt ? (
+        <>
+          <h3>
+            {t('answered')} <Moment value={answeredAt} />
+          </h3>
+          <p>{answer || <span className="quiet">{t('answeredByDetails')}</span>}</p>
+        </>
+      ) : (
+        reviewState === 'asked' && <Badge kind="waiting">{t('answerWaits')}</Badge>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  field: ComparedField
+  application: Application
+  known?: LikelySchool
+}
+
+function Row({ field, application, known }: RowProps) {
+  const t = words.use()
+  const said = (text: string) => text || <span className="quiet">{t('notGiven')}</span>
+  const like = known && likeness(field, application, known)
+  return (
+    <tr className={like === 'differs' ? 'differs' : undefined}>
+      <th scope="row">{t(field)}</th>
+      <td>{said(application[field])}</td>
+      {known && (
+        <td>
+          <span className="appl-known">
+            <span>{said(known[field])}</span>
+            {like === 'same' && <Icon name="check" small />}
+            {like === 'differs' && <Icon name="warning" small />}
+            {(like === 'same' || like === 'differs') && <span className="sr">, {t(like)}</span>}
+          </span>
+        </td>
+      )}
+    </tr>
   )
 }

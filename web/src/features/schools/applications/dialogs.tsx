@@ -15,8 +15,7 @@ import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { differingFields, sameNumber } from './comparison.ts'
-import type { DecisionProps } from './decision.ts'
+import { type DecisionProps, differingFields, sameNumber } from './comparison.ts'
 import { words } from './words.ts'
 
 const schema = z.object({

@@ -29,10 +29,8 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type SchoolImport, useImport } from './data.ts'
 import { importFilters } from './filters.ts'
-import { ImportRows } from './rows.tsx'
-import { words } from './words.ts'
+import { ImportRows, type SchoolImport, useImport, words } from './rows.tsx'
 import '../office.css'
 
 /** Schools from a spreadsheet: the file, which column is what, what its rows are, and then they are made. */

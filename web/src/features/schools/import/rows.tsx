@@ -5,24 +5,42 @@ import {
   importDecisions,
   importFields,
   importRowStates,
+  schoolImport,
   schoolImportRows,
 } from '@podium/contract/schools/calls-import'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import type { SchoolImport } from './data.ts'
+import type en from '#words/en/schools-import.json'
 import { importFilters } from './filters.ts'
-import { words } from './words.ts'
+
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-import.json'))
+
+export type SchoolImport = Answer<typeof schoolImport>
+
+const asksEvery = 1_500
+
+/** The file that is open, asked for again while it is being worked on. */
+export function useImport(id: string) {
+  return useQuery({
+    ...endpointQuery(schoolImport, { query: { id } }),
+    enabled: id !== '',
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'checking' || state.data?.state === 'importing' ? asksEvery : false,
+  })
+}
 
 type Row = Answer<typeof schoolImportRows>['data'][number]
 

@@ -1,19 +1,40 @@
 import '../office.css'
-import { mailingPlan } from '@podium/contract/schools/calls-mailings'
+import { mailTextForm } from '@podium/contract/office/calls-mails'
+import {
+  type Mailing,
+  type MailingReaders,
+  mailingPlaceholders,
+  mailingPlan,
+  mailingReaders,
+  mailings,
+  previewMailing,
+  stopMailing,
+  testMailing,
+} from '@podium/contract/schools/calls-mailings'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useBouncedCount } from '#shell/bounced.tsx'
+import { type Answer, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { count, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { Note } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { useAct } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { RadioField } from '#ui/check-field.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
 import { mailingFilters } from '../letters/filters.ts'
-import { MailingForm } from './form.tsx'
-import { MailingsSent } from './sent.tsx'
+import type { Asked, MailingPlan, Written } from './send-dialog.tsx'
 import { words } from './words.ts'
 
 /** An e-mail to the schools that the address names: written, looked at, sent; and those that were sent before. */
@@ -66,5 +87,254 @@ export function MailingsPage() {
         {permissions?.includes('mails.read') && <MailingsSent />}
       </div>
     </>
+  )
+}
+
+const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
+
+type Shown = Answer<typeof previewMailing> & { at: number }
+
+interface MailingFormProps {
+  asked: Asked & { readers: MailingReaders }
+  plan: MailingPlan
+  onReaders: (readers: MailingReaders) => void
+}
+
+/** Subject and text beside the mail as a school gets it; what is typed stays in this tab until it was sent. */
+function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
+  const t = words.use()
+  const { busy, act } = useAct()
+  const [shown, setShown] = useState<Shown>()
+  const [sending, setSending] = useState<Written>()
+  const f = usePortalForm({
+    schema: mailTextForm,
+    initialValues: { subject: '', body: '' },
+    draftKey: 'mailing',
+    save: async (values) => look({ ...asked, ...values }, 0),
+  })
+  const look = async (written: Written, at: number) =>
+    setShown({ ...(await call(previewMailing, { body: { ...written, at } })), at })
+  /** Does it with what is typed, once that is complete. */
+  const withText = (then: (written: Written) => unknown) => () => {
+    if (!f.form.validate().hasErrors) then({ ...asked, ...f.form.getValues() })
+  }
+  const insert = (name: string) => {
+    const node = f.form.getInputNode('body') as HTMLTextAreaElement | null
+    const text = f.form.getValues().body
+    const at = node?.selectionStart ?? text.length
+    f.form.setFieldValue('body', `${text.slice(0, at)}{${name}}${text.slice(node?.selectionEnd ?? at)}`)
+    node?.focus()
+  }
+  const none = plan.schools === 0 ? t('none') : undefined
+  const next = shown && shown.at + 1 < plan.schools ? shown.at + 1 : 0
+  const previewAt = (at: number) => withText((written) => void act(() => look(written, at)))
+  return (
+    <div className="halves">
+      <Panel title={t('write')}>
+        <FormFrame of={f}>
+          <div className="stack">
+            <RadioField
+              label={t('readers')}
+              name="readers"
+              value={asked.readers}
+              choices={mailingReaders.map((value) => ({ value, label: t(`readers_${value}`) }))}
+              onChange={(value) => onReaders(value === 'everyone' ? value : 'coordinators')}
+            />
+            <Reach plan={plan} />
+            <TextField
+              key={f.form.key('subject')}
+              label={t('subject')}
+              {...f.form.getInputProps('subject')}
+            />
+            <TextArea
+              key={f.form.key('body')}
+              label={t('text')}
+              rows={10}
+              hint={t('textHint')}
+              {...f.form.getInputProps('body')}
+            />
+            <fieldset className="row gap-2">
+              <legend>{t('placeholders')}</legend>
+              {mailingPlaceholders.map((name) => (
+                <Button key={name} className="sm" icon="plus" onClick={() => insert(name)}>
+                  {t(`ph_${name}`)}
+                </Button>
+              ))}
+            </fieldset>
+            <div className="row gap-2">
+              <Button icon="eye" busy={busy} disabled={none} onClick={previewAt(0)}>
+                {t('show')}
+              </Button>
+              <Button
+                busy={busy}
+                disabled={none}
+                onClick={withText((body) => void act(() => call(testMailing, { body }), t('tested')))}
+              >
+                {t('test')}
+              </Button>
+              <Button kind="primary" icon="mail" disabled={none} onClick={withText(setSending)}>
+                {t('send', { n: plan.schools })}
+              </Button>
+            </div>
+          </div>
+        </FormFrame>
+      </Panel>
+      <Panel
+        title={shown ? t('previewOf', { at: count(shown.at + 1), n: count(plan.schools) }) : t('preview')}
+        aside={
+          shown &&
+          plan.schools > 1 && (
+            <Button icon="right" busy={busy} onClick={previewAt(next)}>
+              {t('next')}
+            </Button>
+          )
+        }
+      >
+        {shown ? <Preview shown={shown} /> : <p className="quiet">{t('previewEmpty')}</p>}
+      </Panel>
+      <Suspense>
+        {sending && (
+          <SendDialog
+            written={sending}
+            plan={plan}
+            onSent={() => {
+              f.draft.discard()
+              setShown(undefined)
+            }}
+            onClose={() => setSending(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** How many get it, and who is left out. */
+function Reach({ plan }: { plan: MailingPlan }) {
+  const bounced = useBouncedCount()(plan.bounced)
+  const t = words.use()
+  return (
+    <div>
+      <p>
+        <b>{t('goesTo', { n: plan.schools })}</b> ({t('mailsN', { n: plan.mails })})
+      </p>
+      <p className="quiet">{t('noAccount')}</p>
+      {plan.off > 0 && <p className="quiet">{t('off', { n: plan.off })}</p>}
+      {bounced && <Note kind="due">{bounced}</Note>}
+      {plan.unreachable > 0 && <Note kind="due">{t('unreachable', { n: plan.unreachable })}</Note>}
+    </div>
+  )
+}
+
+function Preview({ shown }: { shown: Shown }) {
+  const t = words.use()
+  return (
+    <div className="stack" aria-live="polite">
+      <p className="quiet">
+        {shown.school} ({shown.schCode}) · {t('toNames', { names: shown.to.join(', ') })}
+      </p>
+      <h3>{shown.subject}</h3>
+      <p className="as-typed">{shown.text}</p>
+    </div>
+  )
+}
+
+const looksEvery = 2_000
+const badges = { sending: 'underway', sent: 'verified', stopped: 'rejected' } as const
+
+/** The e-mails that were sent to many schools: by whom, to which, how many; counted while they leave. */
+function MailingsSent() {
+  const t = words.use()
+  const filters = useFilters(mailingFilters)
+  const { page } = filters.values
+  const { data, error, refetch } = useQuery({
+    ...endpointQuery(mailings, { query: { page: String(page) } }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((one) => one.state === 'sending') ? looksEvery : false,
+  })
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <Panel title={t('sentBefore')}>
+      {!data && <Skeleton shape="text" rows={3} />}
+      {data?.total === 0 && <EmptyState icon="mail" title={t('sentNone')} />}
+      <ul className="mailings-sent ruled">
+        {data?.data.map((mailing) => (
+          <One key={mailing.id} mailing={mailing} />
+        ))}
+      </ul>
+      {data && data.total > data.pageSize && (
+        <Pager
+          total={data.total}
+          page={page}
+          size={data.pageSize}
+          shown={data.data.length}
+          onPage={(to) => filters.change({ page: to })}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const shownOfMailings = [mailings]
+const named = [
+  'list',
+  'balance',
+  'step',
+  'within',
+  'search',
+  'state',
+  'district',
+  'standing',
+  'due',
+  'staff',
+  'contacts',
+  'followUp',
+  'ids',
+] as const
+
+function One({ mailing }: { mailing: Mailing }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfMailings)
+  const may = useSession()?.permissions?.includes('mailings.send') ?? false
+  const { id: mailingId, state, schools, done, mails, left, filters } = mailing
+  const set = named.flatMap((name) => {
+    const value = filters[name]
+    if (value === undefined) return []
+    if (name === 'list') return [t(value === 'ledger' ? 'f_ledger' : 'f_reminders')]
+    return [t(`f_${name}`, { value })]
+  })
+  const facts = [
+    t('progress', { done: count(done), n: count(schools) }),
+    t('mailsSent', { n: mails }),
+    left > 0 && t('left', { n: left }),
+    t(`readers_${mailing.readers}`),
+    mailing.FYear,
+    set.length > 0 ? t('filters', { filters: set.join(', ') }) : t('filtersNone'),
+  ].filter((fact) => fact !== false)
+  return (
+    <li>
+      <header className="row between">
+        <h3>{mailing.subject}</h3>
+        <Badge kind={badges[state]}>{t(state)}</Badge>
+      </header>
+      <p className="quiet">
+        {mailing.by}, <Moment value={mailing.at} /> · {facts.join(' · ')}
+      </p>
+      <details>
+        <summary>{t('showText')}</summary>
+        <p className="as-typed">{mailing.body}</p>
+      </details>
+      {state === 'sending' && may && (
+        <div>
+          <Button
+            kind="text"
+            busy={busy}
+            onClick={() => void act(() => call(stopMailing, { body: { mailingId } }))}
+          >
+            {t('stop')}
+          </Button>
+        </div>
+      )}
+    </li>
   )
 }

@@ -1,7 +1,14 @@
-import { mailings, sendMailing, typedFrom } from '@podium/contract/schools/calls-mailings'
+import type { BodyOf, QueryOf } from '@podium/contract/endpoint'
+import {
+  type mailingPlan,
+  mailings,
+  sendMailing,
+  type testMailing,
+  typedFrom,
+} from '@podium/contract/schools/calls-mailings'
 import { useState } from 'react'
 import { useBouncedCount } from '#shell/bounced.tsx'
-import { CallError, call } from '#shell/call.ts'
+import { type Answer, CallError, call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
@@ -11,7 +18,13 @@ import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
-import type { MailingPlan, Written } from './written.ts'
+
+/** How many schools an e-mail goes to. */
+export type MailingPlan = Answer<typeof mailingPlan>
+/** Which schools are asked for. */
+export type Asked = QueryOf<typeof mailingPlan>
+/** What was written, and for which schools. */
+export type Written = BodyOf<typeof testMailing>
 
 const shownOfMailings = [mailings]
 

@@ -11,9 +11,7 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { type Merge, useMerge } from './data.ts'
-import { Pair } from './pair.tsx'
-import { words } from './words.ts'
+import { type Merge, Pair, useMerge, words } from './pair.tsx'
 import '../office.css'
 
 const sameWords = {

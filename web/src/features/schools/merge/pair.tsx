@@ -1,27 +1,54 @@
 import {
   type MergeExample,
   type MergeField,
+  mergeCandidates,
   mergeFields,
   mergeJob,
   mergeSchools,
+  previewMerge,
 } from '@podium/contract/schools/calls-merge'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
 import { count, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
-import { endpointQuery } from '#shell/query.ts'
+import { endpointQuery, useEndpoint, useFreshQuery } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import type { Preview } from './data.ts'
+import type en from '#words/en/schools-merge.json'
 import { mergeFilters } from './filters.ts'
-import { words } from './words.ts'
+
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-merge.json'))
+
+type Preview = Answer<typeof previewMerge>
+
+/** The school of the address, those that may be the same, and, once one is chosen, the two side by side. */
+export function useMerge() {
+  const params = useParams({ strict: false })
+  const id = Number(params.id) || 0
+  const filters = useFilters(mergeFilters)
+  const { other, search } = filters.values
+  const mayMerge = useSession()?.permissions?.includes('schools.merge') ?? false
+  const candidates = useEndpoint(mergeCandidates, { query: { id: String(id), search }, enabled: other === 0 })
+  const preview = useFreshQuery(previewMerge, {
+    query: { stays: String(id), leaves: String(other) },
+    enabled: other !== 0 && mayMerge,
+  })
+  // Earlier data stays while the next loads: it is not the pair that was asked for.
+  const fits = preview.data?.stays.id === id && preview.data.leaves.id === other
+  return { id, other, filters, mayMerge, candidates, preview, data: fits ? preview.data : undefined }
+}
+
+export type Merge = ReturnType<typeof useMerge>
 
 interface FinalProps {
   preview: Preview

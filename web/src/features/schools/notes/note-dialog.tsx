@@ -13,8 +13,7 @@ import { useInvalidate } from '#shell/query.ts'
 import { RadioField } from '#ui/check-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfNotes } from './shown.ts'
-import { words } from './words.ts'
+import { shownOfNotes, words } from './words.ts'
 
 interface NoteDialogProps {
   schoolId: number

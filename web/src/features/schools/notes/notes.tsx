@@ -22,8 +22,7 @@ import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { recordFilters } from '../register/filters.ts'
-import { shownOfNotes } from './shown.ts'
-import { words } from './words.ts'
+import { shownOfNotes, words } from './words.ts'
 
 const NoteDialog = lazy(() => import('./note-dialog.tsx').then((m) => ({ default: m.NoteDialog })))
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))

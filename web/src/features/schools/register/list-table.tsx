@@ -1,20 +1,50 @@
-import { type RegisterRow, type SchoolSort, schoolSorts } from '@podium/contract/schools/calls-register'
+import {
+  officeSchools,
+  type RegisterRow,
+  type SchoolSort,
+  schoolSorts,
+} from '@podium/contract/schools/calls-register'
 import { mostSwitched } from '@podium/contract/schools/calls-write'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
 import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import type { Register } from './use-register.ts'
+import { registerFilters } from './filters.ts'
 import { words } from './words.ts'
 
-const loadStatusDialog = () =>
-  import('./status-bulk-dialog.tsx').then((m) => ({ default: m.StatusBulkDialog }))
+/** The schools that the address asks for, and what is asked; `money` where the role may read what they owe. */
+export function useRegister() {
+  const season = useSeason()
+  const filters = useFilters(registerFilters)
+  const { page, ...wanted } = filters.values
+  const asked = { FYear: season, ...wanted }
+  const list = useEndpoint(officeSchools, { query: { ...asked, page: String(page) } })
+  const set = filters.countSet(
+    'search',
+    'state',
+    'district',
+    'standing',
+    'due',
+    'staff',
+    'contacts',
+    'followUp',
+  )
+  const money = useSession()?.permissions?.includes('payments.read') ?? false
+  return { season, filters, asked, list, set, money }
+}
+
+export type Register = ReturnType<typeof useRegister>
+
+const loadStatusDialog = () => import('./dialogs.tsx').then((m) => ({ default: m.StatusBulkDialog }))
 
 interface BarProps {
   rows: readonly RegisterRow[]

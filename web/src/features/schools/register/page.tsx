@@ -12,12 +12,11 @@ import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { registerFilters } from './filters.ts'
-import { RegisterTable, useColumns } from './list-table.tsx'
-import { type Register, useRegister } from './use-register.ts'
+import { type Register, RegisterTable, useColumns, useRegister } from './list-table.tsx'
 import { words } from './words.ts'
 import '../office.css'
 
-const loadCreate = () => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog }))
+const loadCreate = () => import('./dialogs.tsx').then((m) => ({ default: m.CreateDialog }))
 const CreateDialog = lazy(loadCreate)
 
 /** All schools, for the office: searched, filtered, ordered, and the same as a file. */

@@ -1,6 +1,13 @@
+import { officeRemovePerson } from '@podium/contract/accounts/calls-invitations-office'
 import { india } from '@podium/contract/catalogue/calls-places'
-import type { SchoolRecord } from '@podium/contract/schools/calls-record'
-import { saveSchoolRecord, schoolRecordForm } from '@podium/contract/schools/calls-write'
+import type { SchoolPerson, SchoolRecord } from '@podium/contract/schools/calls-record'
+import {
+  makeCoordinator,
+  saveSchoolRecord,
+  schoolRecordForm,
+  setSchoolAccount,
+  setSchoolStatus,
+} from '@podium/contract/schools/calls-write'
 import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { visitForm, visitMinutes } from '@podium/contract/staff/schemas'
 import { call } from '#shell/call.ts'
@@ -8,14 +15,14 @@ import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { paths } from '#shell/paths.ts'
 import { useInvalidate } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { startSchoolSession } from '#shell/session.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { shownOfSchools, words } from './parts.tsx'
 import { SchoolFields, schoolValues } from './school-fields.tsx'
-import { shownOfSchools } from './use-record.ts'
-import { words } from './words-record.ts'
 
 /** Changes the details; what is typed stays until it is saved. */
 export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
@@ -96,5 +103,86 @@ export function VisitDialog({ school, onClose }: { school: SchoolRecord; onClose
         {...f.form.getInputProps('minutes')}
       />
     </FormDialog>
+  )
+}
+
+/** Switches a school off, or on again. */
+export function StatusDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
+  const t = words.use()
+  const { id, version, active, schName: name } = school
+  return (
+    <ReasonDialog
+      title={t(active ? 'offTitle' : 'onTitle', { name })}
+      says={t(active ? 'offSays' : 'onSays')}
+      action={t(active ? 'switchOff' : 'switchOn')}
+      danger={active}
+      done={t(active ? 'offDone' : 'onDone', { name })}
+      draftKey={`standing.${id}`}
+      act={(reason) => call(setSchoolStatus, { body: { id, version, active: !active, reason } })}
+      invalidates={shownOfSchools}
+      onClose={onClose}
+    />
+  )
+}
+
+interface AccountProps {
+  schoolId: number
+  person: SchoolPerson
+  onClose: () => void
+}
+
+/** Disables somebody's account, or enables it again. */
+export function AccountDialog({ schoolId, person, onClose }: AccountProps) {
+  const t = words.use()
+  const { id: userId, version, disabled: enabled, name } = person
+  return (
+    <ReasonDialog
+      title={t(enabled ? 'enableTitle' : 'disableTitle', { name })}
+      says={t(enabled ? 'enableSays' : 'disableSays', { name })}
+      action={t(enabled ? 'enable' : 'disable')}
+      danger={!enabled}
+      done={t(enabled ? 'enableDone' : 'disableDone', { name })}
+      draftKey={`account.${userId}`}
+      act={(reason) => call(setSchoolAccount, { body: { id: schoolId, userId, version, enabled, reason } })}
+      invalidates={shownOfSchools}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Makes somebody the coordinator in the place of who was it before. */
+export function CoordinateDialog({ schoolId, person, before, onClose }: AccountProps & { before: string }) {
+  const t = words.use()
+  const { id: userId, name } = person
+  return (
+    <ReasonDialog
+      title={t('coordinateTitle', { name })}
+      says={before === '' ? t('coordinateFirst') : t('coordinateSays', { before })}
+      action={t('coordinate')}
+      done={t('coordinateDone', { name })}
+      draftKey={`coordinate.${userId}`}
+      act={(reason) => call(makeCoordinator, { body: { id: schoolId, userId, reason } })}
+      invalidates={shownOfSchools}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Removes somebody from the school. */
+export function RemoveDialog({ schoolId, person, onClose }: AccountProps) {
+  const t = words.use()
+  const { id: userId, version, name } = person
+  return (
+    <ReasonDialog
+      title={t('removeTitle', { name })}
+      says={t('removeSays', { name })}
+      action={t('remove')}
+      danger
+      done={t('removeDone', { name })}
+      draftKey={`remove.${userId}`}
+      act={(reason) => call(officeRemovePerson, { body: { id: schoolId, userId, version, reason } })}
+      invalidates={shownOfSchools}
+      onClose={onClose}
+    />
   )
 }

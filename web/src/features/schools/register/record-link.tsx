@@ -15,8 +15,7 @@ import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
-import { type SchoolOne, shownOfSchools } from './use-record.ts'
-import { words } from './words-record.ts'
+import { type SchoolOne, shownOfSchools, words } from './parts.tsx'
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 

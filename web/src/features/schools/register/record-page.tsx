@@ -2,26 +2,25 @@ import '#shell/record.css'
 import '../office.css'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { Link } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { dayText, placeText } from '#shell/format.tsx'
+import { dayText, Mail, placeText } from '#shell/format.tsx'
 import { History } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Note } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { type RecordTab, recordFilters, recordTabs } from './filters.ts'
-import { Details } from './record-details.tsx'
-import { type SchoolOne, useRecord } from './use-record.ts'
-import { words } from './words-record.ts'
+import { Returned, type SchoolOne, useRecord, words } from './parts.tsx'
 
 const EditDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.EditDialog })))
-const StatusDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.StatusDialog })))
+const StatusDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.StatusDialog })))
 const VisitDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.VisitDialog })))
 const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
 const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
@@ -196,5 +195,81 @@ function Acts({ one }: { one: SchoolOne }) {
         {doing === 'standing' && <StatusDialog school={school} onClose={close} />}
       </Suspense>
     </>
+  )
+}
+
+/** Everything on record, to read and to copy. */
+function Details({ one: { school, can } }: { one: SchoolOne }) {
+  const t = words.use()
+  const mayNot = can.write === true ? undefined : t('mayNotWrite')
+  return (
+    <Panel title={t('details')}>
+      <div className="halves record-details">
+        <KeyValues>
+          <Told label={t('code')} value={school.schCode} copies />
+          <Told label={t('name')} value={school.schName} copies />
+          <Told label={t('address')} value={school.schAddress} copies />
+          <Told label={t('city')} value={school.city} />
+          <Told label={t('district')} value={school.district} />
+          <Told label={t('state')} value={school.state} />
+          <Told label={t('zone')} value={school.zone} />
+          <Told label={t('country')} value={school.country} />
+          <Told label={t('pinCode')} value={school.pinCode} copies />
+        </KeyValues>
+        <KeyValues>
+          <Told label={t('phone')} value={school.mobile} copies />
+          <Told label={t('whatsapp')} value={school.whatsAppNo} copies />
+          <Told label={t('landline')} value={school.landLineNo} />
+          <Told label={t('fax')} value={school.schFaxNo} />
+          <Told label={t('email')} value={school.schEmail} copies>
+            <Returned schoolId={school.id} email={school.schEmail} mark={school.bounced} mayNot={mayNot}>
+              <Mail address={school.schEmail} />
+            </Returned>
+          </Told>
+          <Told label={t('website')} value={school.schWebSite}>
+            <Website address={school.schWebSite} />
+          </Told>
+          <Told label={t('udise')} value={school.udiseCode} copies />
+          <Told label={t('affiliation')} value={school.affiliationNo} copies />
+          <Told label={t('group')} value={school.schGroupId} />
+        </KeyValues>
+      </div>
+    </Panel>
+  )
+}
+
+interface ToldProps {
+  label: string
+  value: string
+  copies?: boolean
+  /** How the value is shown where it is more than text */
+  children?: ReactNode
+}
+
+function Told({ label, value, copies, children }: ToldProps) {
+  const t = words.use()
+  if (value === '') {
+    return (
+      <KeyValue label={label}>
+        <span className="quiet">{t('unknown')}</span>
+      </KeyValue>
+    )
+  }
+  return (
+    <KeyValue label={label} {...(copies ? { copy: value } : {})}>
+      {children ?? value}
+    </KeyValue>
+  )
+}
+
+/** A link only where it is https: what stands in the record was typed by somebody. */
+function Website({ address }: { address: string }) {
+  const t = words.use()
+  if (!/^https:\/\/[^\s/]+/i.test(address)) return address
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      {address.replace(/^https:\/\//i, '').replace(/\/$/, '')}
+      <span className="sr"> ({t('newTab')})</span>
+    </a>
   )
 }

@@ -1,6 +1,15 @@
-import type { SchoolContact } from '@podium/contract/schools/calls-record'
+import {
+  officeInvite,
+  officeResendInvitation,
+  officeWithdrawInvitation,
+} from '@podium/contract/accounts/calls-invitations-office'
+import type { SchoolContact, SchoolPerson } from '@podium/contract/schools/calls-record'
 import { confirmContact } from '@podium/contract/schools/calls-write'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
+import { Moment } from '#shell/format.tsx'
+import { InvitationList } from '#shell/invitations/invitation-list.tsx'
+import { useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -8,10 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { Staff } from './record-staff.tsx'
-import { Returned } from './returned.tsx'
-import { type SchoolOne, shownOfSchools } from './use-record.ts'
-import { words } from './words-record.ts'
+import { Returned, type SchoolOne, shownOfSchools, words } from './parts.tsx'
 
 /** Who signs in for the school, and whom the foundation calls there. */
 export function People({ one }: { one: SchoolOne }) {
@@ -115,5 +121,178 @@ function Confirm({ schoolId, contact, mayNot }: ConfirmProps) {
     >
       {t('confirm')}
     </Button>
+  )
+}
+
+const dialogs = () => import('./record-dialogs.tsx')
+const AccountDialog = lazy(() => dialogs().then((m) => ({ default: m.AccountDialog })))
+const CoordinateDialog = lazy(() => dialogs().then((m) => ({ default: m.CoordinateDialog })))
+const RemoveDialog = lazy(() => dialogs().then((m) => ({ default: m.RemoveDialog })))
+const InviteDialog = lazy(() =>
+  import('#shell/invitations/invite-dialog.tsx').then((m) => ({ default: m.InviteDialog })),
+)
+
+type Doing = { what: 'coordinate' | 'account' | 'remove'; person: SchoolPerson } | { what: 'invite' }
+
+/** Who signs in for a school and who is invited to, with what the office may do about each. */
+function Staff({ one }: { one: SchoolOne }) {
+  const t = words.use()
+  const [doing, setDoing] = useState<Doing>()
+  const mayNot = one.can.write === true ? undefined : t('mayNotWrite')
+  const mayNotInvite = mayNot ?? (one.school.active ? undefined : t('offFirst'))
+  return (
+    <section className="record-part">
+      <div className="row between gap-4 mb-2">
+        <h2>{t('staff')}</h2>
+        <Button icon="plus" disabled={mayNotInvite} onClick={() => setDoing({ what: 'invite' })}>
+          {t('invite')}
+        </Button>
+      </div>
+      <StaffTable one={one} mayNot={mayNot} onDo={setDoing} />
+      {one.invitations.length > 0 && <Invitations one={one} mayNot={mayNotInvite} />}
+      <Suspense>
+        <Dialogs one={one} doing={doing} onClose={() => setDoing(undefined)} />
+      </Suspense>
+    </section>
+  )
+}
+
+function Dialogs({ one, doing, onClose }: { one: SchoolOne; doing: Doing | undefined; onClose: () => void }) {
+  const renew = useInvalidate(shownOfSchools)
+  const schoolId = one.school.id
+  if (doing === undefined) return null
+  if (doing.what === 'invite')
+    return (
+      <InviteDialog
+        draftKey={`invite.${schoolId}`}
+        send={(body) => call(officeInvite, { body: { ...body, id: schoolId } }).finally(renew)}
+        onClose={onClose}
+      />
+    )
+  const given = { schoolId, person: doing.person, onClose }
+  if (doing.what === 'account') return <AccountDialog {...given} />
+  if (doing.what === 'remove') return <RemoveDialog {...given} />
+  return <CoordinateDialog {...given} before={one.staff.find((other) => other.coordinator)?.name ?? ''} />
+}
+
+function Invitations({ one, mayNot }: { one: SchoolOne; mayNot: string | undefined }) {
+  const t = words.use()
+  const { act } = useAct(shownOfSchools)
+  const which = (invitationId: number) => ({ body: { id: one.school.id, invitationId } })
+  return (
+    <>
+      <h3 className="register-invited">{t('invitations')}</h3>
+      <InvitationList
+        invitations={one.invitations}
+        mayNot={mayNot}
+        resend={({ id }, done) => act(() => call(officeResendInvitation, which(id)), done)}
+        withdraw={({ id }, done) => act(() => call(officeWithdrawInvitation, which(id)), done)}
+      />
+    </>
+  )
+}
+
+interface StaffProps {
+  one: SchoolOne
+  mayNot: string | undefined
+  onDo: (doing: Doing) => void
+}
+
+function StaffTable({ one, mayNot, onDo }: StaffProps) {
+  const t = words.use()
+  const others = (id: number) => one.staff.some((other) => other.id !== id && !other.disabled)
+  const columns: Column<SchoolPerson>[] = [
+    {
+      key: 'name',
+      label: t('person'),
+      title: true,
+      cell: (person) => (
+        <>
+          {person.name} {person.coordinator && <Badge kind="verified">{t('coordinator')}</Badge>}
+          <Returned schoolId={one.school.id} email={person.email} mark={person.bounced} mayNot={mayNot}>
+            <span className="under long">{person.email}</span>
+          </Returned>
+          <span className="under">{person.designation}</span>
+        </>
+      ),
+    },
+    {
+      key: 'seen',
+      label: t('lastSeen'),
+      card: 'wide',
+      cell: (person) =>
+        person.lastSeen ? <Moment value={person.lastSeen} /> : <span className="quiet">{t('never')}</span>,
+    },
+    {
+      key: 'account',
+      label: t('account'),
+      cell: (person) => (
+        <Badge kind={person.disabled ? 'inactive' : 'active'}>
+          {t(person.disabled ? 'disabled' : 'enabled')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (person) => <StaffActs person={person} others={others(person.id)} mayNot={mayNot} onDo={onDo} />,
+    },
+  ]
+  return (
+    <DataTable
+      caption={t('staff')}
+      columns={columns}
+      rows={one.staff}
+      rowKey={(person) => String(person.id)}
+      gone={(person) => person.disabled}
+      empty={<EmptyState icon="users">{t('noStaff')}</EmptyState>}
+      cardColumns={2}
+    />
+  )
+}
+
+interface StaffActsProps {
+  person: SchoolPerson
+  /** Someone else of the school can sign in */
+  others: boolean
+  mayNot: string | undefined
+  onDo: (doing: Doing) => void
+}
+
+function StaffActs({ person, others, mayNot, onDo }: StaffActsProps) {
+  const t = words.use()
+  const { name, disabled, coordinator } = person
+  // The coordinator goes when the part is given to somebody.
+  const stays = mayNot ?? (coordinator && others ? t('coordinatorFirst') : undefined)
+  return (
+    <span className="staff-acts row inline gap-2">
+      {!coordinator && !disabled && (
+        <Button
+          kind="text"
+          disabled={mayNot}
+          aria-label={t('coordinateOf', { name })}
+          onClick={() => onDo({ what: 'coordinate', person })}
+        >
+          {t('coordinate')}
+        </Button>
+      )}
+      <Button
+        kind="text"
+        disabled={disabled ? mayNot : stays}
+        aria-label={t(disabled ? 'enableOf' : 'disableOf', { name })}
+        onClick={() => onDo({ what: 'account', person })}
+      >
+        {t(disabled ? 'enable' : 'disable')}
+      </Button>
+      <Button
+        kind="text"
+        disabled={stays}
+        aria-label={t('removeOf', { name })}
+        onClick={() => onDo({ what: 'remove', person })}
+      >
+        {t('remove')}
+      </Button>
+    </span>
   )
 }

@@ -15,8 +15,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { SchoolOne } from './use-record.ts'
-import { words } from './words-record.ts'
+import { type SchoolOne, words } from './parts.tsx'
 
 type YearsAnswer = Answer<typeof officeSchoolYears>
 type Of<K extends keyof YearsAnswer> =

@@ -1,12 +1,37 @@
 import type { BounceMark } from '@podium/contract/office/calls-bounces'
+import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
+import { officeSchools } from '@podium/contract/schools/calls-register'
 import { addressWorks } from '@podium/contract/schools/calls-write'
+import { officeMe } from '@podium/contract/staff/calls'
+import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { Bounced } from '#shell/bounced.tsx'
-import { call } from '#shell/call.ts'
+import { type Answer, call } from '#shell/call.ts'
+import { defineWords } from '#shell/language/words.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
-import { shownOfSchools } from './use-record.ts'
-import { words } from './words-record.ts'
+import type en from '#words/en/schools-register-record.json'
+
+/** The words of one school's record in the office. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-register-record.json'))
+
+export type SchoolOne = Answer<typeof officeSchool>
+
+/** The school that the address names, with its people, contacts and link. */
+export function useRecord() {
+  const season = useSeason()
+  const params = useParams({ strict: false })
+  const id = String(Number(params.id) || 0)
+  const record = useEndpoint(officeSchool, { query: { id, FYear: season } })
+  // Earlier data stays while the next loads: it is not the school that was asked for.
+  const data = record.data?.school.id === Number(id) ? record.data : undefined
+  return { id, season, record, data }
+}
+
+/** Everything that shows a school: asked for anew after each change. */
+export const shownOfSchools = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
 
 interface ReturnedProps {
   schoolId: number
