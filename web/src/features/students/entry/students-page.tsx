@@ -28,8 +28,14 @@ import { CarryBanner, ChangedNote, ImportBanner } from './banners.tsx'
 import { studentFilters } from './filters.ts'
 import { LikelyNote, type Saved } from './likely-note.tsx'
 import { StudentsCards } from './students-cards.tsx'
-import { filterBody, usePrinting, useSeasonSubjects, useStudents } from './students-data.ts'
-import { StudentsFilters, type View } from './students-filters.tsx'
+import {
+  filterBody,
+  StudentsFilters,
+  usePrinting,
+  useSeasonSubjects,
+  useStudents,
+  type View,
+} from './students-filters.tsx'
 import { BulkBar, StudentsTable } from './students-table.tsx'
 import { sorted, type Totals, totalsOf } from './students-totals.ts'
 import { words } from './words.ts'

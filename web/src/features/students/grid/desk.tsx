@@ -232,8 +232,8 @@ function GridToolbar({ grid, onPaste }: GridToolbarProps) {
   )
 }
 
-const GridFound = lazy(() => import('./found.tsx').then((m) => ({ default: m.GridFound })))
-const GridPaste = lazy(() => import('./paste.tsx').then((m) => ({ default: m.GridPaste })))
+const GridFound = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridFound })))
+const GridPaste = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridPaste })))
 
 interface GridDeskProps {
   season: Season
