@@ -6,7 +6,7 @@ import type { Translate } from '#shell/language/words.ts'
 import { Badge, Medal, type Metal } from '#ui/badge.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type en from '#words/en/results.json'
-import { finalScore, rawScore } from './score.ts'
+import { finalScore, rawScore } from './parts.tsx'
 
 /** `gift`: there is a gift certificate, and its address is not told yet. */
 export type NumberedRow = ResultRow & { serial: number; gift?: boolean }

@@ -20,7 +20,6 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { useReason } from './allowed.ts'
 import {
   eventName,
   hasResults,
@@ -33,11 +32,9 @@ import {
   workingSet,
 } from './office-event.ts'
 import { type OfficeStep, officeFilters, officeSteps } from './office-filters.ts'
-import { JobProgress } from './office-progress.tsx'
-import { Problem } from './problem.tsx'
-import { ReadResult } from './read-result.tsx'
-import { StateBadge } from './state-badge.tsx'
-import { officeWords } from './words-office.ts'
+import { Problem, useReason } from './office-parts.tsx'
+import { JobProgress, ReadResult } from './office-read.tsx'
+import { officeWords, StateBadge } from './words-office.tsx'
 import './results.css'
 import './office.css'
 
@@ -98,9 +95,9 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
 }
 
 const Anomalies = lazy(() => import('./marks/anomalies.tsx').then((m) => ({ default: m.AnomaliesStep })))
-const Compute = lazy(() => import('./ranking/compute.tsx').then((m) => ({ default: m.ComputeStep })))
+const Compute = lazy(() => import('./ranking/steps.tsx').then((m) => ({ default: m.ComputeStep })))
 const Preview = lazy(() => import('./release/preview.tsx').then((m) => ({ default: m.PreviewStep })))
-const Approve = lazy(() => import('./release/approve.tsx').then((m) => ({ default: m.ApproveStep })))
+const Approve = lazy(() => import('./ranking/steps.tsx').then((m) => ({ default: m.ApproveStep })))
 const Release = lazy(() => import('./release/release.tsx').then((m) => ({ default: m.ReleaseStep })))
 const Certificates = lazy(() =>
   import('./certificates/office.tsx').then((m) => ({ default: m.OfficeCertificates })),

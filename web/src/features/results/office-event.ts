@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
+import type { resultAnomalies } from '@podium/contract/results/calls-anomalies'
 import {
   officeResultEvent,
   officeResultEvents,
@@ -13,6 +14,7 @@ import type { OfficeStep } from './office-filters.ts'
 
 export type OfficeEvent = AnswerOf<typeof officeResultEvent>
 type EventLine = OfficeEvent['event']
+export type Anomaly = AnswerOf<typeof resultAnomalies>['data'][number]
 
 export const eventName = ({ subjectName, examLevel }: EventLine) =>
   examLevel === 1 ? subjectName : `${subjectName} ${examLevel}`

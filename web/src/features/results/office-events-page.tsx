@@ -11,8 +11,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { shownState } from './office-event.ts'
-import { StateBadge } from './state-badge.tsx'
-import { officeWords } from './words-office.ts'
+import { officeWords, StateBadge } from './words-office.tsx'
 
 /** The events of the season in the header, with the state of their results. */
 export function OfficeResultsPage() {

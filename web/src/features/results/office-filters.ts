@@ -1,5 +1,25 @@
 import { anomalyKinds } from '@podium/contract/results/calls-anomalies'
+import { invitationStatuses } from '@podium/contract/results/calls-next-level-list'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** What a list of invitations shows. */
+export const listFilters = defineFilters({
+  search: textFilter(),
+  state: textFilter(),
+  classId: textFilter(),
+  standing: choiceFilter(['', ...invitationStatuses] as const, ''),
+  how: choiceFilter(['', 'rules', 'hand'] as const, ''),
+  page: numberFilter(1),
+})
+
+/** The school whose pages are looked at, and which of them. */
+export const previewFilters = defineFilters({
+  search: textFilter(),
+  school: textFilter(),
+  list: choiceFilter<'all' | 'medal' | 'award' | 'prize'>(['all', 'medal', 'award', 'prize'], 'all'),
+  classId: numberFilter(0),
+  page: numberFilter(1),
+})
 
 export const officeSteps = ['import', 'anomalies', 'compute', 'preview', 'approve', 'release'] as const
 export type OfficeStep = (typeof officeSteps)[number]

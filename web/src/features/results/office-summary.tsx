@@ -1,5 +1,7 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
+import { officeResultChanges } from '@podium/contract/results/calls-corrections'
 import { type ResultSet, resultsSummary } from '@podium/contract/results/calls-office'
+import { useState } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -7,9 +9,9 @@ import { useEndpoint } from '#shell/query.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
-import { OfficeChanges } from './corrections/changes.tsx'
-import { finalScore } from './score.ts'
-import { officeWords } from './words-office.ts'
+import { ChangedResults } from './corrections/changed-results.tsx'
+import { finalScore } from './parts.tsx'
+import { officeWords } from './words-office.tsx'
 
 type Line = AnswerOf<typeof resultsSummary>['classes'][number]
 type Counted = {
@@ -84,5 +86,29 @@ export function Summary({ set }: { set: ResultSet }) {
         columns={columns}
       />
     </>
+  )
+}
+
+const pageSize = 50
+
+/** What a computed correction changes against the version that schools have seen, before anybody approves it. */
+export function OfficeChanges({ set }: { set: ResultSet }) {
+  const t = officeWords.use()
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useEndpoint(officeResultChanges, {
+    query: { setId: String(set.setId), page: String(page), pageSize: String(pageSize) },
+  })
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (data && (data.version === null || data.total === 0)) return null
+  const caption = t('changesCaption', { n: data?.version ?? set.version - 1 })
+  return (
+    <section className="res-changes">
+      <h2>{caption}</h2>
+      <ChangedResults
+        caption={caption}
+        rows={data?.data}
+        paging={{ total: data?.total ?? 0, page, size: pageSize, onPage: setPage }}
+      />
+    </section>
   )
 }

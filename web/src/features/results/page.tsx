@@ -24,13 +24,18 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { type Choice, type ResultEvent, type ResultList, useChoice } from './choice.ts'
 import type { NumberedRow } from './columns.tsx'
-import { SchoolCorrections } from './corrections/corrections.tsx'
 import { resultFilters } from './filters.ts'
-import { ResultActions } from './result-actions.tsx'
-import { PrintHead, ResultFiles } from './result-files.tsx'
-import { ResultsView, resultsPageSize } from './results-view.tsx'
+import { PrintHead, ResultActions, ResultFiles } from './result-files.tsx'
+import {
+  type Choice,
+  type ResultEvent,
+  type ResultList,
+  ResultsView,
+  resultsPageSize,
+  SchoolCorrections,
+  useChoice,
+} from './results-view.tsx'
 import { WhyPanel } from './why/panel.tsx'
 import { words } from './words.ts'
 import './results.css'
@@ -118,7 +123,7 @@ const tabs = [
 ] as const satisfies readonly { list: ResultList; to: string }[]
 
 /** The released results of the own school, searched by level, season, subject and class. */
-export function ResultsPage({ list }: { list: ResultList }) {
+function ResultsPage({ list }: { list: ResultList }) {
   const t = words.use()
   const navigate = useNavigate()
   const { choice, error, retry } = useChoice()
@@ -321,3 +326,9 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
     </form>
   )
 }
+
+/** The four pages of results: one form and one table, told apart by the action they send. */
+export const ViewResultPage = () => <ResultsPage key="all" list="all" />
+export const MedalListPage = () => <ResultsPage key="medal" list="medal" />
+export const AwardsPage = () => <ResultsPage key="award" list="award" />
+export const PrizesPage = () => <ResultsPage key="prize" list="prize" />

@@ -1,6 +1,11 @@
 import type { BodyOf } from '@podium/contract/endpoint'
-import { searchResults } from '@podium/contract/results/calls'
-import { mostCertificates, schoolCertificates } from '@podium/contract/results/calls-certificates'
+import { type ResultRow, searchResults } from '@podium/contract/results/calls'
+import {
+  mostCertificates,
+  renewResultLink,
+  schoolCertificate,
+  schoolCertificates,
+} from '@podium/contract/results/calls-certificates'
 import { exportResults } from '@podium/contract/results/calls-files'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,15 +13,17 @@ import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { useAct } from '#shell/use-action.ts'
 import { tellRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.tsx'
 import type { NumberedRow } from './columns.tsx'
 import { words } from './words.ts'
 
-const BulkDialog = lazy(() =>
-  import('./certificates/bulk-dialog.tsx').then((m) => ({ default: m.BulkDialog })),
-)
+const BulkDialog = lazy(() => import('./certificates/job.tsx').then((m) => ({ default: m.BulkDialog })))
 
 type Work = 'xlsx' | 'csv' | 'print' | 'certificates'
 
@@ -98,5 +105,61 @@ export function PrintHead() {
       <b>{user?.schName}</b> {user?.schCode && t('schoolCode', { code: user.schCode })}{' '}
       {t('printed', { day: dayText(new Date().toISOString()) })}
     </p>
+  )
+}
+
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+/** What a school does with a released result: its certificate, the link of its page for the family, another link. */
+export function ResultActions({ row, locked = false }: { row: ResultRow; locked?: false | string }) {
+  const t = words.use()
+  const say = useSentences()
+  const language = useWrittenLanguage()
+  const { busy, act } = useAct()
+  const [asking, setAsking] = useState(false)
+  const { resultId, studentName: name } = row
+  const renew = useEndpointMutation(renewResultLink, {
+    invalidates: [searchResults],
+    onSuccess: () => {
+      setAsking(false)
+      toast.success(t('linkRenewed'))
+    },
+  })
+  const save = () => act(() => download(schoolCertificate, { body: { resultId, language } }))
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(row.resultLink, window.location.origin).href)
+      toast.success(t('linkCopied'))
+    } catch {
+      toast.error(t('linkNotCopied'))
+    }
+  }
+  return (
+    <div className="res-acts row gap-2 mt-4 no-print">
+      <Button icon="download" busy={busy} disabled={locked} onClick={() => void save()}>
+        {t('certificate')}
+      </Button>
+      <Button icon="copy" disabled={locked} onClick={() => void copy()}>
+        {t('copyLink')}
+      </Button>
+      <Button kind="text" icon="rotate" disabled={locked} onClick={() => setAsking(true)}>
+        {t('renewLink')}
+      </Button>
+      {asking && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            title={t('renewLinkTitle', { name })}
+            action={t('renewLink')}
+            busy={renew.isPending}
+            onCancel={() => setAsking(false)}
+            onConfirm={() => renew.mutate({ body: { resultId } })}
+          >
+            <p>{t('renewLinkSays')}</p>
+            {renew.error && <p role="alert">{say(renew.error.message)}</p>}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
   )
 }

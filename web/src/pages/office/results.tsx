@@ -1,7 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { listFilters } from '#features/results/next-level/filters.ts'
-import { officeFilters } from '#features/results/office-filters.ts'
-import { previewFilters } from '#features/results/release/preview-filters.ts'
+import { listFilters, officeFilters, previewFilters } from '#features/results/office-filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { page } from '#shell/router.ts'
 import { officeArea } from './areas.tsx'

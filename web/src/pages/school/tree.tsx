@@ -19,7 +19,7 @@ const dataRequests = createRoute({
   component: page(() => import('#features/privacy/requests/school-page.tsx'), 'AsksPage'),
 })
 
-const pages = () => import('#features/results/results-pages.tsx')
+const pages = () => import('#features/results/page.tsx')
 
 const resultIndex = createRoute({
   getParentRoute: () => schoolArea,

@@ -1,17 +1,29 @@
+import type { BodyOf } from '@podium/contract/endpoint'
 import {
+  type CertificateShape,
   cancelOfficeCertificates,
   cancelSchoolCertificates,
+  certificateShapes,
   officeCertificateFile,
   officeCertificateJob,
   schoolCertificateFile,
   schoolCertificateJob,
+  startSchoolCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { JobFiles, JobPanel, untilItEnds } from '#shell/jobs/job-panel.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useEndpointMutation } from '#shell/query.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
-import { certificateWords } from './words.ts'
+import { RadioField } from '#ui/check-field.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.tsx'
+import type en from '#words/en/results-certificate.json'
+
+export const certificateWords = defineWords<typeof en>(import.meta.glob('#words/*/results-certificate.json'))
 
 const ways = {
   school: { state: schoolCertificateJob, stop: cancelSchoolCertificates, file: schoolCertificateFile },
@@ -58,5 +70,45 @@ export function CertificatesJob({ of, mayNot }: JobProps) {
         onFetch={(part) => void fetchFile(part, fileOf, { body: { jobId, part } })}
       />
     </JobPanel>
+  )
+}
+
+interface BulkProps {
+  asked: Omit<BodyOf<typeof startSchoolCertificates>, 'as' | 'language'>
+  language: 'en' | 'hi'
+  total: number
+  onClose: () => void
+}
+
+/** More certificates than one file holds: made by a job. */
+export function BulkDialog({ asked, language, total, onClose }: BulkProps) {
+  const t = certificateWords.use()
+  const say = useSentences()
+  const [as, setAs] = useState<CertificateShape>('zip')
+  const start = useEndpointMutation(startSchoolCertificates, {
+    invalidates: [schoolCertificateJob],
+    onSuccess: onClose,
+    onError: (cause) => toast.error(say(cause.message)),
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={t('makeTitle', { n: total })}
+      action={t('makeNow')}
+      busy={start.isPending}
+      onConfirm={() => start.mutate({ body: { ...asked, language, as } })}
+      onCancel={onClose}
+    >
+      <div className="stack">
+        <p>{t('makeSays', { n: count(total) })}</p>
+        <RadioField
+          label={t('shape')}
+          name="certificate-shape"
+          value={as}
+          choices={certificateShapes.map((value) => ({ value, label: t(`shape_${value}`) }))}
+          onChange={(next) => setAs(next === 'classes' ? 'classes' : 'zip')}
+        />
+      </div>
+    </ConfirmDialog>
   )
 }

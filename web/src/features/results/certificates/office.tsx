@@ -17,8 +17,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { CertificatesJob } from './job.tsx'
-import { certificateWords } from './words.ts'
+import { CertificatesJob, certificateWords } from './job.tsx'
 
 const lists = ['', '2', '3', '5'] as const
 

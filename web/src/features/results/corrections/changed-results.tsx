@@ -4,7 +4,7 @@ import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { finalScore } from '../score.ts'
+import { finalScore } from '../parts.tsx'
 import { words } from '../words.ts'
 
 type Shown = ResultChange & { schCode?: string; schName?: string }

@@ -2,20 +2,22 @@ import { type AnomalyKind, exportAnomalies, resultAnomalies } from '@podium/cont
 import type { ResultSet } from '@podium/contract/results/calls-office'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
+import { count, Moment } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { useReason } from '../allowed.ts'
-import type { OfficeEvent } from '../office-event.ts'
+import type { Anomaly, OfficeEvent } from '../office-event.ts'
 import { officeFilters } from '../office-filters.ts'
-import { officeWords } from '../words-office.ts'
-import { type Anomaly, anomalyColumns } from './anomaly-columns.tsx'
+import { useReason } from '../office-parts.tsx'
+import { officeWords } from '../words-office.tsx'
 import '#ui/filters.css'
 
 interface FaultFilesProps {
@@ -46,11 +48,9 @@ function FaultFiles(asked: FaultFilesProps) {
   )
 }
 
-const ResolveDialog = lazy(() => import('./resolve-dialog.tsx').then((m) => ({ default: m.ResolveDialog })))
-const ReopenDialog = lazy(() =>
-  import('../release/reopen-dialog.tsx').then((m) => ({ default: m.ReopenDialog })),
-)
-const RowDialog = lazy(() => import('../corrections/row-dialog.tsx').then((m) => ({ default: m.RowDialog })))
+const ResolveDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ResolveDialog })))
+const ReopenDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ReopenDialog })))
+const RowDialog = lazy(() => import('../corrections/dialogs.tsx').then((m) => ({ default: m.RowDialog })))
 const pageSize = 50
 
 /** What is odd in a file, counted by kind; resolved one by one, several at once, or a whole kind. */
@@ -244,4 +244,116 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
       )}
     </>
   )
+}
+
+/** Where in the file, whose row, what was found, what was done with it, and why that was accepted. */
+function anomalyColumns(
+  t: ReturnType<typeof officeWords.use>,
+  onCorrect: { disabled: false | string; press: (row: Anomaly) => void },
+  onReopen?: { disabled: false | string; press: (row: Anomaly) => void },
+): Column<Anomaly>[] {
+  return [
+    {
+      key: 'roll',
+      label: t('rollNo'),
+      title: true,
+      cell: (row) => <span className="nowrap">{row.nioRollNo || '–'}</span>,
+    },
+    {
+      key: 'row',
+      label: t('row'),
+      num: true,
+      cell: (row) => (row.rowNo > 0 ? count(row.rowNo) : <span className="quiet">–</span>),
+    },
+    {
+      key: 'kind',
+      label: t('kind'),
+      card: 'wide',
+      cell: (row) =>
+        row.blocking && !row.resolved ? (
+          <Badge kind="doubt">{t(`kind_${row.kind}`)}</Badge>
+        ) : (
+          t(`kind_${row.kind}`)
+        ),
+    },
+    {
+      key: 'found',
+      label: t('found'),
+      card: 'wide',
+      cell: ({ column, value, note }) => (
+        <>
+          {column ? `${column}: ${value || t('emptyCell')}` : value}
+          <span className="under">{translateSentence(note)}</span>
+        </>
+      ),
+    },
+    { key: 'treatment', label: t('treatment'), cell: (row) => t(row.treatment) },
+    {
+      key: 'resolution',
+      label: t('resolution'),
+      card: 'wide',
+      cell: (row) => (
+        <div className="res-resolved">
+          {row.resolved ? (
+            <>
+              {row.resolution}
+              <span className="under">
+                {t('byFact', { name: row.resolvedBy })}, <Moment value={row.resolvedAt} />
+              </span>
+            </>
+          ) : (
+            row.reopened.length === 0 && <span className="quiet">–</span>
+          )}
+          {row.reopened.toReversed().map((past) => (
+            <span key={past.reopenedAt} className="under res-past">
+              {t('wasDecided', { resolution: past.resolution })}
+              <span>
+                {t('byFact', { name: past.by })}, <Moment value={past.at} />
+              </span>
+              {t('wasReopened', { reason: past.reason })}
+              <span>
+                {t('byFact', { name: past.reopenedBy })}, <Moment value={past.reopenedAt} />
+              </span>
+            </span>
+          ))}
+        </div>
+      ),
+    },
+    {
+      key: 'correct',
+      label: t('rowCorrect'),
+      act: true,
+      cell: (row: Anomaly) =>
+        !row.resolved && (
+          <Button
+            kind="text"
+            disabled={onCorrect.disabled}
+            aria-label={`${t('rowCorrect')}: ${row.nioRollNo || count(row.rowNo)}`}
+            onClick={() => onCorrect.press(row)}
+          >
+            {t('rowCorrect')}
+          </Button>
+        ),
+    },
+    ...(onReopen
+      ? [
+          {
+            key: 'reopen',
+            label: t('reopen'),
+            act: true,
+            cell: (row: Anomaly) =>
+              row.resolved && (
+                <Button
+                  kind="text"
+                  disabled={onReopen.disabled}
+                  aria-label={`${t('reopen')}: ${row.nioRollNo || count(row.rowNo)}`}
+                  onClick={() => onReopen.press(row)}
+                >
+                  {t('reopen')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ]
 }

@@ -16,7 +16,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { officeWords } from './words-office.ts'
+import { officeWords } from './use-round.ts'
 
 const signs: Record<RoundStage, readonly [BadgeTone, IconName]> = {
   none: ['mute', 'circle'],

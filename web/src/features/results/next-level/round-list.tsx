@@ -22,9 +22,8 @@ import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import type { How } from './decide-dialog.tsx'
-import type { Children } from './use-round.ts'
-import { officeWords } from './words-office.ts'
+import type { How } from './dialogs.tsx'
+import { type Children, officeWords } from './use-round.ts'
 
 const signs: Record<InvitationStatus, readonly [BadgeTone, IconName]> = {
   toInvite: ['info', 'plus'],
@@ -147,8 +146,8 @@ function Because({ row }: { row: InvitationRow }) {
   )
 }
 
-const DecideDialog = lazy(() => import('./decide-dialog.tsx').then((m) => ({ default: m.DecideDialog })))
-const AddDialog = lazy(() => import('./add-dialog.tsx').then((m) => ({ default: m.AddDialog })))
+const DecideDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.DecideDialog })))
+const AddDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog })))
 
 const ways = ['leave', 'invite', 'rules'] as const
 

@@ -19,13 +19,12 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfRounds, useChildren, useRound } from './use-round.ts'
-import { officeWords } from './words-office.ts'
+import { officeWords, shownOfRounds, useChildren, useRound } from './use-round.ts'
 import './next-level.css'
 
-const TermsDialog = lazy(() => import('./round-dialogs.tsx').then((m) => ({ default: m.TermsDialog })))
-const SendDialog = lazy(() => import('./round-dialogs.tsx').then((m) => ({ default: m.SendDialog })))
-const RemindDialog = lazy(() => import('./round-dialogs.tsx').then((m) => ({ default: m.RemindDialog })))
+const TermsDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.TermsDialog })))
+const SendDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.SendDialog })))
+const RemindDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.RemindDialog })))
 
 const steps = ['release', 'list', 'approve', 'send', 'answers'] as const
 type Step = (typeof steps)[number]
@@ -177,9 +176,9 @@ function RoundActions({ round }: { round: NextLevelRound }) {
   )
 }
 
-const RoundCounts = lazy(() => import('./round-counts.tsx').then((m) => ({ default: m.RoundCounts })))
+const RoundCounts = lazy(() => import('./round-views.tsx').then((m) => ({ default: m.RoundCounts })))
 const RoundList = lazy(() => import('./round-list.tsx').then((m) => ({ default: m.RoundList })))
-const Difference = lazy(() => import('./difference.tsx').then((m) => ({ default: m.Difference })))
+const Difference = lazy(() => import('./round-views.tsx').then((m) => ({ default: m.Difference })))
 
 /** One list of invitations: its way, what a correction changes in it, its counts, its children. */
 export function NextLevelRoundPage() {

@@ -2,8 +2,12 @@ import { nextLevelList } from '@podium/contract/results/calls-next-level-list'
 import { nextLevelRound, nextLevelRounds } from '@podium/contract/results/calls-next-level-office'
 import { useQuery } from '@tanstack/react-query'
 import { useFilters } from '#shell/filters.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
-import { listFilters } from './filters.ts'
+import type en from '#words/en/results-next-level-office.json'
+import { listFilters } from '../office-filters.ts'
+
+export const officeWords = defineWords<typeof en>(import.meta.glob('#words/*/results-next-level-office.json'))
 
 const often = 1_000
 

@@ -14,8 +14,8 @@ import { useEndpointMutation } from '#shell/query.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { Problem } from '../problem.tsx'
-import { officeWords } from '../words-office.ts'
+import { Problem } from '../office-parts.tsx'
+import { officeWords } from '../words-office.tsx'
 
 export type Hold = AnswerOf<typeof resultHolds>['data'][number]
 

@@ -7,8 +7,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { useReason } from '../allowed.ts'
-import { officeWords } from '../words-office.ts'
+import { useReason } from '../office-parts.tsx'
+import { officeWords } from '../words-office.tsx'
 import type { Hold } from './hold-dialog.tsx'
 
 const HoldDialog = lazy(() => import('./hold-dialog.tsx').then((m) => ({ default: m.HoldDialog })))

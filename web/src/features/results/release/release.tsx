@@ -1,5 +1,10 @@
 import { formatRupees } from '@podium/contract/money'
-import { type ResultSet, releaseResults, resultsSummary } from '@podium/contract/results/calls-office'
+import {
+  type ResultSet,
+  releaseResults,
+  resultsSummary,
+  withdrawRelease,
+} from '@podium/contract/results/calls-office'
 import { istDay, istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { DateField } from '#shell/dates/date-field.tsx'
@@ -13,15 +18,13 @@ import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useReason } from '../allowed.ts'
-import { Withdraw } from '../corrections/withdraw.tsx'
 import { eventName, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
+import { Problem, useReason } from '../office-parts.tsx'
 import { sumOf } from '../office-summary.tsx'
-import { Problem } from '../problem.tsx'
-import { officeWords } from '../words-office.ts'
+import { officeWords } from '../words-office.tsx'
 
 const CorrectDialog = lazy(() =>
-  import('../corrections/dialog.tsx').then((m) => ({ default: m.CorrectDialog })),
+  import('../corrections/dialogs.tsx').then((m) => ({ default: m.CorrectDialog })),
 )
 
 /** Release now or at a time; what that will do, in words; the event's name typed to confirm. Then what is out. */
@@ -268,5 +271,42 @@ function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet 
         ))}
       </ul>
     </div>
+  )
+}
+
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+/** Takes back a release whose time has not come. */
+function Withdraw({ set }: { set: ResultSet }) {
+  const t = officeWords.use()
+  const reason = useReason()
+  const renew = useInvalidate(shownOfEvents)
+  const [asking, setAsking] = useState(false)
+  const withdraw = useEndpointMutation(withdrawRelease, {
+    onSettled: renew,
+    onSuccess: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button disabled={reason(set.can.withdraw)} onClick={() => setAsking(true)}>
+        {t('withdraw')}
+      </Button>
+      {asking && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            danger
+            title={t('withdrawTitle')}
+            action={t('withdraw')}
+            busy={withdraw.isPending}
+            onCancel={() => setAsking(false)}
+            onConfirm={() => withdraw.mutate({ body: { setId: set.setId } })}
+          >
+            <p>{t('withdrawSays', { n: set.version })}</p>
+            <Problem error={withdraw.error} />
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -19,7 +19,6 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { Corrections } from '../corrections/corrections.tsx'
 import {
   eventName,
   hasResults,
@@ -28,12 +27,11 @@ import {
   useOfficeEvent,
   workingSet,
 } from '../office-event.ts'
-import { ResultActions } from '../result-actions.tsx'
-import { ResultFiles } from '../result-files.tsx'
-import { ResultsView, resultsPageSize } from '../results-view.tsx'
+import { previewFilters } from '../office-filters.ts'
+import { ResultActions, ResultFiles } from '../result-files.tsx'
+import { Corrections, ResultsView, resultsPageSize } from '../results-view.tsx'
 import { WhyPanel } from '../why/panel.tsx'
 import { words } from '../words.ts'
-import { previewFilters } from './preview-filters.ts'
 import { previewWords } from './words-preview.ts'
 import '../results.css'
 import '../office.css'

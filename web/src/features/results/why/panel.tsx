@@ -8,8 +8,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/results.json'
-import { Rich } from '../rich.tsx'
-import { finalScore, rawScore } from '../score.ts'
+import { finalScore, Rich, rawScore } from '../parts.tsx'
 import { words } from '../words.ts'
 
 type T = Translate<typeof en>

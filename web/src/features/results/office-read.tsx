@@ -1,10 +1,11 @@
 import type { ResultSet } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
 import { Note } from '#ui/note.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import { nextStep } from './office-event.ts'
 import { type OfficeStep, officeFilters } from './office-filters.ts'
-import { Rich } from './rich.tsx'
-import { officeWords } from './words-office.ts'
+import { Rich } from './parts.tsx'
+import { officeWords } from './words-office.tsx'
 
 /** What was read of a file, and where it goes on from here. */
 export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }) {
@@ -27,5 +28,27 @@ export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }
         </Link>
       )}
     </Note>
+  )
+}
+
+/** How far the reading of a file is, in counts; a spreadsheet's rows are only known at its end. */
+export function JobProgress({ job, fileName }: { job: NonNullable<ResultSet['job']>; fileName: string }) {
+  const t = officeWords.use()
+  const text =
+    job.state === 'waiting'
+      ? t('jobWaiting', { file: fileName })
+      : job.total > 0
+        ? t('reading', { file: fileName, done: job.done, n: job.total })
+        : t('readingSome', { file: fileName, done: job.done })
+  return (
+    <div aria-live="polite">
+      <ProgressBar
+        label={t('importing')}
+        total={Math.max(job.total, job.done, 1)}
+        done={job.total > 0 ? job.done : 0}
+      >
+        <Rich text={text} /> {t('leaveFreely')}
+      </ProgressBar>
+    </div>
   )
 }

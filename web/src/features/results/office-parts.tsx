@@ -1,6 +1,8 @@
+import { type ErrorCode, errors, sentenceOf } from '@podium/contract/errors'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Note } from '#ui/note.tsx'
+import { officeWords } from './words-office.tsx'
 
 /** Why the server refused, where the button stands; each issue on a line. */
 export function Problem({ error }: { error: Error | null }) {
@@ -19,4 +21,17 @@ export function Problem({ error }: { error: Error | null }) {
       )}
     </Note>
   )
+}
+
+const isCode = (code: string): code is ErrorCode => code in errors
+
+/** What an answer says about a button (`true`, or the code of the reason why not) as the button's `disabled`. */
+export function useReason(): (allowed: true | string) => false | string {
+  const say = useSentences()
+  const t = officeWords.use()
+  return (allowed) => {
+    if (allowed === true) return false
+    if (allowed === 'access.denied') return t('mayNot')
+    return isCode(allowed) ? say(sentenceOf(allowed)) : allowed
+  }
 }

@@ -1,13 +1,21 @@
-import { type AnomalyKind, resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-anomalies'
-import { officeResultEvent } from '@podium/contract/results/calls-office'
+import {
+  type AnomalyKind,
+  reopenAnomalies,
+  resolveAnomalies,
+  resultAnomalies,
+} from '@podium/contract/results/calls-anomalies'
+import { officeResultEvent, officeResultEvents, type ResultSet } from '@podium/contract/results/calls-office'
 import { type FormEvent, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { useEndpointMutation } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { Problem } from '../problem.tsx'
-import { officeWords } from '../words-office.ts'
+import { Problem } from '../office-parts.tsx'
+import { officeWords } from '../words-office.tsx'
 
 interface ResolveDialogProps {
   setId: number
@@ -59,5 +67,39 @@ export function ResolveDialog({ setId, kind, anomalyIds, n, onClose, onDone }: R
         </DialogFoot>
       </form>
     </Dialog>
+  )
+}
+
+const invalidates = [resultAnomalies, officeResultEvent, officeResultEvents]
+
+interface ReopenDialogProps {
+  set: ResultSet
+  anomalyIds: number[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Takes a decision about an odd row back, with the reason; tells what that does to a computed version. */
+export function ReopenDialog({ set, anomalyIds, onClose, onDone }: ReopenDialogProps) {
+  const t = officeWords.use()
+  const { setId, state, version } = set
+  return (
+    <ReasonDialog
+      title={t('reopenTitle', { n: anomalyIds.length })}
+      says={
+        <>
+          <p>{t('reopenSays')}</p>
+          {state === 'computed' && <Note kind="due">{t('reopenComputed', { n: version })}</Note>}
+        </>
+      }
+      label={t('reopenWhy')}
+      rule={reopenAnomalies.body.shape.reason}
+      action={t('reopen')}
+      act={(reason) => call(reopenAnomalies, { body: { setId, anomalyIds, reason } })}
+      invalidates={invalidates}
+      done={({ reopened }) => t('reopenedToast', { n: reopened })}
+      onDone={onDone}
+      onClose={onClose}
+    />
   )
 }

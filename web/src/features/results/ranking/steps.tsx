@@ -1,7 +1,8 @@
+import { approveResults, computeResults, type ResultSet } from '@podium/contract/results/calls-office'
 import { decidePapers, type Paper, resultPapers } from '@podium/contract/results/calls-paper-comparison'
 import { type FormEvent, useState } from 'react'
 import { count, Day, Moment } from '#shell/format.tsx'
-import { translateSentence } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -10,12 +11,103 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useReason } from '../allowed.ts'
-import { shownOfEvents } from '../office-event.ts'
-import { Problem } from '../problem.tsx'
-import { officeWords } from '../words-office.ts'
+import { hasResults, jobOf, type OfficeEvent, shownOfEvents } from '../office-event.ts'
+import { Problem, useReason } from '../office-parts.tsx'
+import { Summary } from '../office-summary.tsx'
+import { officeWords } from '../words-office.tsx'
+
+/** Ranks, medals, prizes, awards, eligibility; and the version in figures once it is done. */
+export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const reason = useReason()
+  const renew = useInvalidate(shownOfEvents)
+  const compute = useEndpointMutation(computeResults, { onSettled: renew })
+  const job = set.state === 'computing' ? jobOf(set) : undefined
+  const off = reason(set.can.compute)
+  const failed = set.state === 'computing' && !job
+  return (
+    <>
+      <Panel title={t('compute')}>
+        <div className="stack">
+          <p>{t('computeSays', { rules: of.event.rulesVersion })}</p>
+          {failed && <Note kind="bad">{t('computeFailed', { why: say(set.job?.error ?? '') })}</Note>}
+          {job ? (
+            <div aria-live="polite">
+              <ProgressBar label={t('computing')} total={Math.max(job.total, 1)} done={job.done}>
+                {t('computeRunning', { version: set.version })} {t('leaveFreely')}
+              </ProgressBar>
+            </div>
+          ) : (
+            <div>
+              <Button
+                kind={hasResults(set) ? 'secondary' : 'primary'}
+                busy={compute.isPending}
+                disabled={off}
+                onClick={() => compute.mutate({ body: { setId: set.setId } })}
+              >
+                {hasResults(set) ? t('computeAgain') : t('computeNow')}
+              </Button>
+              {off && <p className="hint">{off}</p>}
+            </div>
+          )}
+          <Problem error={compute.error} />
+        </div>
+      </Panel>
+      {hasResults(set) && <Summary set={set} />}
+    </>
+  )
+}
+
+/** A second person approves; whoever imported or computed it reads why not. */
+export function ApproveStep({ set }: { set: ResultSet }) {
+  const t = officeWords.use()
+  const reason = useReason()
+  const renew = useInvalidate(shownOfEvents)
+  const approve = useEndpointMutation(approveResults, {
+    onSettled: renew,
+    onSuccess: () => toast.success(t('approvedToast', { n: set.version })),
+  })
+  const off = reason(set.can.approve)
+  return (
+    <>
+      <Panel title={t('approve')}>
+        <div className="stack">
+          <p>{t('approveSays')}</p>
+          <p className="quiet">
+            {t('approveWho', { importer: set.importedBy, computer: set.computedBy })}{' '}
+            <Moment value={set.computedAt} />
+          </p>
+          {set.earlyReason && <Note kind="due">{t('earlyImported', { why: set.earlyReason })}</Note>}
+          {set.approvedBy ? (
+            <Note kind="ok">
+              {t('approvedFact', { name: set.approvedBy })}, <Moment value={set.approvedAt} />
+            </Note>
+          ) : (
+            <div>
+              <Button
+                kind="primary"
+                icon="check"
+                busy={approve.isPending}
+                disabled={off}
+                onClick={() => approve.mutate({ body: { setId: set.setId, seen: set.seen } })}
+              >
+                {t('approveNow', { n: set.version })}
+              </Button>
+              {off && <p className="hint">{off}</p>}
+            </div>
+          )}
+          <Problem error={approve.error} />
+        </div>
+      </Panel>
+      <Papers setId={set.setId} />
+      <Summary set={set} />
+    </>
+  )
+}
 
 interface Line extends Paper {
   key: string
@@ -29,7 +121,7 @@ interface Line extends Paper {
 const figures = ['mean', 'p10', 'lower', 'median', 'upper', 'p90'] as const
 
 /** The papers of an event's dates beside each other; where they differ, the decision. Nothing where all sat on one date. */
-export function Papers({ setId }: { setId: number }) {
+function Papers({ setId }: { setId: number }) {
   const t = officeWords.use()
   const { data, error, refetch } = useEndpoint(resultPapers, { query: { setId: String(setId) } })
   if (error && !data) return <LoadProblem error={error} retry={refetch} />

@@ -1,4 +1,6 @@
+import { nextLevelCandidate } from '@podium/contract/results/calls-next-level-list'
 import {
+  decideNextLevel,
   type InvitationMail,
   makeNextLevel,
   type NextLevelRound,
@@ -10,23 +12,23 @@ import {
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useReason } from '#shell/allowance.ts'
-import { call } from '#shell/call.ts'
+import { CallError, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation, useFreshQuery, useInvalidate } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfRounds } from './use-round.ts'
-import { officeWords } from './words-office.ts'
+import { officeWords, shownOfRounds } from './use-round.ts'
 
 const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
 
@@ -233,5 +235,123 @@ function Letter({ eventYearId, kind, language, schCode, alone }: LetterProps) {
       <h3>{written.subject}</h3>
       <pre>{written.text}</pre>
     </article>
+  )
+}
+
+const addSchema = z.pick(decideNextLevel.body, { reason: true })
+
+/** Invites a child by hand that the rules left out: found by its exam roll number, with a reason. */
+export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
+  const t = officeWords.use()
+  const reason = useReason(t('mayNot'))
+  const renew = useInvalidate(shownOfRounds)
+  const [typed, setTyped] = useState('')
+  const [roll, setRoll] = useState('')
+  const { eventYearId, version } = round
+  const found = useFreshQuery(nextLevelCandidate, {
+    query: { eventYearId: String(eventYearId), nioRollNo: roll },
+    enabled: roll !== '',
+  })
+  const candidate = roll === '' ? undefined : found.data?.candidate
+  const against = candidate ? reason(candidate.can) : false
+  const f = usePortalForm({
+    schema: addSchema,
+    initialValues: { reason: '' },
+    save: async (given) => {
+      if (!candidate || against) throw new CallError(t('findFirst'), 400, 'input.invalid')
+      const body = {
+        eventYearId,
+        version,
+        studentIds: [candidate.studentId],
+        as: 'invite' as const,
+        ...given,
+      }
+      await call(decideNextLevel, { body }).finally(renew)
+      toast.success(t('addedToast', { name: candidate.studentName }))
+      onClose()
+    },
+  })
+  const look = () => setRoll(typed.trim())
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={t('add')}
+      size="small"
+      save={t('as_invite')}
+      disabled={candidate && !against ? false : t('findFirst')}
+    >
+      <div className="nl-find row bottom">
+        <TextField
+          label={t('rollNo')}
+          value={typed}
+          maxLength={40}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            look()
+          }}
+        />
+        <Button busy={found.isFetching} disabled={typed.trim() === ''} onClick={look}>
+          {t('find')}
+        </Button>
+      </div>
+      {candidate === null && !found.isFetching && <Note kind="bad">{t('noCandidate')}</Note>}
+      {candidate && (
+        <Note kind={against ? 'due' : 'info'}>
+          <strong>{candidate.studentName}</strong>, {translateSentence(candidate.className)}{' '}
+          {candidate.section}. {candidate.schName}, {candidate.schCode}.{' '}
+          {against || t('candidateSays', { marks: candidate.marks, rank: candidate.olympiadRank ?? '–' })}
+        </Note>
+      )}
+      <TextArea
+        label={t('reason')}
+        hint={t('reasonHint')}
+        rows={3}
+        key={f.form.key('reason')}
+        {...f.form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+export type How = 'invite' | 'leave' | 'rules'
+
+interface DecideProps {
+  round: NextLevelRound
+  how: How
+  studentIds: number[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Leaves the ticked children out, invites them by hand, or lets the rules decide again; the reason stays in the office. */
+export function DecideDialog({ round, how, studentIds, onClose, onDone }: DecideProps) {
+  const t = officeWords.use()
+  const { eventYearId, version, stage } = round
+  return (
+    <ReasonDialog
+      title={t(`decide_${how}`, { n: studentIds.length })}
+      says={
+        <>
+          <p>{t(`decideSays_${how}`)}</p>
+          {(stage === 'approved' || stage === 'sent') && <p>{t('approvedAgain')}</p>}
+        </>
+      }
+      hint={t('reasonHint')}
+      rule={decideNextLevel.body.shape.reason}
+      action={t(`as_${how}`)}
+      act={(reason) => call(decideNextLevel, { body: { eventYearId, version, studentIds, as: how, reason } })}
+      invalidates={shownOfRounds}
+      done={({ changed }) => t('decidedToast', { n: changed })}
+      onDone={() => {
+        onDone()
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }

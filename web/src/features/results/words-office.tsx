@@ -1,6 +1,9 @@
+import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
+import type en from '#words/en/results-office.json'
 import { type ShownState, stateSigns } from './office-event.ts'
-import { officeWords } from './words-office.ts'
+
+export const officeWords = defineWords<typeof en>(import.meta.glob('#words/*/results-office.json'))
 
 /** How far a version is: sign and word. */
 export function StateBadge({ state }: { state: ShownState }) {

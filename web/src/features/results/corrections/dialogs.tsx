@@ -1,0 +1,373 @@
+import { resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import {
+  correctMarksRow,
+  correctResults,
+  mostCorrections,
+  resultOnRecord,
+  searchCandidates,
+} from '@podium/contract/results/calls-corrections'
+import { officeResultEvent } from '@podium/contract/results/calls-office'
+import { type FormEvent, useEffect, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { afterPress } from '#shell/field-focus.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint, useEndpointMutation, useFreshQuery, useInvalidate } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { numberTyped } from '#ui/numbers.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type Anomaly, type OfficeEvent, shownOfEvents } from '../office-event.ts'
+import { Problem } from '../office-parts.tsx'
+import { finalScore } from '../parts.tsx'
+import { officeWords } from '../words-office.tsx'
+
+interface Line {
+  key: number
+  roll: string
+  /** The roll no as it was when its field was left */
+  left: string
+  present: boolean
+  marks: string[]
+  final: string
+}
+
+interface CorrectDialogProps {
+  event: OfficeEvent['event']
+  onClose: () => void
+}
+
+/** Corrects single children of the version that schools see: who, the marks as they are right, and why. */
+export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const renew = useInvalidate(shownOfEvents)
+  const blank = (key: number): Line => ({
+    key,
+    roll: '',
+    left: '',
+    present: true,
+    marks: event.sections.map(() => ''),
+    final: '',
+  })
+  const [reason, setReason] = useState('')
+  const [lines, setLines] = useState<Line[]>([blank(0)])
+  const correct = useEndpointMutation(correctResults, {
+    onSettled: renew,
+    onSuccess: ({ version }) => {
+      toast.success(t('correctedToast', { n: version }))
+      onClose()
+    },
+  })
+  const issues = correct.error instanceof CallError ? correct.error.issues : []
+  const issue = (path: string) => {
+    const found = issues.find((one) => one.path === path)
+    return found && say(found.message)
+  }
+  const set = (key: number, change: Partial<Line>) =>
+    setLines((now) => now.map((line) => (line.key === key ? { ...line, ...change } : line)))
+  const leaveRoll = (key: number) =>
+    setLines((now) => now.map((line) => (line.key === key ? { ...line, left: line.roll.trim() } : line)))
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    correct.mutate({
+      body: {
+        eventYearId: event.eventYearId,
+        reason,
+        rows: lines.map(({ roll, present, marks, final }) => ({
+          nioRollNo: roll,
+          present,
+          marks: present ? marks.map(mark) : [],
+          finalScore: present ? mark(final) : '',
+        })),
+      },
+    })
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('correctTitle')} size="wide">
+      <form onSubmit={submit} noValidate>
+        <DialogBody>
+          <div className="stack">
+            <p>{t('correctSays')}</p>
+            <TextArea
+              label={t('correctionReason')}
+              hint={t('correctionHint')}
+              data-autofocus
+              value={reason}
+              maxLength={300}
+              error={issue('reason')}
+              onChange={(changed) => setReason(changed.currentTarget.value)}
+            />
+            {lines.map((line, at) => (
+              <fieldset key={line.key} className="res-correct">
+                <legend>{t('studentNo', { n: at + 1 })}</legend>
+                <div className="grid">
+                  <TextField
+                    className="c4"
+                    label={t('rollNo')}
+                    value={line.roll}
+                    maxLength={60}
+                    autoComplete="off"
+                    error={issue(`rows.${at}.nioRollNo`)}
+                    onChange={(changed) => set(line.key, { roll: changed.currentTarget.value, left: '' })}
+                    onBlur={() => afterPress(() => leaveRoll(line.key))}
+                  />
+                  <SelectField
+                    className="c3"
+                    label={t('attendance')}
+                    choices={[
+                      { value: 'P', label: t('wasPresent') },
+                      { value: 'A', label: t('wasAbsent') },
+                    ]}
+                    value={line.present ? 'P' : 'A'}
+                    onChange={(changed) => set(line.key, { present: changed.currentTarget.value === 'P' })}
+                  />
+                  {line.present &&
+                    event.sections.map(({ name, maximum }, index) => (
+                      <TextField
+                        key={name}
+                        className="c3"
+                        label={t('sectionOf', { name, n: maximum })}
+                        inputMode="decimal"
+                        value={line.marks[index] ?? ''}
+                        error={issue(`rows.${at}.marks.${index}`)}
+                        onChange={(changed) => {
+                          const typed = changed.currentTarget.value
+                          set(line.key, { marks: line.marks.map((one, i) => (i === index ? typed : one)) })
+                        }}
+                      />
+                    ))}
+                  {line.present && (
+                    <TextField
+                      className="c3"
+                      label={t('finalScore')}
+                      optional
+                      inputMode="decimal"
+                      value={line.final}
+                      error={issue(`rows.${at}.finalScore`)}
+                      onChange={(changed) => set(line.key, { final: changed.currentTarget.value })}
+                    />
+                  )}
+                </div>
+                <OnRecord eventYearId={event.eventYearId} roll={line.left} />
+                {lines.length > 1 && (
+                  <Button kind="text" onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}>
+                    {t('dropStudent', { n: at + 1 })}
+                  </Button>
+                )}
+              </fieldset>
+            ))}
+            <div>
+              <Button
+                icon="plus"
+                disabled={lines.length >= mostCorrections}
+                onClick={() => setLines([...lines, blank(Math.max(...lines.map(({ key }) => key)) + 1)])}
+              >
+                {t('oneMore')}
+              </Button>
+            </div>
+            {issues.length === 0 && <Problem error={correct.error} />}
+          </div>
+        </DialogBody>
+        <DialogFoot onCancel={onClose}>
+          <Button type="submit" kind="primary" busy={correct.isPending}>
+            {t('correctNow')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+interface RowDialogProps {
+  event: OfficeEvent['event']
+  setId: number
+  row: Anomaly
+  onClose: () => void
+  onDone: () => void
+}
+
+/** A mark as it is sent: not a number where none can be read, which the server refuses at its field. */
+export function mark(typed: string): number | '' {
+  const read = numberTyped(typed)
+  return typeof read === 'number' ? read : read === '' ? '' : Number.NaN
+}
+
+/** Puts one odd row right: whose marks they are, by roll no or name, and the marks. */
+export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const ofNobody = row.kind === 'unknown_roll' || row.kind === 'not_enrolled'
+  const [who, setWho] = useState(row.nioRollNo)
+  const [roll, setRoll] = useState(ofNobody ? '' : row.nioRollNo)
+  const [searched, setSearched] = useState('')
+  const [present, setPresent] = useState(row.kind !== 'absent_marked')
+  const [marks, setMarks] = useState(event.sections.map(() => ''))
+  const [final, setFinal] = useState('')
+  const [note, setNote] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(who.trim()), 250)
+    return () => clearTimeout(timer)
+  }, [who])
+  const found = useEndpoint(searchCandidates, {
+    query: { eventYearId: String(event.eventYearId), search: searched },
+    enabled: searched.length > 1 && roll === '',
+  })
+  const correct = useEndpointMutation(correctMarksRow, {
+    invalidates: [resultAnomalies, officeResultEvent],
+    onSuccess: () => {
+      toast.success(t('rowCorrectedToast'))
+      onDone()
+    },
+  })
+  const issues = correct.error instanceof CallError ? correct.error.issues : []
+  const issue = (path: string) => {
+    const one = issues.find((known) => known.path === path || known.path === path.replace('rows.0', 'row'))
+    return one && say(one.message)
+  }
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    const right = {
+      nioRollNo: roll || who,
+      present,
+      marks: present ? marks.map(mark) : [],
+      finalScore: present ? mark(final) : ('' as const),
+    }
+    correct.mutate({ body: { setId, anomalyId: row.anomalyId, row: right, note } })
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="wide"
+      title={t('rowTitle')}
+      fact={row.rowNo > 0 ? t('rowFact', { n: row.rowNo, roll: row.nioRollNo || '–' }) : undefined}
+    >
+      <form onSubmit={submit} noValidate>
+        <DialogBody>
+          <div className="stack">
+            <TextField
+              label={t('rowWho')}
+              hint={t('rowWhoHint')}
+              value={who}
+              maxLength={60}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+              error={issue('rows.0.nioRollNo')}
+              onChange={(changed) => {
+                setWho(changed.currentTarget.value)
+                setRoll('')
+              }}
+            />
+            {roll === '' && searched.length > 1 && found.data && (
+              <ul className="res-found" aria-label={t('rowFound')}>
+                {found.data.data.map((one) => (
+                  <li key={one.nioRollNo}>
+                    <button
+                      type="button"
+                      className="lk"
+                      onClick={() => {
+                        setWho(one.nioRollNo)
+                        setRoll(one.nioRollNo)
+                      }}
+                    >
+                      {one.nioRollNo}
+                    </button>{' '}
+                    {one.studentName}, {translateSentence(one.className)} {one.section}, {one.schCode}
+                  </li>
+                ))}
+                {found.data.data.length === 0 && <li className="quiet">{t('rowNobody')}</li>}
+              </ul>
+            )}
+            <OnRecord eventYearId={event.eventYearId} roll={roll} marksKnown={false} />
+            <div className="grid">
+              <SelectField
+                className="c3"
+                label={t('attendance')}
+                choices={[
+                  { value: 'P', label: t('wasPresent') },
+                  { value: 'A', label: t('wasAbsent') },
+                ]}
+                value={present ? 'P' : 'A'}
+                onChange={(changed) => setPresent(changed.currentTarget.value === 'P')}
+              />
+              {present &&
+                event.sections.map(({ name, maximum }, index) => (
+                  <TextField
+                    key={name}
+                    className="c3"
+                    label={t('sectionOf', { name, n: maximum })}
+                    inputMode="decimal"
+                    value={marks[index] ?? ''}
+                    error={issue(`rows.0.marks.${index}`)}
+                    onChange={(changed) => {
+                      const typed = changed.currentTarget.value
+                      setMarks(marks.map((one, i) => (i === index ? typed : one)))
+                    }}
+                  />
+                ))}
+              {present && (
+                <TextField
+                  className="c3"
+                  label={t('finalScore')}
+                  optional
+                  inputMode="decimal"
+                  value={final}
+                  error={issue('rows.0.finalScore')}
+                  onChange={(changed) => setFinal(changed.currentTarget.value)}
+                />
+              )}
+            </div>
+            <TextField
+              label={t('rowNote')}
+              optional
+              value={note}
+              maxLength={500}
+              onChange={(changed) => setNote(changed.currentTarget.value)}
+            />
+            {issues.length === 0 && <Problem error={correct.error} />}
+          </div>
+        </DialogBody>
+        <DialogFoot onCancel={onClose}>
+          <Button type="submit" kind="primary" busy={correct.isPending}>
+            {t('rowSave')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+interface OnRecordProps {
+  eventYearId: number
+  roll: string
+  /** Whether schools see marks of the event already; else only the student is named */
+  marksKnown?: boolean
+}
+
+/** Who has the roll number that was typed, with the marks that schools see now: the wrong child is noticed at once. */
+function OnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const { data } = useFreshQuery(resultOnRecord, {
+    query: { eventYearId: String(eventYearId), nioRollNo: roll },
+    enabled: roll !== '',
+  })
+  if (!data) return null
+  const one = data.data
+  if (!one) return <Note kind="due">{say('No student of this event has this roll number.')}</Note>
+  const { studentName, className, section, schName, schCode, result } = one
+  return (
+    <Note>
+      <b>{studentName}</b>, {translateSentence(className)} {section}, {schName}, {schCode}.{' '}
+      {marksKnown && !result && t('recordNone')}
+      {marksKnown && result && !result.present && t('recordAbsent')}
+      {marksKnown &&
+        result?.present &&
+        t('recordMarks', { marks: result.marks.join(' + '), score: finalScore(result.finalScore) })}
+    </Note>
+  )
+}
