@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { withLinks } from '../server/src/platform/http/preload.ts'
@@ -44,7 +44,8 @@ export function weigh(dist: string, pages: Pages): Weight[] {
   const manifest = readManifest(dist)
   const sizes = new Map<string, number>()
   const bytesOf = (file: string) => {
-    const bytes = sizes.get(file) ?? compressed(readFileSync(join(dist, file)))
+    // As the build has compressed it, and the server sends it
+    const bytes = sizes.get(file) ?? statSync(join(dist, `${file}.br`)).size
     sizes.set(file, bytes)
     return bytes
   }

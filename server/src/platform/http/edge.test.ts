@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { text as textOf } from 'node:stream/consumers'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer as bytesOf, text as textOf } from 'node:stream/consumers'
 import { before, test } from 'node:test'
+import { brotliCompressSync, gunzipSync } from 'node:zlib'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { anAddress } from '#test/accounts-factories'
 import { type TestServer, testServer } from '#test/server'
+import { buildEdge } from './edge.ts'
+import { servePages } from './pages.ts'
 
 /** A portal that people reach by https, behind its proxy. */
 let server: TestServer
@@ -74,4 +81,37 @@ test('a message whose end can be read in two ways is refused', async () => {
   const answer = await exchanged(both)
   assert.match(answer, /^HTTP\/1\.1 400 /)
   assert.equal(answer.match(/HTTP\/1\.1/g)?.length, 1)
+})
+
+test('a script goes out as small as the build has made it, by gzip to a browser that knows no more, and as it is to none', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'podium-pages-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const script = 'school()\n'.repeat(500)
+  const small = brotliCompressSync(script)
+  for (const inside of ['assets', '.vite']) mkdirSync(join(folder, inside))
+  writeFileSync(join(folder, '.vite/ahead.json'), '{}')
+  writeFileSync(join(folder, 'assets/school-1.js'), script)
+  writeFileSync(join(folder, 'assets/school-1.js.br'), small)
+  const app = await buildEdge(server.deps)
+  t.after(() => app.close())
+  const nothing = {
+    look: async () => ({ name: 'x', logo: undefined, sheet: '' }),
+    logo: async () => undefined,
+  }
+  await servePages(app, folder, nothing)
+  const address = `${await app.listen({ port: 0, host: '127.0.0.1' })}/assets/school-1.js`
+  const asked = async (encodings: string) => {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      get(address, { headers: { 'accept-encoding': encodings } }, resolve).on('error', reject),
+    )
+    const { 'content-encoding': encoding, 'content-type': type, 'cache-control': kept } = answer.headers
+    assert.match(`${type} ${kept}`, /^\w+\/javascript; charset=utf-8 public, max-age=31536000, immutable$/)
+    assert.match(String(answer.headers.vary), /accept-encoding/i)
+    return { encoding, bytes: await bytesOf(answer) }
+  }
+  assert.deepEqual(await asked('gzip, deflate, br, zstd'), { encoding: 'br', bytes: small })
+  const older = await asked('gzip, deflate')
+  assert.equal(older.encoding, 'gzip')
+  assert.equal(gunzipSync(older.bytes).toString(), script)
+  assert.deepEqual(await asked('identity'), { encoding: undefined, bytes: Buffer.from(script) })
 })

@@ -97,6 +97,8 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
       root: join(folder, 'assets'),
       prefix: '/assets/',
       cacheControl: false,
+      // The build has put them there as small as they get (scripts/build-web.ts).
+      preCompressed: true,
       setHeaders: (reply) => {
         reply.header('cache-control', 'public, max-age=31536000, immutable')
       },
