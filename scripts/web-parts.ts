@@ -22,13 +22,13 @@ export const languagesOf = (manifest: Manifest): string[] => [
   ...new Set(Object.keys(manifest).flatMap((key) => /^words\/([^/]+)\//.exec(key)?.[1] ?? [])),
 ]
 
-/** The scripts and styles that these chunks bring with them, and the words that they ask for in a language. */
+/** The scripts and styles that these chunks bring with them, and the words that they ask for in a language: not why calls are refused, which comes later. */
 export const filesOf = (manifest: Manifest, language: string, ...keys: (string | undefined)[]): Set<string> =>
   reached(
     manifest,
     keys,
     (next) =>
-      next.startsWith(`words/${language}/`) ||
+      (next.startsWith(`words/${language}/`) && !next.endsWith('/refusals.json')) ||
       next.endsWith(`.${language}.ts`) ||
       (next === serverWords && language !== 'en'),
   )

@@ -5,7 +5,8 @@ import { en as fields } from '@podium/contract/audit-log/words-fields.en'
 import { en as kinds } from '@podium/contract/audit-log/words-kinds.en'
 import { en as values } from '@podium/contract/audit-log/words-values.en'
 import xliff from 'xliff'
-import { serverWords } from '../web/src/shell/language/lookup.ts'
+import english from '../web/src/shell/language/english.ts'
+import refusals from '../web/src/shell/language/english-refusals.ts'
 
 /**
  * What a translator needs, and gives back: `npm run words -- export LANG FILE | import LANG FILE | check`, in XLIFF 1.2.
@@ -34,9 +35,14 @@ const recordWords = {
   'record-values': values,
 }
 
+const { messages, sentences, transport } = english
+
 /** The English words: what the server says stands in the contract, the rest in the folder. */
 export const englishWords = (folder: string): Map<string, Words> =>
-  new Map([...readWords(folder, 'en'), ...Object.entries({ ...serverWords, ...recordWords })])
+  new Map([
+    ...readWords(folder, 'en'),
+    ...Object.entries({ messages, sentences, transport, refusals, ...recordWords }),
+  ])
 
 /** The languages that stand in a folder of words. */
 export const languagesIn = (folder: string): string[] =>

@@ -73,6 +73,13 @@ async function confirmed<T>(request: () => Promise<T>, beforeAsking?: () => void
   }
 }
 
+let explain: () => Promise<unknown> = async () => undefined
+
+/** What must be there before a refusal is told: its sentence in the language of the page. */
+export function onRefused(then: () => Promise<unknown>): void {
+  explain = then
+}
+
 let underWay = new AbortController()
 let left: Promise<void> | undefined
 
@@ -184,6 +191,7 @@ async function refusal(response: Response, read: unknown): Promise<CallError> {
     leave(isFailure(read) ? read.code : '')
     endSession()
   }
+  await explain()
   if (!isFailure(read)) {
     const detail = response.statusText || String(response.status)
     return new CallError(transportSentence(response.status, detail), response.status, 'transport')

@@ -8,7 +8,9 @@ import { rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import { parseAst } from 'rolldown/parseAst'
 import { transportDetails } from '../transport-words.ts'
 import { countryIn } from './country.ts'
-import { lookupIn, type ServerWords, serverWords } from './lookup.ts'
+import inEnglish from './english.ts'
+import refusals from './english-refusals.ts'
+import { lookupIn, type Names, type ServerWords } from './lookup.ts'
 import { ordinal } from './ordinal.ts'
 
 const hindiOf = (part: string) =>
@@ -19,17 +21,19 @@ const hindi: ServerWords = {
   sentences: hindiOf('sentences'),
   transport: hindiOf('transport'),
 }
-const lookup = lookupIn(hindi)
+const english: ServerWords = { ...inEnglish, refusals }
+const lookupWith = (names: Names) => lookupIn(english, hindi, names)
+const lookup = lookupWith({})
 const place = { classId: 7, section: 'A', rollno: 4 }
 
 const keys = (words: object) => Object.keys(words).sort()
 
 test('every sentence the contract quotes has its Hindi [spec 8.17]', () => {
-  assert.deepEqual(keys(hindi.messages), keys(serverWords.messages))
+  assert.deepEqual(keys(hindi.messages), keys(english.messages))
 })
 
 test('every reason to refuse has its Hindi [spec 8.17]', () => {
-  assert.deepEqual(keys(hindi.refusals), keys(serverWords.refusals))
+  assert.deepEqual(keys(hindi.refusals), keys(english.refusals))
 })
 
 test('a sentence with a detail is translated up to the detail, an unknown one stays as it is [spec 8.17]', () => {
@@ -39,7 +43,7 @@ test('a sentence with a detail is translated up to the detail, an unknown one st
 })
 
 test('what the office has named in Hindi is shown so, alone, in a list and in a sentence; other names stay', () => {
-  const named = lookupIn(hindi, { Mathematics: 'गणित', Science: 'विज्ञान' })
+  const named = lookupWith({ Mathematics: 'गणित', Science: 'विज्ञान' })
   assert.equal(named('Mathematics'), 'गणित')
   assert.equal(named('Mathematics, Science'), 'गणित, विज्ञान')
   assert.equal(named('Mathematics, Sanskrit'), 'Mathematics, Sanskrit')
@@ -47,7 +51,7 @@ test('what the office has named in Hindi is shown so, alone, in a list and in a 
 })
 
 test('a class is said in Hindi with its section, alone and in a sentence; another word with a letter stays', () => {
-  const named = lookupIn(hindi, { 'Class 7': 'कक्षा 7', Nursery: 'नर्सरी' })
+  const named = lookupWith({ 'Class 7': 'कक्षा 7', Nursery: 'नर्सरी' })
   assert.deepEqual(['Nursery', 'Class 7 A', 'Nursery B', 'Asha B'].map(named), [
     'नर्सरी',
     'कक्षा 7 A',

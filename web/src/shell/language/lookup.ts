@@ -1,11 +1,5 @@
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
-import { errors } from '@podium/contract/errors'
-import { messages } from '@podium/contract/messages'
-import { sentences } from '@podium/contract/sentences'
-import { transportDetails } from '../transport-words.ts'
-
 /** The beginnings of transport failures (specification, section 8); what follows is a detail for support. */
-const beginnings = {
+export const beginnings = {
   internal: 'Internal Server Error: ',
   unknown: 'Unknown Server Error: ',
   denied: 'Access Denied: ',
@@ -13,16 +7,10 @@ const beginnings = {
   error: 'Error: ',
 } as const
 
-/** What the server and the shared rules say in English, by the names of the files that have it in other languages. */
-export const serverWords = {
-  refusals: Object.fromEntries(Object.entries(errors).map(([code, { sentence }]) => [code, sentence])),
-  messages: { ...messages, ...catalogueMessages } as Readonly<Record<string, string>>,
-  sentences: sentences as Readonly<Record<string, string>>,
-  transport: { ...beginnings, ...transportDetails } as Readonly<Record<string, string>>,
-}
+type Words = Readonly<Record<string, string>>
 
-/** The same in another language. */
-export type ServerWords = Record<keyof typeof serverWords, Readonly<Record<string, string>>>
+/** What the server says in one language, by the names of its files; `sentences` have places for names and figures. */
+export type ServerWords = Record<'messages' | 'sentences' | 'transport' | 'refusals', Words>
 
 interface Pattern {
   english: RegExp
@@ -34,7 +22,7 @@ interface Pattern {
 const place = /\{(\w+)\}/g
 const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-function patternsOf(own: Readonly<Record<string, string>>): Pattern[] {
+function patternsOf(sentences: Words, own: Words): Pattern[] {
   const patterns = Object.entries(sentences).map(([key, english]) => {
     const parts = english.split(place).map((part, at) => (at % 2 === 1 ? `(?<${part}>.+?)` : plain(part)))
     const fixed = english.replace(place, '').length
@@ -44,21 +32,25 @@ function patternsOf(own: Readonly<Record<string, string>>): Pattern[] {
 }
 
 /** Names of classes, and of subjects, prizes, places … which the office has given in both languages, by the English one. */
-export type Names = Readonly<Record<string, string>>
+export type Names = Words
 
 /**
  * Finds a sentence of the server by its English words, or what the office has named; several names may be joined by
  * commas or semicolons. What is not found (people, figures) is given back as it is.
  */
-export function lookupIn(own: ServerWords, names: Names = {}): (sentence: string) => string {
+export function lookupIn(
+  english: ServerWords,
+  own: ServerWords,
+  names: Names = {},
+): (sentence: string) => string {
   const byEnglish = new Map<string, string>(Object.entries(names))
   for (const part of ['refusals', 'messages', 'transport'] as const)
-    for (const [key, english] of Object.entries(serverWords[part]))
-      byEnglish.set(english, own[part][key] ?? english)
-  const patterns = patternsOf(own.sentences)
+    for (const [key, sentence] of Object.entries(english[part]))
+      byEnglish.set(sentence, own[part][key] ?? sentence)
+  const patterns = patternsOf(english.sentences, own.sentences)
   const said = (sentence: string): string | undefined => {
-    for (const { english, own: words } of patterns) {
-      const found = english.exec(sentence)
+    for (const { english: wanted, own: words } of patterns) {
+      const found = wanted.exec(sentence)
       if (found) return words.replace(place, (_, name: string) => lookup(found.groups?.[name] ?? ''))
     }
     return undefined

@@ -1,13 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import { onRefused } from '../call.ts'
 import { type Language, onLanguageLoad, useLanguage } from './language.ts'
 
 type Lookup = (sentence: string) => string
 
 let lookup: Lookup = String
+/** Downloads why calls are refused, where that is not known yet. */
+let refusals = async () => undefined as unknown
+const listeners = new Set<() => void>()
+
 const load = async (language: Language) => {
-  lookup = language === 'en' ? String : await (await import('./server-words.ts')).serverWordsIn(language)
+  if (language === 'en') {
+    lookup = String
+    refusals = async () => undefined
+    return
+  }
+  const words = await (await import('./server-words.ts')).serverWordsIn(language)
+  lookup = words.lookup
+  let asked: Promise<unknown> | undefined
+  const complete = async () => {
+    const all = await words.withRefusals()
+    if (lookup !== words.lookup) return
+    lookup = all
+    for (const tell of listeners) tell()
+  }
+  refusals = () => {
+    asked ??= complete().catch(() => {
+      asked = undefined
+    })
+    return asked
+  }
+  // What is disabled says why, too; that waits until the page has come.
+  setTimeout(() => void refusals(), 1_500)
 }
 // Every page waits for what has announced itself before it is shown first.
 onLanguageLoad(load)
+onRefused(() => refusals())
 
 /**
  * The sentence of the contract (messages.ts, errors.ts) in the language of the page, found by its English words.
@@ -18,8 +46,13 @@ export function translateSentence(sentence: string): string {
   return lookup(sentence)
 }
 
+const subscribe = (tell: () => void) => {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
 /** The same inside a component, following a switch of language. */
 export function useSentences(): Lookup {
   useLanguage()
-  return lookup
+  return useSyncExternalStore(subscribe, () => lookup)
 }
