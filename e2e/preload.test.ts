@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { readManifest } from '../scripts/web-parts.ts'
+import { hold } from './browser.ts'
 import { settled, walk } from './look.ts'
 
 /** How soon a page is there on a slow line: its HTML names all that it is made of. */
@@ -74,6 +75,26 @@ test('a page names its frame, its parts and its words, so that a browser asks fo
       for (const path of ['/office', '/office/schools/1']) assert.deepEqual(await unnamed(path), [], path)
     },
     { only: 'phone' },
+  )
+})
+
+test('why a call is refused is said in Hindi, however late the sentences come', async () => {
+  await walk(
+    async ({ page }) => {
+      await page.goto('/login')
+      const held = Promise.withResolvers<() => Promise<unknown>>()
+      const letGo = await hold(page, '*/assets/refusals-*.js', (asked) => held.resolve(asked.letGo))
+      await page.locator('input[type=email]').fill('nobody@podium.example')
+      await page.locator('input[type=password]').fill('not-the-password-1')
+      const answered = page.waitForResponse(/Account\/Login$/)
+      await page.locator('button[type=submit]').click()
+      await answered
+      await (await held.promise)()
+      await page.getByText('ई-मेल या पासवर्ड सही नहीं है।').waitFor()
+      assert.equal(await page.getByText('Invalid e-mail or password.').count(), 0)
+      await letGo()
+    },
+    { only: 'phone', language: 'hi' },
   )
 })
 

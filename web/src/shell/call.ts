@@ -148,14 +148,16 @@ let starting = 0
  * The first call starts at once, those that are asked with it each in a task of its own: a page asks for ten things when it is
  * drawn, and a cheap phone would hold still until all of them are under way.
  */
-async function inTurn(): Promise<void> {
+function turn(): Promise<unknown> | undefined {
   const before = starting++
-  if (before === 0) setTimeout(() => (starting = 0))
-  else await new Promise((next) => setTimeout(next, before))
+  if (before > 0) return new Promise((next) => setTimeout(next, before))
+  setTimeout(() => (starting = 0))
+  return undefined
 }
 
 async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Response> {
-  if (endpoint.method === 'GET') await inTurn()
+  const others = endpoint.method === 'GET' ? turn() : undefined
+  if (others) await others
   if (left && !given.leaving) {
     await left
     // What the parts of a page that was left have given up meanwhile is not asked.
