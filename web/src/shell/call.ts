@@ -157,7 +157,7 @@ function turn(): Promise<unknown> | undefined {
 
 async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Response> {
   const others = endpoint.method === 'GET' ? turn() : undefined
-  if (others) await others
+  if (others !== undefined) await others
   if (left && !given.leaving) {
     await left
     // What the parts of a page that was left have given up meanwhile is not asked.
