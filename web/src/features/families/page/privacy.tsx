@@ -18,7 +18,6 @@ import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/families-privacy.json'
-import './privacy.css'
 
 /** The words of the family's part about its children's data. */
 export const privacyWords = defineWords<typeof en>(import.meta.glob('#words/*/families-privacy.json'))

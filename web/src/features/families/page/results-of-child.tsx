@@ -15,7 +15,6 @@ import { Icon } from '#ui/icon.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { Note } from '#ui/note.tsx'
 import type en from '#words/en/families-results.json'
-import './results.css'
 
 /** The words of a child's results on the family's page. */
 export const resultWords = defineWords<typeof en>(import.meta.glob('#words/*/families-results.json'))
