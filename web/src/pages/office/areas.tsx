@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { peopleFilters } from '#features/staff/people/filters.ts'
 import { requireSignIn } from '#shell/guard.ts'
 import { officePaths } from '#shell/paths.ts'
 import { page } from '#shell/router.ts'
@@ -49,4 +50,25 @@ export const login = createRoute({
     if (signedIn()) throw redirect({ to: officePaths.overview })
   },
   component: page(() => import('#features/staff/sign-in-page.tsx'), 'SignInPage'),
+})
+
+export const staff = createRoute({
+  getParentRoute: () => settingsArea,
+  path: officePaths.staff,
+  validateSearch: peopleFilters.validate,
+  component: page(() => import('#features/staff/people/page.tsx'), 'PeoplePage'),
+})
+
+export const account = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.account,
+  component: page(() => import('#features/staff/account-page.tsx'), 'AccountPage'),
+})
+
+export const join = createRoute({
+  getParentRoute: () => root,
+  path: officePaths.join,
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
+    token === undefined ? {} : { token: String(token) },
+  component: page(() => import('#features/staff/join-page.tsx'), 'JoinPage'),
 })

@@ -18,9 +18,8 @@ import { dueFilters, packetFilters } from '#features/shipping/filters.ts'
 import { studentListFilters } from '#features/students/register/filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { page } from '#shell/router.ts'
-import { login, officeArea, root, settingsArea } from './areas.tsx'
+import { account, join, login, officeArea, root, settingsArea, staff } from './areas.tsx'
 import { nextLevel, nextLevelEvent, resultEvent, results, schoolPreview } from './results.tsx'
-import { account, join, staff } from './staff.tsx'
 
 const dataRequests = createRoute({
   getParentRoute: () => settingsArea,
