@@ -8,8 +8,14 @@ import {
 } from '@podium/contract/questions/calls-office'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { AssignedFilter, AssignMenu, assignedQuery, Looking } from '#shell/assignments/assigned.tsx'
-import { type Chosen, useChosen } from '#shell/chosen.ts'
+import {
+  AssignedFilter,
+  AssignMenu,
+  assignedQuery,
+  type Chosen,
+  Looking,
+  useChosen,
+} from '#shell/assignments/assigned.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
