@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
-import { usePopover } from '#ui/popover.ts'
+import { usePopover } from '#ui/menu-button.tsx'
 import { daysOn, monthNames, monthsOn, weeksOf } from './typed-day.ts'
 import { words } from './words.ts'
 
