@@ -1,5 +1,4 @@
 import '#ui/loading.css'
-import './offline.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useKitWords } from '#ui/kit-words.ts'
 import { askEvery } from './lost-parts.ts'
