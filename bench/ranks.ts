@@ -10,7 +10,7 @@ import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
 import { rulesOf, sectionsOf } from '../server/src/features/catalogue/events/rules.ts'
-import { noteMissing, saveRows } from '../server/src/features/results/marks/commands-import-marks.ts'
+import { noteMissing, saveRows } from '../server/src/features/results/marks/commands.ts'
 import { readHeader, readMarks } from '../server/src/features/results/marks/rules.ts'
 import { analyzeMarks, computeSet } from '../server/src/features/results/ranking/commands.ts'
 import {

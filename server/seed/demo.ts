@@ -3,7 +3,7 @@ import { addDays, istDay, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { readFoundation } from '#platform/foundation'
 import { demoUnderWay } from '../src/features/accounts/demo/rules.ts'
-import { saveLateFee } from '../src/features/catalogue/fees/commands-late.ts'
+import { saveLateFee } from '../src/features/catalogue/seasons/commands.ts'
 import { saveNotice } from '../src/features/notices/commands.ts'
 import {
   addAffected,

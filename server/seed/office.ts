@@ -1,5 +1,5 @@
 import { demoOfficers, demoPassword } from '../src/features/accounts/demo/rules.ts'
-import { takeBounce } from '../src/features/office/mails/commands-bounces.ts'
+import { takeBounce } from '../src/features/office/mails/commands.ts'
 import { assignItems } from '../src/features/staff/assignments/commands.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { mint, type OfficeScope } from '../src/platform/auth/scope.ts'

@@ -28,7 +28,7 @@ import { Refusal } from '#platform/errors'
 import { foundationLimits } from '#platform/foundation'
 import { type RequestFacts, serve } from '#platform/http/http'
 import { codeWasRight, countFrom } from '#platform/http/limits'
-import { linkedSchool, readUserDetails } from './queries.ts'
+import { linkedSchool, provedAddress, readTicket, readUserDetails } from './queries.ts'
 import { proveAccessCode, proveEmail, registerAccount, sendOneTimePassword } from './registration/commands.ts'
 import { answerBack, apply } from './registration/commands-application.ts'
 import { checkRegistration, ownApplication } from './registration/queries.ts'
@@ -41,7 +41,6 @@ import {
   sendReset,
   signIn,
 } from './sign-in/commands.ts'
-import { provedAddress, readTicket } from './sign-in/queries-tickets.ts'
 import { broughtTicket, dropTicket, leaveTicket, signInRoutes, socialRoutes } from './sign-in/routes.ts'
 
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,14 +1,184 @@
-import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/audit-log/calls'
+import {
+  type AuditChange,
+  type ChangeRow,
+  changeActions,
+  changeList,
+  exportChanges,
+  recordHistory,
+} from '@podium/contract/audit-log/calls'
+import { spaced } from '@podium/contract/audit-log/words'
+import { en as actionNames } from '@podium/contract/audit-log/words-actions.en'
+import { en as fieldNames } from '@podium/contract/audit-log/words-fields.en'
+import { en as kindNames } from '@podium/contract/audit-log/words-kinds.en'
+import { en as valueNames } from '@podium/contract/audit-log/words-values.en'
+import { mailName } from '@podium/contract/office/words-mails'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { bankLinesLike, packetsLike, paymentsLike } from '#features/office/search/queries'
 import { schoolRecord } from '#features/schools/register/queries-years'
 import { tellOfFile } from '#features/staff/commands-owners'
+import { ofName } from '#features/students/register/queries'
 import { audit } from '#platform/audit'
+import { mayDo, type Permission } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { ReadDb } from '#platform/db/database'
+import { searchWords } from '#platform/db/search-words'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http/http'
-import { changesFile } from './documents.ts'
-import { changesOfFilters, changesPage, historyOf, knownActions, schoolHistory } from './queries.ts'
-import { searched } from './queries-search.ts'
+import { type FileAnswer, serve } from '#platform/http/http'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  changesOfFilters,
+  changesPage,
+  historyOf,
+  knownActions,
+  peopleNamed,
+  type Searched,
+  schoolHistory,
+} from './queries.ts'
+
+/** The words of a line; the index audit_by_words is of this, letter by letter, and has no line of an import. */
+const wordsOfLine = sql`
+  array_to_tsvector(array_remove(regexp_split_to_array(lower(left(regexp_replace(
+    a.actor_name || ' ' || a.acting_for || ' ' || jsonb_path_query_array(a.change, '$.** ? (@.type() == "object").keyvalue()
+      ? (@.key != "parentName" && @.key != "parentEmail" && @.key != "parentMobile" && @.key != "fileId" && @.key != "jobId"
+        && @.key != "import" && @.key != "invitation" && @.key != "sort").value[*] ? (@.type() == "string")')::text,
+    '(\\S{200})', '\\1 ', 'g'), 20000)), '(?:\\\\.|[\\x01-/:-@[-\\x60{-\\xbf\\u0964\\u0965\\u2000-\\u206f\\u20b9])+'), ''))`
+
+const betweenWords = /[\s!-/:-@[-`{-\u00bf\u0964\u0965\u2000-\u206f\u20b9]+/
+/** Of a name that more have, the newest; who means one of the others adds the school. */
+const mostNamed = 200
+
+/**
+ * The lines that words find: those of a person or a school of that name or with the words in what they tell, and those of
+ * the records that are called so. A school's code among the words narrows to that school.
+ */
+async function searched(db: ReadDb, scope: OfficeScope, typed: string): Promise<Searched | undefined> {
+  if (typed === '') return
+  const parts = typed.normalize('NFC').split(/\s+/)
+  const { rows: schools } = await sql<{ id: number; code: string }>`
+    select o.id, c.code from schools c join schools o on o.id = c.id or o.merged_into = c.id
+    where c.code = any(${parts.map((part) => part.toUpperCase())}::text[])`.execute(db)
+  const codes = new Set(schools.map(({ code }) => code))
+  const ofSchool =
+    codes.size === 0 ? sql`true` : sql`a.school_id = any(${schools.map(({ id }) => id)}::bigint[])`
+  const text = parts.filter((part) => !codes.has(part.toUpperCase())).join(' ')
+  if (text === '') return { lines: [ofSchool], records: [] }
+  const words = text.split(betweenWords).filter(Boolean)
+  if (words.length === 0) return { lines: [], records: [] }
+  const query = words.map((word, at) => `'${word}'${at === words.length - 1 ? ':*' : ''}`).join(' & ')
+  const lines = [
+    sql`a.action <> 'student.imported' and ${wordsOfLine} @@ lower(${query})::tsquery`,
+    await peopleNamed(db, text),
+    ...(await schoolsNamed(db, scope, text)),
+  ]
+  const records = await recordsNamed(db, scope, text)
+  const here = (part: RawBuilder<unknown>) => sql`${ofSchool} and ${part}`
+  return { lines: lines.map(here), records: records.map(here) }
+}
+
+async function schoolsNamed(db: ReadDb, scope: OfficeScope, text: string): Promise<RawBuilder<unknown>[]> {
+  const words = searchWords(text)
+  if (!mayDo(scope.role, 'schools.read') || words.join('').length < 3) return []
+  const has = words.map((word) => sql`search_key like ${`%${word}%`}`)
+  const { rows } = await sql<{ id: number }>`
+    select id from schools where ${sql.join(has, sql` and `)} limit ${mostNamed}`.execute(db)
+  return rows.length === 0 ? [] : [sql`a.school_id = any(${rows.map(({ id }) => id)}::bigint[])`]
+}
+
+const kindsOf = {
+  student: ['student', 'waiver'],
+  payment: ['payment'],
+  line: ['bank-line'],
+  packet: ['packet'],
+}
+
+/** Students by name or exam roll no, payments, bank lines and parcels by their numbers: of kinds that the role may read. */
+async function recordsNamed(db: ReadDb, scope: OfficeScope, text: string): Promise<RawBuilder<unknown>[]> {
+  const ifRead = (permission: Permission, from: number, ...found: RawBuilder<unknown>[]) =>
+    mayDo(scope.role, permission) && text.length >= from ? found : []
+  const child = ofName(text)
+  const found = [
+    ...(child
+      ? ifRead(
+          'students.read',
+          3,
+          sql`(select 'student', s.id from students s where ${child} limit ${mostNamed})`,
+        )
+      : []),
+    ...ifRead(
+      'payments.read',
+      4,
+      sql`select 'payment', p.id from (${paymentsLike(text, mostNamed)}) p (id)`,
+      sql`select 'line', l.id from ${bankLinesLike(text, mostNamed)} l (id)`,
+    ),
+    ...ifRead('dispatch.read', 1, sql`select 'packet', c.id from (${packetsLike(text, mostNamed)}) c (id)`),
+  ]
+  if (found.length === 0) return []
+  const { rows } = await sql<{ kind: keyof typeof kindsOf; id: number }>`
+    select f.kind, f.id from (${sql.join(found, sql` union all `)}) f (kind, id)`.execute(db)
+  return Object.entries(kindsOf).flatMap(([kind, kinds]) => {
+    const ids = rows.flatMap((row) => (row.kind === kind ? [String(row.id)] : []))
+    return ids.length === 0
+      ? []
+      : [sql`(a.subject_kind = any(${kinds}::text[]) and a.subject_id = any(${ids}::text[]))`]
+  })
+}
+
+const columns: readonly SheetColumn[] = [
+  { title: 'When', width: 22 },
+  { title: 'Who', width: 28 },
+  { title: 'Signed in as', width: 24 },
+  { title: 'Source', width: 14 },
+  { title: 'What', width: 28 },
+  { title: 'Kind of record', width: 18 },
+  { title: 'Record', width: 28 },
+  { title: 'Record ID', width: 14 },
+  { title: 'School', width: 14 },
+  { title: 'Name of school', width: 32 },
+  { title: 'Change', width: 60 },
+]
+
+const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
+  Object.hasOwn(words, key) ? words[key] : undefined
+const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
+
+function fieldName(field: string): string {
+  if (field.startsWith('=')) return field.slice(1)
+  return wordIn(fieldNames, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()) ?? spaced(field)
+}
+
+/** A value in English, as the screen says it in the language of the reader. */
+function said(value: string, as: AuditChange['as']): string {
+  if (as === undefined || value === '') return value
+  const one = (item: string) => {
+    if (item.startsWith('gone:')) return valueNames.gone.replace('{id}', item.slice('gone:'.length))
+    if (as === 'mails') return mailName(item)
+    return (as === 'words' ? wordIn(valueNames, codeOf(item)) : undefined) ?? item
+  }
+  return value.split(', ').map(one).join(', ')
+}
+
+function changeText({ field, within = [], from, to, as }: AuditChange): string {
+  const name = [...within, ...(field === '' ? [] : [field])].map(fieldName).join(' · ')
+  const before = from === '' ? '' : `${said(from, as)} → `
+  return `${name === '' ? '' : `${name}: `}${before}${to === '' ? 'empty' : said(to, as)}`
+}
+
+const people = { office: 'Foundation', account: 'School', family: 'Family', system: 'System' }
+
+const cells = (row: ChangeRow): SheetValue[] => [
+  ...[momentCell(row.at), row.actorName, row.actingFor, wordIn(people, row.actorKind) ?? row.actorKind],
+  wordIn(actionNames, row.action.replaceAll('.', '_')) ?? spaced(codeOf(row.action)),
+  wordIn(kindNames, codeOf(row.subjectKind)) ?? spaced(row.subjectKind),
+  said(row.subjectName, ['mail_text', 'list_entry'].includes(row.subjectKind) ? 'words' : 'names'),
+  ...[row.subjectId, row.schCode, row.schName, row.changes.map(changeText).join('; ')],
+]
+
+/** The record of changes as a file, in English like the other files of the office. */
+const changesFile = (rows: readonly ChangeRow[], format: SheetFormat): FileAnswer['file'] =>
+  sheetFile('Activity log', columns, rows.map(cells), format)
 
 /** The record of changes: of one record for whoever may read it, and of everything with search. */
 export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {

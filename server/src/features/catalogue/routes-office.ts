@@ -4,12 +4,21 @@ import {
   catalogueEvent,
   catalogueEvents,
   feesEffect,
+  type OfficeEventRow,
   saveCatalogueEvent,
   saveFees,
 } from '@podium/contract/catalogue/calls-events'
 import { exportList, exportPrices } from '@podium/contract/catalogue/calls-files'
 import { saveLateFee } from '@podium/contract/catalogue/calls-late-fees'
-import { officeList, orderList, saveListEntry, switchListEntry } from '@podium/contract/catalogue/calls-lists'
+import {
+  type ListEntry,
+  type ListKind,
+  officeList,
+  orderList,
+  saveListEntry,
+  switchListEntry,
+} from '@podium/contract/catalogue/calls-lists'
+import { getCountry, getDistrict, getState } from '@podium/contract/catalogue/calls-places'
 import {
   deleteSeason,
   officeSeasons,
@@ -22,28 +31,35 @@ import { saveResultRules } from '@podium/contract/results/calls-office'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve, write } from '#platform/http/http'
-import { listFile, pricesFile } from './documents.ts'
+import { type FileAnswer, serve, write } from '#platform/http/http'
+import { type SheetFormat as Format, sheetFile as sheet } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import {
   feesEffect as effectOfFees,
   addEvent as putEvent,
   saveEvent,
+  saveRules,
   saveFees as writeFees,
 } from './events/commands.ts'
-import { saveRules } from './events/commands-rules.ts'
 import {
   catalogueEvents as listEvents,
   subjectsToAdd as listSubjects,
   catalogueEvent as readEvent,
 } from './events/queries.ts'
-import { saveLateFee as writeLateFee } from './fees/commands-late.ts'
 import { orderEntries, saveEntry, switchEntry } from './lists/commands.ts'
-import { officeList as readList, hindiNames as readNames } from './lists/queries.ts'
-import { listForFile, pricesForFile } from './queries.ts'
+import {
+  listCountries,
+  listDistricts,
+  listStates,
+  officeList as readList,
+  hindiNames as readNames,
+} from './lists/queries.ts'
+import { listForFile, type PricedClass, pricesForFile } from './queries.ts'
 import {
   openSeason as makeSeason,
   deleteSeason as removeSeason,
   setSeasonState as switchSeason,
+  saveLateFee as writeLateFee,
   saveSeason as writeSeason,
 } from './seasons/commands.ts'
 import {
@@ -52,6 +68,103 @@ import {
   nextSeason,
   openingPlan as planOf,
 } from './seasons/queries.ts'
+
+export function placesRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, getCountry, 'public', async () => ({ data: await listCountries(deps.db) }))
+  serve(app, deps, getState, 'public', async ({ query }) => ({
+    data: await listStates(deps.db, query.countryId),
+  }))
+  serve(app, deps, getDistrict, 'public', async ({ query }) => ({
+    data: await listDistricts(deps.db, query.state),
+  }))
+}
+
+interface ListColumn extends SheetColumn {
+  value: (entry: ListEntry) => SheetValue
+}
+const own: Partial<Record<ListKind, readonly ListColumn[]>> = {
+  states: [
+    { title: 'Code', value: ({ code }) => code },
+    { title: 'Zone', value: ({ zone }) => zone },
+  ],
+  districts: [{ title: 'State', value: ({ state }) => state }],
+  holidays: [{ title: 'Day', kind: 'date', value: ({ day }) => day }],
+}
+const users: Partial<Record<ListKind, string>> = {
+  designations: 'Contacts',
+  titles: 'Contacts',
+  zones: 'States',
+  states: 'Schools',
+  districts: 'Schools',
+}
+
+/** A list that forms choose from, with who uses each entry. */
+function listFile(kind: ListKind, entries: readonly ListEntry[], format: Format): FileAnswer['file'] {
+  const used = users[kind]
+  const columns: ListColumn[] = [
+    { title: 'Name', width: 32, value: ({ name }) => name },
+    { title: 'Name in Hindi', width: 32, value: ({ nameHi }) => nameHi },
+    ...(own[kind] ?? []),
+    ...(used === undefined
+      ? []
+      : [{ title: used, kind: 'number' as const, value: (entry: ListEntry) => entry.used }]),
+    { title: 'Offered', value: ({ active }) => (active ? 'Yes' : 'No') },
+  ]
+  const rows = entries.map((entry) => columns.map(({ value }) => value(entry)))
+  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
+  return sheet(
+    name,
+    columns.map(({ value: _, ...column }) => column),
+    rows,
+    format,
+  )
+}
+
+const priceColumns: readonly SheetColumn[] = [
+  { title: 'Subject', width: 24 },
+  { title: 'Letter' },
+  { title: 'Level', kind: 'number' },
+  { title: 'Mode' },
+  { title: 'Entries close', kind: 'date' },
+  { title: 'First date', kind: 'date' },
+  { title: 'Second date', kind: 'date' },
+  { title: 'Maximum marks', kind: 'number' },
+  { title: 'Late fee from', kind: 'date' },
+  { title: 'Late fee', kind: 'money' },
+  { title: 'Class' },
+  { title: 'Fee', kind: 'money' },
+  { title: 'Kept per head', kind: 'money' },
+  { title: 'Comprehensive Book', kind: 'money' },
+  { title: 'Previous Test Paper', kind: 'money' },
+  { title: 'Olympiad Excellence Guide', kind: 'money' },
+  { title: 'Text Book', kind: 'money' },
+  { title: 'Work Book', kind: 'money' },
+  { title: 'Kept per book', kind: 'money' },
+]
+
+/** The price list of a season: a row for each class of each event, one without prices for an event that has none. */
+function pricesFile(
+  season: string,
+  events: readonly (OfficeEventRow & { prices: readonly PricedClass[] })[],
+  format: Format,
+): FileAnswer['file'] {
+  const rows = events.flatMap((event) => {
+    const day = [event.closesOn, event.firstDate, event.secondDate]
+    const late = event.lateFrom === '' ? ['', ''] : [event.lateFrom, event.lateFee]
+    const head: SheetValue[] = [
+      ...[event.subjectName, event.eventLetter, event.examLevel, event.examMode, ...day],
+      ...[event.maximumMarks, ...late],
+    ]
+    if (event.prices.length === 0) return [[...head, ...Array.from({ length: 9 }, () => '')]]
+    return event.prices.map((row): SheetValue[] => [
+      ...head,
+      ...[row.className, row.fee, row.retained],
+      ...[row.cb, row.pyqp, row.geneX, row.tb, row.wb].map((price) => price ?? ''),
+      row.bookRetained,
+    ])
+  })
+  return sheet(`Prices ${season}`, priceColumns, rows, format)
+}
 
 /** Seasons, events and prices in the office. */
 export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,5 +1,17 @@
-import { exportLedger, officeLedger, officeStatement } from '@podium/contract/ledger/calls'
+import {
+  exportLedger,
+  type OfficeLedgerRow,
+  officeLedger,
+  officeStatement,
+} from '@podium/contract/ledger/calls'
+import {
+  closeDay as closeCall,
+  closeDays as closeDaysCall,
+  exportDays,
+  moneyDays,
+} from '@podium/contract/ledger/calls-closing'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
+import { paise, rupees } from '@podium/contract/money'
 import { feeStatement } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
@@ -8,14 +20,121 @@ import { requireOwnSchool } from '#platform/auth/require-own-school'
 import { reachOf } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
-import { serve } from '#platform/http/http'
-import { closingRoutes } from './closing/routes.ts'
-import { countLedgers } from './commands.ts'
-import { ledgersFile } from './documents.ts'
-import { allLedgers, ledgersPage } from './queries.ts'
-import { ledgerAnswer } from './shares/queries.ts'
+import { type FileAnswer, serve, write } from '#platform/http/http'
+import { type SheetFormat, sheetFile as sheet } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import { type JournalRow, journal, moneyDaysOf } from './closing/queries.ts'
+import { closeDay, closeDays, countLedgers } from './commands.ts'
+import { allLedgers, ledgerAnswer, ledgersPage } from './queries.ts'
 import { statementPdf } from './statement/documents.ts'
 import { accountAnswer, statementOf } from './statement/queries.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Code', width: 12 },
+  { title: 'School', width: 36 },
+  { title: 'City' },
+  { title: 'State' },
+  { title: 'Students', kind: 'number' },
+  { title: 'Collected', kind: 'money' },
+  { title: 'School’s share', kind: 'money' },
+  { title: 'Payable', kind: 'money' },
+  { title: 'Received', kind: 'money' },
+  { title: 'Being verified', kind: 'money' },
+  { title: 'Waived', kind: 'money' },
+  { title: 'Moved', kind: 'money' },
+  { title: 'In credit', kind: 'money' },
+  { title: 'Outstanding', kind: 'money' },
+]
+
+/** The ledger over all schools as a file; amounts in rupees. */
+function ledgersFile(
+  schools: readonly OfficeLedgerRow[],
+  season: string,
+  format: SheetFormat,
+): FileAnswer['file'] {
+  const rows = schools.map((row): SheetValue[] => [
+    row.schCode,
+    row.schName,
+    row.city,
+    row.state,
+    row.students,
+    row.gross,
+    row.retained,
+    row.payable,
+    row.paid,
+    row.verifying,
+    row.waived,
+    row.moved,
+    row.credit,
+    row.balance,
+  ])
+  return sheet(`Ledger ${season}`, columns, rows, format)
+}
+
+const journalColumns: readonly SheetColumn[] = [
+  { title: 'Day', kind: 'date' },
+  { title: 'What', width: 22 },
+  { title: 'Code', width: 12 },
+  { title: 'School', width: 36 },
+  { title: 'Season', width: 10 },
+  { title: 'Receipt No.' },
+  { title: 'Reference' },
+  { title: 'UTR' },
+  { title: 'Bank day', kind: 'date' },
+  { title: 'Amount', kind: 'money' },
+  { title: 'By' },
+  { title: 'Note', width: 40 },
+]
+
+/** The journal for the accountant; amounts in rupees, negative for what was used or paid back. */
+function journalFile(
+  rows: readonly JournalRow[],
+  from: string,
+  until: string,
+  format: SheetFormat,
+): FileAnswer['file'] {
+  const cells = rows.map((row): SheetValue[] => [
+    row.day,
+    row.kind,
+    row.code,
+    row.school,
+    row.season,
+    row.receipt_no,
+    row.reference,
+    row.utr,
+    row.bank_day,
+    rupees(paise(row.amount)),
+    row.by,
+    row.note,
+  ])
+  return sheet(`Journal ${from} to ${until}`, journalColumns, cells, format)
+}
+
+/** Days on which the money of the bank and of the books was found to agree, and the journal for the accountant. */
+function closingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, reads } = deps
+  serve(app, deps, moneyDays, 'office:payments.read', async ({ scope, query, now }) => ({
+    data: await moneyDaysOf(db, scope, query.FYear, now),
+  }))
+
+  write(app, deps, closeCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await closeDay(tx, scope, now, body)
+    return { day: body.day }
+  })
+
+  write(app, deps, closeDaysCall, 'office:payments.decide', (tx, { scope, body, now }) =>
+    closeDays(tx, scope, now, body),
+  )
+
+  serve(app, deps, exportDays, 'office:payments.read', async ({ scope, body, now }) => {
+    const { from, until, format } = body
+    const subject = { kind: 'money-day', id: until }
+    const rows = await reads.caughtUp((tx) => journal(tx, from, until))
+    const told = { from, until, format, rows: rows.length }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'money.exported', subject, told))
+    return { file: journalFile(rows, from, until, format) }
+  })
+}
 
 /** The ledger over all schools: what each owes, has paid and keeps, as a file, too; the statement of each, and closed days. */
 export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {

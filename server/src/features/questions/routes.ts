@@ -6,6 +6,7 @@ import {
   declineQuestion,
   declineQuestions,
   exportQuestions,
+  type OfficeQuestion,
   officeQuestions,
 } from '@podium/contract/questions/calls-office'
 import type { FastifyInstance } from 'fastify'
@@ -13,11 +14,50 @@ import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
-import { serve, write } from '#platform/http/http'
+import { type FileAnswer, serve, write } from '#platform/http/http'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import { reviewQuestion, reviewQuestions, sendQuestion } from './commands.ts'
-import { questionsFile } from './documents.ts'
-import { findQuestions } from './queries.ts'
-import { allQuestions, listQuestions } from './queries-office.ts'
+import { allQuestions, findQuestions, listQuestions } from './queries.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'School', width: 12 },
+  { title: 'Name of school', width: 36 },
+  { title: 'Class', width: 10 },
+  { title: 'Subject', width: 20 },
+  { title: 'Chapter', width: 16 },
+  { title: 'Question', width: 60 },
+  { title: 'Option A', width: 24 },
+  { title: 'Option B', width: 24 },
+  { title: 'Option C', width: 24 },
+  { title: 'Option D', width: 24 },
+  { title: 'Answer', width: 10 },
+  { title: 'Sent by', width: 24 },
+  { title: 'Sent', width: 18 },
+  { title: 'Assigned to', width: 24 },
+  { title: 'Decided by', width: 24 },
+  { title: 'Decided', width: 18 },
+  { title: 'Reason', width: 40 },
+]
+
+const letters = ['A', 'B', 'C', 'D']
+
+const cells = (one: OfficeQuestion): SheetValue[] => [
+  ...[one.schCode, one.schName, one.className, one.subjectName, one.chapter, one.question],
+  ...letters.map((_, at) => one.options[at] ?? ''),
+  ...[letters[one.answer - 1] ?? '', one.sentBy, momentCell(one.creationDate)],
+  ...[one.assignee?.name ?? '', one.reviewedBy, momentCell(one.reviewedAt), one.reason],
+]
+
+const titles = { sent: 'waiting', accepted: 'accepted', declined: 'declined' } as const
+
+/** Teachers' questions of a state as a file; moments in India. */
+const questionsFile = (
+  questions: readonly OfficeQuestion[],
+  { FYear, status }: { FYear: string; status: OfficeQuestion['status'] },
+  format: SheetFormat,
+): FileAnswer['file'] =>
+  sheetFile(`Questions ${titles[status]} ${FYear}`, columns, questions.map(cells), format)
 
 /** Questions that teachers send in, and what became of them. */
 export function questionRoutes(app: FastifyInstance, deps: Deps): void {

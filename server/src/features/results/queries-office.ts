@@ -1,5 +1,4 @@
-import type { ResultSet } from '@podium/contract/results/calls-office'
-import { resultSetState } from '@podium/contract/results/calls-office'
+import { type ResultSet, resultSetState } from '@podium/contract/results/calls-office'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { rulesOf, sectionsOf } from '#features/catalogue/events/rules'

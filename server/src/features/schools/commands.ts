@@ -1,10 +1,29 @@
 import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
-import { freeSerial } from './queries-code.ts'
-import { schoolCode } from './rules.ts'
+import { codeLetters, schoolCode } from './rules.ts'
+
+/** The first serial from `from` on with which the code of this name is no school's yet. */
+async function freeSerial(db: Db | Tx, name: string, from: number): Promise<number> {
+  const { rows } = await sql<{ code: string }>`
+    select code from schools where code like ${`${codeLetters(name)}%`}`.execute(db)
+  const taken = new Set(rows.map(({ code }) => code))
+  let serial = from
+  while (taken.has(schoolCode(name, serial))) serial++
+  return serial
+}
+
+/** The code that a new school of this name would get now. */
+export async function proposeCode(db: Db | Tx, name: string): Promise<string> {
+  const counter = await db
+    .selectFrom('counters')
+    .select('value')
+    .where('name', '=', 'school-code')
+    .executeTakeFirst()
+  return schoolCode(name, await freeSerial(db, name, (counter?.value ?? 0) + 1))
+}
 
 /** What a school is made from. */
 interface Described {

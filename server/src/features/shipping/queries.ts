@@ -15,7 +15,15 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { notHeld, packetAwards, type Reader } from './awards/queries.ts'
 import { classPlace, inKindOrder, kindName } from './packets/rules.ts'
-import { safeLink } from './rules.ts'
+
+/**
+ * A courier's address as it may be shown: https and nothing else. Somebody of the office has typed or pasted it, and a
+ * school follows it; anything that is no https address becomes empty.
+ */
+export function safeLink(typed: string): string {
+  const url = URL.canParse(typed) ? new URL(typed) : undefined
+  return url?.protocol === 'https:' ? url.href : ''
+}
 
 type Row<T extends { creationDate: string }> = Omit<T, 'creationDate'> & { creationDate: Date }
 

@@ -1,4 +1,5 @@
 import { messages } from '@podium/contract/messages'
+import { mostCertificates, packetCertificates } from '@podium/contract/results/calls-certificates'
 import {
   confirmReceipt as confirm,
   getOrder,
@@ -34,6 +35,14 @@ import {
   savePacketCourier,
 } from '@podium/contract/shipping/calls-packets'
 import type { FastifyInstance } from 'fastify'
+import { issueCertificates } from '#features/results/certificates/commands'
+import {
+  type Certified,
+  certificatesInTurn,
+  certifiedOf,
+  issuerOf,
+} from '#features/results/certificates/documents'
+import { resultsOfStudents } from '#features/results/certificates/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
@@ -44,6 +53,7 @@ import { letterhead } from '#platform/foundation'
 import { nothingInTheWay, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
+import { certificatesIn } from './awards/queries.ts'
 import { countStale, saveSpares } from './orders/commands-needs.ts'
 import { dueFile, packetsFile } from './orders/documents.ts'
 import { dueItems, dueOfSchool, dueSchools, everyDueLine, readSpares } from './orders/queries.ts'
@@ -72,6 +82,30 @@ import {
   sendPackets,
 } from './tracking/commands.ts'
 import { readCourierFile, runCourierFile } from './tracking/commands-file.ts'
+
+/** The certificates that lie in a parcel of awards, so many at a time, in the order of its list. */
+export function awardRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, packetCertificates, 'office:dispatch.write', async ({ scope, body, now }) => {
+    const certified = await deps.db.transaction().execute(async (tx) => {
+      const all = await certificatesIn(tx, body.packetId, now)
+      const meant = all.slice((body.part - 1) * mostCertificates, body.part * mostCertificates)
+      const rows = await resultsOfStudents(tx, scope, now, meant)
+      const said = new Map<(typeof rows)[number], Certified>()
+      for (const [first, ...others] of Map.groupBy(rows, ({ event_id }) => event_id).values()) {
+        if (!first) continue
+        const ofEvent = [first, ...others] as const
+        const numbers = await issueCertificates(tx, scope, now, ofEvent)
+        for (const [at, row] of ofEvent.entries()) said.set(row, certifiedOf(row, numbers[at] ?? ''))
+      }
+      return rows.flatMap((row) => said.get(row) ?? [])
+    })
+    const [first, ...others] = certified
+    if (!first) throw new Refusal('dispatch.no_certificates')
+    const part = body.part > 1 ? ` (${body.part})` : ''
+    const name = `Certificates of packet ${body.packetId}${part}`
+    return certificatesInTurn([first, ...others], await issuerOf(deps, body.language), name)
+  })
+}
 
 /** What the foundation has sent to a school and where it is. */
 export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {

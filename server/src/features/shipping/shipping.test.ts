@@ -4,7 +4,7 @@ import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/s
 import { aDay, aTeacher, season, thisSeason } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { aPacket } from '../../../test/shipping-factories.ts'
-import { safeLink } from './rules.ts'
+import { safeLink } from './queries.ts'
 
 let server: TestServer
 before(async () => {

@@ -2,8 +2,7 @@ import { emailPattern } from '@podium/contract/fields'
 import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { resetFactor } from './people/commands.ts'
-import { linkDays, mailLink } from './people/commands-links.ts'
+import { linkDays, mailLink, resetFactor } from './people/commands.ts'
 
 /** What somebody with access to the server does for an owner who can't sign in; it stands in the activity log so. */
 const byConsole = systemScope('Server console')

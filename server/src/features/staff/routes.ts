@@ -6,16 +6,48 @@ import {
   officeSignIn,
   officeSignOut,
 } from '@podium/contract/staff/calls'
+import { endVisit as end, schoolVisits } from '@podium/contract/staff/calls-act-as-school'
+import { assign, assignees, lookAt } from '@podium/contract/staff/calls-assignments'
 import type { FastifyInstance } from 'fastify'
-import { endVisitsOf } from '#features/staff/act-as-school/commands'
+import { endVisit, endVisitsOf, visitsOf } from '#features/staff/act-as-school/commands'
 import { permissionsOf } from '#platform/auth/policy'
 import { endSession } from '#platform/auth/session'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { countPassword, passwordWasRight } from '#platform/http/limits'
+import { assignItems } from './assignments/commands.ts'
+import { assigneesOf, look } from './assignments/queries.ts'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { countWaiting, seasonLabels } from './queries.ts'
+
+/** Who works on what waits. Behind each call stands the permission of the kind that it names. */
+export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, assignees, 'office:signed-in', async ({ scope, query }) => ({
+    data: await assigneesOf(db, scope, query.kind),
+  }))
+
+  write(app, deps, assign, 'office:signed-in', (tx, { scope, body, now }) =>
+    assignItems(tx, scope, now, body),
+  )
+
+  serve(app, deps, lookAt, 'office:signed-in', async ({ scope, body, now }) => ({
+    others: await look(db, scope, now, body),
+  }))
+}
+
+/** The office in a school's portal: leaving, and what the school sees of it; coming is a sign-in. */
+export function actAsSchoolRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  write(app, deps, end, 'account', (tx, { scope, now }) => endVisit(tx, scope, now))
+
+  serve(app, deps, schoolVisits, 'school', async ({ scope, now }) => ({
+    data: await visitsOf(db, scope, now),
+  }))
+}
 
 /** Bound to this very host over https: no neighbour under the same domain can set it. */
 const stepCookie = ({ settings }: Deps) =>

@@ -12,8 +12,7 @@ import {
   coordinationOfferedMail,
   removedMail,
 } from '#platform/mail/mail-templates-colleagues'
-import { activeSchool } from './queries.ts'
-import { mayNotGo, offerDays, offerEnd } from './rules.ts'
+import { activeSchool, mayNotGo, offerDays, offerEnd } from './queries.ts'
 
 /**
  * All people of a school, locked in one order, so that who coordinates is decided by one after the other; the school

@@ -11,8 +11,13 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { invitationAcceptedMail, invitationMail } from '#platform/mail/mail-templates-colleagues'
-import { activeSchool, invitationOf, type OpenInvitation } from './queries.ts'
-import { invitationEnd, lacksCoordinator } from './rules.ts'
+import {
+  activeSchool,
+  invitationEnd,
+  invitationOf,
+  lacksCoordinator,
+  type OpenInvitation,
+} from './queries.ts'
 
 type By = SchoolScope | OfficeScope
 

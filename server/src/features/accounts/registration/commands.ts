@@ -23,9 +23,9 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { accountExistsMail, type Language, oneTimePasswordMail } from '#platform/mail/mail-templates'
 import { colleagueJoinedMail } from '#platform/mail/mail-templates-accounts'
 import { approveOpenApplication } from '../invitations/commands.ts'
+import { type Identity, identityOf, schoolLink } from '../queries.ts'
 import { otpTries } from '../rules.ts'
 import { issueTicket, linkIdentity, takeTicket, voidTickets } from '../sign-in/commands-tickets.ts'
-import { type Identity, identityOf, schoolLink } from '../sign-in/queries-tickets.ts'
 import type { Proofs, Registration } from './queries.ts'
 
 interface Registering {

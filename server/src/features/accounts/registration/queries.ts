@@ -4,12 +4,12 @@ import type { AnswerOf, BodyOf } from '@podium/contract/endpoint'
 import type { Issue } from '@podium/contract/envelope'
 import { messages } from '@podium/contract/messages'
 import { isPinCode } from '@podium/contract/pin-code'
-import { placeIssues } from '#features/catalogue/places/queries'
+import { placeIssues } from '#features/catalogue/lists/queries'
 import { isCommonPassword } from '#platform/auth/common-passwords'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
-import { provedSchool, readTicket } from '../sign-in/queries-tickets.ts'
+import { provedSchool, readTicket } from '../queries.ts'
 
 /** The browser's tickets of the steps before. */
 export interface Proofs {

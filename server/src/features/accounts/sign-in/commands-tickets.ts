@@ -6,8 +6,8 @@ import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { providerConnectedMail } from '#platform/mail/mail-templates-accounts'
+import type { Identity } from '../queries.ts'
 import { providerNames, type TicketKind, ticketSeconds } from '../rules.ts'
-import type { Identity } from './queries-tickets.ts'
 
 interface NewTicket {
   token?: string

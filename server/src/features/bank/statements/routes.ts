@@ -37,8 +37,7 @@ import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import { creditRoutes } from '../credits/routes.ts'
-import { addRule, revokeRule } from '../rules/commands.ts'
-import { rulePreview, rulesOf } from '../rules/queries.ts'
+import { addRule, revokeRule, rulePreview, rulesOf } from '../rules/commands.ts'
 import {
   importStatement,
   type ReadFile,

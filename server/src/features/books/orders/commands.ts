@@ -1,5 +1,4 @@
-import type { BookKind } from '@podium/contract/classes'
-import { bookNames } from '@podium/contract/classes'
+import { type BookKind, bookNames } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { fromRupees, paise, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
@@ -10,7 +9,7 @@ import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { reasonAgainstDelete, reasonAgainstEdit, type Standing, tooMany } from './rules.ts'
+import { reasonAgainstDelete, reasonAgainstEdit, type Standing, tooMany } from './queries.ts'
 
 /** What is asked for: a new line (id 0), or another content of the line of this version. */
 export interface OrderDraft {

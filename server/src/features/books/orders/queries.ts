@@ -1,11 +1,133 @@
-import type { OrderLine } from '@podium/contract/books/calls-orders'
-import { type BookKind, bookKinds, bookNames, className } from '@podium/contract/classes'
+import type { BookDetail, BookSubject } from '@podium/contract/books/calls'
+import { mostUnpaid, type OrderLine, type OrderState } from '@podium/contract/books/calls-orders'
+import { type BookKind, bookKinds, bookNames, classCode, className } from '@podium/contract/classes'
+import type { ErrorCode } from '@podium/contract/errors'
 import { paise, rupees } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { youngestFirst } from '#features/students/entry/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { allowances, mayAdd, stateOf } from './rules.ts'
+import { booksPaid } from '#platform/paid-students'
+
+interface Count {
+  letter: string
+  subjectName: string
+  class_id: number
+  kind: BookKind
+  count: number
+}
+
+/**
+ * Books of the school's active students by subject, class and kind. A deleted student keeps the choices, for the way
+ * back, so they count through the student alone.
+ */
+export async function countBooks(db: Db, scope: SchoolScope, season: Season): Promise<BookSubject[]> {
+  const { rows } = await sql<Count>`
+    select sub.letter, sub.name as "subjectName", n.class_id, n.kind, n.count
+    from (
+      select e.letter, st.class_id, b.kind, count(*)::int as count
+      from students st join book_choices b on b.student_id = st.id join events e on e.id = b.event_id
+      where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active
+      group by e.letter, st.class_id, b.kind) n
+      join subjects sub on sub.letter = n.letter
+    order by sub.position, sub.letter, n.class_id, array_position(${[...bookKinds]}::text[], n.kind)`.execute(
+    db,
+  )
+  const bySubject = Map.groupBy(rows, (row) => row.letter)
+  return [...bySubject].map(([eventLetter, counts]) => ({
+    subjectName: counts[0]?.subjectName ?? '',
+    eventLetter,
+    totalBooks: counts.reduce((sum, { count }) => sum + count, 0),
+    details: youngestFirst(counts).map(({ class_id, kind, count }) => ({
+      classCode: classCode(class_id),
+      classId: class_id,
+      bookCategory: bookNames[kind],
+      total: count,
+    })),
+  }))
+}
+
+interface Wanted {
+  season: Season
+  classId: number
+  kind: BookKind
+  /** Letter or name */
+  subject: string
+}
+
+type DetailRow = Omit<BookDetail, 'className' | 'currency'>
+
+/** The active students who take one kind of book in one subject and class; their books are paid once that payment is verified. */
+export async function findBookDetails(db: Db, scope: SchoolScope, wanted: Wanted): Promise<BookDetail[]> {
+  const { season, classId, kind, subject } = wanted
+  const { rows } = await sql<DetailRow>`
+    select st.class_id as "classId", st.name as "studentName", st.section, st.roll_no as "rollNo",
+      st.cb, st.pyqp, st.genex, st.tb, st.wb, st.reg_amount as "regAmount", st.book_amount as "bookAmount",
+      ${booksPaid('st')} as status,
+      sub.name as "subjectName"
+    from students st join book_choices b on b.student_id = st.id and b.kind = ${kind}
+      join events e on e.id = b.event_id join subjects sub on sub.letter = e.letter
+    where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active and st.class_id = ${classId}
+      and (sub.letter = ${subject} or sub.name = ${subject})
+    order by st.section, st.roll_no, st.id`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    className: className(row.classId),
+    currency: 'INR',
+    regAmount: rupees(paise(row.regAmount)),
+    bookAmount: rupees(paise(row.bookAmount)),
+  }))
+}
+
+/** What decides whether a line of the library order may still be changed. */
+export interface Standing {
+  paymentId: number | null
+  paid: boolean
+  /** The last day for the subject has passed */
+  closed: boolean
+}
+
+type Reason = Extract<ErrorCode, `books.${string}`>
+
+function stateOf({ paid, paymentId }: Pick<Standing, 'paid' | 'paymentId'>): OrderState {
+  if (paid) return 'paid'
+  return paymentId === null ? 'unpaid' : 'sent'
+}
+
+/** Why a line can't be taken back, or undefined. What nobody has paid for can be, after the last day too. */
+export function reasonAgainstDelete(line: Pick<Standing, 'paid' | 'paymentId'>): Reason | undefined {
+  const state = stateOf(line)
+  if (state === 'paid') return 'books.paid'
+  return state === 'sent' ? 'books.sent' : undefined
+}
+
+/** Why a line can't be changed, or undefined: paid, being verified, closed. */
+export function reasonAgainstEdit(line: Standing, seasonOpen: boolean): Reason | undefined {
+  const fixed = reasonAgainstDelete(line)
+  if (fixed) return fixed
+  if (!seasonOpen) return 'books.season_closed'
+  return line.closed ? 'books.closed' : undefined
+}
+
+/** What a school may do with a line: true, or the code of the reason why not. */
+function allowances(line: Standing, seasonOpen: boolean) {
+  return {
+    edit: reasonAgainstEdit(line, seasonOpen) ?? (true as const),
+    delete: reasonAgainstDelete(line) ?? (true as const),
+  }
+}
+
+/** Whether a line may be added: the season is open, and some subject of it still takes orders. */
+function mayAdd(seasonOpen: boolean, subjectsOpen: number): true | Reason {
+  if (!seasonOpen) return 'books.season_closed'
+  return subjectsOpen === 0 ? 'books.closed' : true
+}
+
+/** One payment covers all that is unpaid, so that much is bounded. `others` are the copies of the other lines. */
+export function tooMany(others: number, quantity: number): boolean {
+  return others + quantity > mostUnpaid
+}
 
 interface Row {
   id: number

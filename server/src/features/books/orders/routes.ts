@@ -1,6 +1,7 @@
-import { bookKindOf } from '@podium/contract/books/calls'
+import { bookKindOf, getBookDetails, getBookSummary } from '@podium/contract/books/calls'
 import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
 import { messages } from '@podium/contract/messages'
+import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
@@ -8,7 +9,26 @@ import { orNotFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { deleteOrderLine, type OrderDraft, saveOrderLine } from './commands.ts'
-import { findOrder, orderLine } from './queries.ts'
+import { countBooks, findBookDetails, findOrder, orderLine } from './queries.ts'
+
+/** The books that a school's students take, and its library's order. */
+export function bookRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  bookOrderRoutes(app, deps)
+
+  serve(app, deps, getBookSummary, 'school', async ({ scope, query }) => {
+    requireOwnSchool(scope, query)
+    return { data: await countBooks(db, scope, orNotFound(parseSeason(query.Fyear))) }
+  })
+
+  serve(app, deps, getBookDetails, 'school', async ({ scope, body }) => {
+    requireOwnSchool(scope, body)
+    const season = orNotFound(parseSeason(body.FYear))
+    const kind = orNotFound(bookKindOf(body.bookCategory))
+    const { classId, subjectName: subject } = body
+    return { data: await findBookDetails(db, scope, { season, classId, kind, subject }) }
+  })
+}
 
 /** The books that a school orders for its library. */
 export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {

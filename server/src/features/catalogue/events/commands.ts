@@ -3,7 +3,7 @@ import type { ClassFees } from '@podium/contract/catalogue/calls-events'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { fromRupees } from '@podium/contract/money'
-import type { EventSection } from '@podium/contract/results/schemas'
+import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
@@ -19,9 +19,65 @@ import {
   tieBreakAfter,
 } from '../rules.ts'
 import { seasonRow } from '../seasons/queries.ts'
-import { saveRules } from './commands-rules.ts'
 import { earlierEvents, effectOf, hasMarks, pricesOf } from './queries.ts'
-import { defaultRules, rulesOf, sectionsOf } from './rules.ts'
+import { defaultRules, rulesOf, sectionsOf, unfitRule } from './rules.ts'
+
+/** Replaces the rules of an event that still has the version the office saw; both versions are kept. Answers the new one. */
+export async function saveRules(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: { eventId: number; rulesVersion: number; rules: EventRules; note?: string },
+): Promise<number> {
+  const { eventId, rulesVersion, rules, note = '' } = input
+  const event = orNotFound(
+    await tx
+      .selectFrom('events')
+      .select(['id', 'season', 'letter', 'level', 'maximum_marks', 'sections', 'rules', 'rules_version'])
+      .select(['version'])
+      .where('id', '=', eventId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  const unfit = unfitRule(rules, sectionsOf(event.sections))
+  if (unfit) {
+    const issues = [{ path: `rules.${unfit.path}`, message: unfit.message }]
+    throw new Refusal('results.rules_unfit', { message: unfit.message, issues })
+  }
+  const saved = await tx
+    .updateTable('events')
+    .set({ rules: JSON.stringify(rules), rules_version: rulesVersion + 1, version: event.version + 1 })
+    .where('id', '=', eventId)
+    .where('rules_version', '=', rulesVersion)
+    .returning('rules_version')
+    .executeTakeFirst()
+  const { rules_version } = orNotFound(saved, 'changed_meanwhile')
+  await tx
+    .insertInto('event_rules')
+    .values({ event_id: eventId, version: rulesVersion, rules: JSON.stringify(rulesOf(event)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .insertInto('event_rules')
+    .values({
+      event_id: eventId,
+      version: rules_version,
+      rules: JSON.stringify(rules),
+      note,
+      saved_by: scope.staffId,
+      saved_at: now,
+    })
+    .execute()
+  await audit(
+    tx,
+    now,
+    scope,
+    'results.rules_saved',
+    { kind: 'event', id: eventId, season: event.season },
+    { from: rulesOf(event), to: rules, ...(note === '' ? {} : { note }) },
+  )
+  return rules_version
+}
 
 interface Which {
   eventYearId: number

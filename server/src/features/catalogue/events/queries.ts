@@ -12,8 +12,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import type { ClassPrices, PriceChange } from '../rules.ts'
-import { allowances, holidaysIn } from '../seasons/queries.ts'
-import { cachedSeasons, entered, isKept } from '../seasons/queries-kept.ts'
+import { allowances, cachedSeasons, entered, holidaysIn, isKept } from '../seasons/queries.ts'
 import { sectionsOf } from './rules.ts'
 
 type Row = Omit<OfficeEventRow, 'classes'> & { classIds: number[] | null }

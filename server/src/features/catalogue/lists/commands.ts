@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { abroad, entryIssues } from './rules.ts'
+import { abroad, entryIssues } from './queries.ts'
 
 interface Save {
   kind: ListKind

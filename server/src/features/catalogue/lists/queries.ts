@@ -1,10 +1,94 @@
 import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
+import { india, indiaId } from '@podium/contract/catalogue/calls-places'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import type { Issue } from '@podium/contract/envelope'
+import { messages } from '@podium/contract/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { type Language, languageOf } from '#platform/mail/mail-templates'
 import { defaultRules } from '../events/rules.ts'
-import { abroad } from './rules.ts'
+
+/** All countries: India first, the others by name. */
+export async function listCountries(db: Db) {
+  return db
+    .selectFrom('countries')
+    .select(['id as countryId', 'name as countryName'])
+    .orderBy((order) => order('id', '<>', indiaId))
+    .orderBy('id')
+    .execute()
+}
+
+/** The states of a country by name; only India has a list. */
+export async function listStates(db: Db, countryId: number) {
+  return db
+    .selectFrom('states')
+    .select(['id as stateId', 'name as stateName'])
+    .where('country_id', '=', countryId)
+    .where('active', '=', true)
+    .orderBy('name')
+    .execute()
+}
+
+/** The districts of a state of India that the list has, by name. */
+export async function listDistricts(db: Db, state: string) {
+  return db
+    .selectFrom('districts')
+    .innerJoin('states', 'states.id', 'districts.state_id')
+    .select('districts.name as districtName')
+    .where('states.name', '=', state)
+    .where('districts.active', '=', true)
+    .orderBy('districts.name')
+    .execute()
+}
+
+/**
+ * What is wrong with the country and state of an address: both must be on the list, the state for India only and
+ * offered; `had` is the state that stood there before, which may stay.
+ */
+export async function placeIssues(
+  db: Db | Tx,
+  country: string,
+  state: string,
+  had?: string,
+): Promise<Issue[]> {
+  const known = await db.selectFrom('countries').select('id').where('name', '=', country).executeTakeFirst()
+  if (!known) return [{ path: 'country', message: messages.countryUnknown }]
+  if (country !== india) return []
+  const inIndia = await db
+    .selectFrom('states')
+    .select('active')
+    .where('country_id', '=', indiaId)
+    .where('name', '=', state)
+    .executeTakeFirst()
+  return inIndia && (inIndia.active || state === had)
+    ? []
+    : [{ path: 'state', message: messages.stateUnknown }]
+}
+
+/** The zone of schools outside India: the program gives it to them by this name. */
+export const abroad = 'Abroad'
+
+interface Entry {
+  kind: ListKind
+  name: string
+  code: string
+  zone: string
+  stateId: number
+  day: string
+}
+
+/** What an entry of its kind lacks: a state its code and zone, a district its state, a holiday its day. */
+export function entryIssues({ kind, code, zone, stateId, day }: Entry): Issue[] {
+  if (kind === 'states' && !/^[A-Z]{2,3}$/.test(code))
+    return [{ path: 'code', message: catalogueMessages.entryCodeRequired }]
+  if (kind === 'states' && zone === '')
+    return [{ path: 'zone', message: catalogueMessages.entryZoneRequired }]
+  if (kind === 'districts' && stateId === 0)
+    return [{ path: 'stateId', message: catalogueMessages.entryStateRequired }]
+  if (kind === 'holidays' && day === '') return [{ path: 'day', message: catalogueMessages.dayRequired }]
+  return []
+}
 
 const nothing = sql`'' as code, '' as zone, 0 as "stateId", '' as state, '' as day, false as fixed`
 

@@ -1,3 +1,4 @@
+import type { LateFeeNotification } from '@podium/contract/catalogue/calls-late-fees'
 import type { OfficeSeason, OpeningDecision, PlannedEvent } from '@podium/contract/catalogue/calls-seasons'
 import { shareRule } from '@podium/contract/catalogue/rules-fee'
 import { classSpan } from '@podium/contract/class-span'
@@ -7,11 +8,62 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Db, Tx } from '#platform/db/database'
+import type { Db, ReadDb, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { seenMark } from '#platform/seen'
 import { aYearLater, seasonEdges } from '../rules.ts'
-import { cachedSeasons, entered, isKept } from './queries-kept.ts'
+
+interface LateRow {
+  from: string
+  fee: number
+  subjects: string[]
+  all: boolean
+}
+
+/** Late fees of the events that can still be entered, those of one day and amount together; empty unless the season is open. */
+export async function lateFeesOf(db: Db, season: Season, now: Date): Promise<LateFeeNotification[]> {
+  const today = istDay(now)
+  const { rows } = await sql<LateRow>`
+    with enterable as (
+      select e.letter, e.late_from, e.late_fee, e.closes_on from events e join seasons s on s.label = e.season
+      where s.label = ${season} and s.state = 'open' and e.level = 1 and e.closes_on >= ${today}::date
+    )
+    select o.late_from as "from", o.late_fee as fee, array_agg(sub.name order by sub.position) as subjects,
+      count(*) = (select count(*) from enterable) as "all"
+    from enterable o join subjects sub on sub.letter = o.letter
+    where o.late_from <= o.closes_on
+    group by o.late_from, o.late_fee order by o.late_from, o.late_fee`.execute(db)
+  return rows.map(({ from, fee, subjects, all }) => ({
+    from,
+    fee: rupees(paise(fee)),
+    subjects,
+    inForce: from <= today,
+    all,
+  }))
+}
+
+/** How many active students take the event `e`: as they were counted last where the season is large. */
+export const entered = (kept: boolean) =>
+  kept
+    ? sql`coalesce((select k.students from event_figures k where k.event_id = e.id and k.class_id = 0), 0)`
+    : sql`(select count(*)::int from enrolments n join students st on st.id = n.student_id
+        where n.event_id = e.id and st.active)`
+
+/**
+ * From so many students on, what is summed over a whole season (who owes what, how many take an olympiad) is read as the
+ * overview counted it last, at most minutes ago: counting it for each page took seconds among a million.
+ */
+export const largeSeason = 100_000
+
+/** The seasons whose sums are kept. */
+export const cachedSeasons = sql`(
+  select k.season from season_figures k where (k.figures->>'students')::int > ${largeSeason}::int)`
+
+/** Whether the sums of a season are kept. */
+export async function isKept(db: ReadDb, season: Season): Promise<boolean> {
+  const { rows } = await sql`select from ${cachedSeasons} k where k.season = ${season}`.execute(db)
+  return rows.length > 0
+}
 
 /** What a role may do here: true, or the code of the reason why not. */
 export function allowances(scope: OfficeScope) {

@@ -8,8 +8,7 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
-import { chooseExamDate } from './commands.ts'
-import { findExamDates, listExams } from './queries.ts'
+import { chooseExamDate, findExamDates, listExams } from './commands.ts'
 
 interface Said {
   eventManagementId: number

@@ -19,8 +19,7 @@ import {
 } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
-import { deleteSlot, lockSlots, saveSlot } from './commands-slots.ts'
-import { onlineEvent, placesTaken } from './queries.ts'
+import { deleteSlot, lockSlots, onlineEvent, placesTaken, saveSlot } from './commands-slots.ts'
 import { dayOf, giveSlots, hoursOf, minuteOf, type Room, readHourHead, type Waiting } from './rules-slots.ts'
 
 interface HourRow {

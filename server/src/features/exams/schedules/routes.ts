@@ -30,8 +30,7 @@ import {
   runHours,
   tellSchools,
 } from './commands-file.ts'
-import { deleteSlot, saveSlot } from './commands-slots.ts'
-import { findSchedules, onlineEvent, slotsOf } from './queries.ts'
+import { deleteSlot, findSchedules, onlineEvent, saveSlot, slotsOf } from './commands-slots.ts'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Date', kind: 'date' },

@@ -1,6 +1,6 @@
 import { emailPattern } from '@podium/contract/fields'
 import { sql } from 'kysely'
-import { maskEmail } from '#features/students/register/rules-search'
+import { maskEmail } from '#features/students/register/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal, unseal } from '#platform/auth/secrets'

@@ -11,7 +11,7 @@ import {
 } from '@podium/contract/students/calls-write'
 import type { FastifyInstance } from 'fastify'
 import { findStudents } from '#features/students/entry/queries'
-import { maskEmail } from '#features/students/register/rules-search'
+import { maskEmail } from '#features/students/register/queries'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
@@ -26,8 +26,7 @@ import {
   revokeForFamily,
   showFamilyCode,
 } from './commands-office.ts'
-import { slipsPdf } from './documents.ts'
-import { findSlips } from './queries.ts'
+import { findSlips, slipsPdf } from './documents.ts'
 
 /** What a school hands to its families, and takes back. */
 export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {

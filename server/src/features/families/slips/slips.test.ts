@@ -10,8 +10,7 @@ import { aFamily, aMobile, aVisitingFamily } from '../../../../test/families-fac
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { anEnteredStudent, anEntry } from '../../../../test/students-factories.ts'
-import { slipsPdf } from './documents.ts'
-import { findSlips } from './queries.ts'
+import { findSlips, slipsPdf } from './documents.ts'
 
 /** The slips by which a school hands a family its link and its code, and how both are taken back. */
 let server: TestServer

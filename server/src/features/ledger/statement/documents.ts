@@ -4,7 +4,7 @@ import { formatDay, istDay } from '@podium/contract/season'
 import { classTable, show } from '#features/payments/documents-table'
 import { helpLine, type Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import type { LedgerLine } from '../shares/queries.ts'
+import type { LedgerLine } from '../queries.ts'
 import type { Statement } from './queries.ts'
 import { type AccountLine, totalsOf } from './rules.ts'
 

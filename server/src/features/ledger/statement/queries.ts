@@ -13,7 +13,7 @@ import {
 import type { SchoolReach } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { type LedgerLine, ledgerLines } from '../shares/queries.ts'
+import { type LedgerLine, ledgerLines } from '../queries.ts'
 import {
   type AccountLine,
   accountOf,

@@ -13,7 +13,7 @@ import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { keepBackup } from './commands.ts'
-import { nextNight } from './rules.ts'
+import { nextNight } from './queries.ts'
 
 let server: TestServer
 let owner: Awaited<ReturnType<typeof anOfficer>>

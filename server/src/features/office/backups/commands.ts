@@ -14,7 +14,7 @@ import type { FileStore } from '#platform/files/files'
 import { enqueueJob, lockPlanning } from '#platform/jobs/jobs'
 import { errorText } from '#platform/jobs/outbox'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { backupDays, backupJob, nextNight, nightlyBackup, nightlyRetention, retentionJob } from './rules.ts'
+import { backupDays, backupJob, nextNight, nightlyBackup, nightlyRetention, retentionJob } from './queries.ts'
 
 /** Plans work that is not under way already, and answers its job. */
 async function planOnce(tx: Tx, scope: OfficeScope, now: Date, kind: string, input: Record<string, unknown>) {

@@ -1,10 +1,42 @@
+import { parseSeason } from '@podium/contract/season'
 import { runOfRetention } from '#features/privacy/retention/commands'
 import type { Deps } from '#platform/deps'
-import { StoreFault } from '#platform/errors'
+import { Refusal, StoreFault } from '#platform/errors'
 import { backupStoreOf } from '#platform/files/stores'
 import type { JobHandlers } from '#platform/jobs/jobs'
+import { figuresJob, keepFigures } from '../overview/commands-figures.ts'
+import { leftOf, rotationJob, sealAnew } from '../secret-rotation/commands.ts'
 import { keepBackup } from './commands.ts'
-import { backupJob, nightlyBackup, nightlyRetention, retentionJob } from './rules.ts'
+import { backupJob, nightlyBackup, nightlyRetention, retentionJob } from './queries.ts'
+
+/** Long work of the overview: counting a season. */
+export function overviewJobs({ reads }: Pick<Deps, 'reads'>): JobHandlers {
+  return {
+    [figuresJob]: async (job, { db, clock, progress }) => {
+      const season = parseSeason(job.season ?? '')
+      if (!season) throw new Refusal('not_found')
+      await progress(0, 1)
+      await keepFigures(db, clock(), season, reads)
+      return {}
+    },
+  }
+}
+
+/** After SECRET was changed: seals anew what can be, and reports what hangs on the one before. */
+export function rotationJobs({ keys, log }: Pick<Deps, 'keys' | 'log'>): JobHandlers {
+  return {
+    [rotationJob]: async (_job, { db, progress }) => {
+      const { sealed: total } = await leftOf(db, keys)
+      await progress(0, total)
+      const sealed = await sealAnew(db, keys, (done) => progress(Math.min(done, total)))
+      const left = await leftOf(db, keys)
+      const over = Object.values(left).every((count) => count === 0)
+      if (over) log.warn({ sealed, left }, 'nothing hangs on SECRET_PREVIOUS any more: take it away')
+      else log.warn({ sealed, left }, 'SECRET_PREVIOUS is still needed (docs/operations.md, Changing SECRET)')
+      return { sealed, left }
+    },
+  }
+}
 
 /** Long work of the care of data: backups and the deletion of what is too old, when asked for and at night. */
 export function backupJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>): JobHandlers {

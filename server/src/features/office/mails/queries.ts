@@ -1,6 +1,6 @@
 import { emailPattern } from '@podium/contract/fields'
 import type { MailTemplate, QueuedMail, SchoolMail } from '@podium/contract/office/calls-mails'
-import { mailsCalled } from '@podium/contract/office/words-mails'
+import { type MailKind, mailsCalled } from '@podium/contract/office/words-mails'
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -8,7 +8,9 @@ import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import type { Language } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTexts, ofMailText } from '#platform/mail/mail-texts'
-import { notAgain } from './rules.ts'
+
+/** A code or link in them has expired by the time a mail is given up, or has been replaced by a newer one. */
+export const notAgain: readonly string[] = ['otp', 'reset', 'staff', 'invitation'] satisfies MailKind[]
 
 const pageSize = 50
 const mostCounted = 10_000

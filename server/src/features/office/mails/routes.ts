@@ -23,8 +23,7 @@ import { type FileAnswer, serve, write } from '#platform/http/http'
 import { letterOf, ofMailText } from '#platform/mail/mail-texts'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
-import { checkedKind, resend, restoreText, saveText } from './commands.ts'
-import { takeBounce } from './commands-bounces.ts'
+import { checkedKind, resend, restoreText, saveText, takeBounce } from './commands.ts'
 import {
   addressIn,
   allMailTexts,

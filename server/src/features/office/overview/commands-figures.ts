@@ -1,7 +1,7 @@
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay, istDay, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { largeSeason } from '#features/catalogue/seasons/queries-kept'
+import { largeSeason } from '#features/catalogue/seasons/queries'
 import { duesBySchool } from '#features/schools/register/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'

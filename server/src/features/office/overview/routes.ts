@@ -19,8 +19,7 @@ import { once } from '#platform/http/idempotency'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import { isStale, planCount, sendNudges } from './commands-figures.ts'
-import { allToNudge, lastFigures, schoolsToNudge } from './queries.ts'
-import { waitingFor } from './queries-waiting.ts'
+import { allToNudge, lastFigures, schoolsToNudge, waitingFor } from './queries.ts'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Code', width: 12 },

@@ -1,10 +1,81 @@
 import { messages } from '@podium/contract/messages'
-import { deleteView as drop, officeViews, saveView as save } from '@podium/contract/office/calls-saved-views'
+import {
+  deleteView as drop,
+  mostViews,
+  officeViews,
+  type SavedView,
+  saveView as save,
+} from '@podium/contract/office/calls-saved-views'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
+import { orNotFound, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
-import { deleteView, saveView } from './commands.ts'
-import { listViews } from './queries.ts'
+
+/** The views of a list that somebody may use, by name: their own, and shared ones of others who still work here. */
+async function listViews(db: Db, scope: OfficeScope, list: string): Promise<SavedView[]> {
+  const rows = await db
+    .selectFrom('saved_views as v')
+    .innerJoin('staff as s', 's.id', 'v.staff_id')
+    .select(['v.id', 'v.name', 'v.filters', 'v.hidden', 'v.shared', 'v.staff_id', 's.name as made_by'])
+    .where('v.list', '=', list)
+    .where((is) =>
+      is.or([
+        is('v.staff_id', '=', scope.staffId),
+        is.and([is('v.shared', '=', true), is('s.disabled_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('v.name')
+    .orderBy('v.id')
+    .execute()
+  return rows.map(({ staff_id, made_by, filters, hidden, ...row }) => ({
+    ...row,
+    filters: filters as SavedView['filters'],
+    hidden: hidden as string[],
+    own: staff_id === scope.staffId,
+    madeBy: made_by,
+  }))
+}
+
+interface Save extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'shared'> {
+  list: string
+}
+
+/** Saves a view and gives its id; one of the same name by the same person is replaced. At most 30 for a list each. */
+async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: Save): Promise<number> {
+  const { list, name, shared } = view
+  const kept = await tx
+    .selectFrom('saved_views')
+    .select('name')
+    .where('staff_id', '=', scope.staffId)
+    .where('list', '=', list)
+    .execute()
+  if (kept.length >= mostViews && !kept.some((one) => one.name === name)) {
+    throw refuseField('name', messages.viewsTooMany)
+  }
+  const columns = { filters: JSON.stringify(view.filters), hidden: JSON.stringify(view.hidden), shared }
+  const { id } = await tx
+    .insertInto('saved_views')
+    .values({ ...columns, staff_id: scope.staffId, list, name, created_at: now })
+    .onConflict((clash) => clash.columns(['staff_id', 'list', 'name']).doUpdateSet(columns))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(tx, now, scope, 'view.saved', { kind: 'view', id }, { to: { list, name, shared } })
+  return id
+}
+
+/** Deletes a view of the caller's; another's is `not_found`. */
+async function deleteView(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
+  const gone = await tx
+    .deleteFrom('saved_views')
+    .where('id', '=', id)
+    .where('staff_id', '=', scope.staffId)
+    .returning(['list', 'name', 'shared'])
+    .executeTakeFirst()
+  await audit(tx, now, scope, 'view.deleted', { kind: 'view', id }, { from: orNotFound(gone) })
+}
 
 /** Saved views of the office's lists. */
 export function viewRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,17 +1,52 @@
+import type { jobStates, OfficeJob } from '@podium/contract/office/calls-settings'
 import * as calls from '@podium/contract/office/calls-settings'
+import { workName } from '@podium/contract/office/words-jobs'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { letterhead, readLogo, readLook } from '#platform/foundation'
-import { serve } from '#platform/http/http'
+import { type FileAnswer, serve } from '#platform/http/http'
 import type { Look, LookSource } from '#platform/http/pages'
 import { addressLine, helpLine, type Letterhead, reachLine } from '#platform/pdf/letterhead'
 import { makePdf } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-frame'
-import { jobsFile } from '../jobs/documents.ts'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
 import { allJobs, foundationAsSet, jobsForFile, standardReasons } from './queries.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Job', width: 32 },
+  { title: 'School', width: 36 },
+  { title: 'State' },
+  { title: 'Done', kind: 'number' },
+  { title: 'Of', kind: 'number' },
+  { title: 'Season' },
+  { title: 'Started', width: 22 },
+  { title: 'Ended', width: 22 },
+  { title: 'Error', width: 60 },
+]
+
+const states = {
+  waiting: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  cancelled: 'Stopped',
+} as const
+
+const cells = (job: OfficeJob): SheetValue[] => [
+  ...[workName(job.kind), job.schName, states[job.state], job.done, job.total, job.season],
+  ...[momentCell(job.createdAt), momentCell(job.endedAt), job.error],
+]
+
+/** Long work in a state as a file; moments in India. */
+const jobsFile = (
+  jobs: readonly OfficeJob[],
+  show: (typeof jobStates)[number],
+  format: SheetFormat,
+): FileAnswer['file'] => sheetFile(`Background jobs ${show}`, columns, jobs.map(cells), format)
 
 /** A sheet in the form of the office's papers, to see how name, logo, colour and addresses come out of a printer. */
 function specimenPdf(foundation: Letterhead, createdAt: Date): Promise<Buffer> {

@@ -1,7 +1,9 @@
 import { messages } from '@podium/contract/messages'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -14,11 +16,28 @@ import { once, unlessWritten } from '#platform/http/idempotency'
 import { followSlabs } from '#platform/share-slabs'
 import { accountRoutes as payAccountRoutes } from '../accounts/routes.ts'
 import { paymentFiles } from '../queries.ts'
-import { receiptRoutes } from '../receipts/routes.ts'
-import { officePaymentRoutes } from '../verification/routes.ts'
+import { receiptsFile } from '../receipts/documents.ts'
+import { allReceipts, receiptsPage } from '../receipts/queries.ts'
+import { officePaymentRoutes, proofFile, receiptFile } from '../verification/routes.ts'
 import { checkSubmission, hashOf, submitPayment } from './commands.ts'
 import { paymentSummaryOf } from './queries-summary.ts'
-import { proofFile, receiptFile } from './routes-files.ts'
+
+/** The receipts of a season, as a list and as a file. */
+function receiptRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, reads } = deps
+  serve(app, deps, officeReceipts, 'office:payments.read', ({ scope, query }) =>
+    receiptsPage(db, scope, query),
+  )
+
+  serve(app, deps, exportReceipts, 'office:payments.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const subject = { kind: 'receipts', id: 'all', season: query.FYear }
+    const receipts = await reads.caughtUp((tx) => allReceipts(tx, scope, query))
+    const told = { format, receipts: receipts.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'receipts.exported', subject, told))
+    return { file: receiptsFile(receipts, query.FYear, format) }
+  })
+}
 
 type Submitted = Awaited<ReturnType<typeof submitPayment>>
 

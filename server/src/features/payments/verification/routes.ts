@@ -15,12 +15,13 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
+import { readStored, type StoredFile } from '#platform/files/files'
 import { pageOf } from '#platform/files/files-accept'
-import { serve, write } from '#platform/http/http'
+import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { paymentFiles } from '../queries.ts'
+import { keptReceipt } from '../jobs.ts'
+import { type PaymentFiles, paymentFiles } from '../queries.ts'
 import { paymentsFile } from '../receipts/documents.ts'
-import { proofFile, proofPdf, receiptFile } from '../submission/routes-files.ts'
 import {
   rejectByHand,
   rejectPayments as rejectSeveral,
@@ -29,6 +30,32 @@ import {
 } from './commands.ts'
 import { allPayments, paymentQueue } from './queries.ts'
 import { officePaymentOf } from './queries-one.ts'
+
+/** Pictures of our own encoding may be shown in place; a PDF that somebody sent is downloaded (docs/security.md, T29). */
+function answerOf(file: StoredFile): FileAnswer {
+  const inline = file.mediaType.startsWith('image/')
+  return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }
+}
+
+/** The proof of a payment that the caller may see. */
+export async function proofFile(deps: Deps, payment: PaymentFiles): Promise<FileAnswer> {
+  const fileId = orNotFound(payment.proof_file_id ?? undefined)
+  return answerOf(orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' })))
+}
+
+/** The same where it is a PDF, whose pages can be drawn. */
+async function proofPdf(deps: Deps, payment: PaymentFiles): Promise<StoredFile> {
+  const fileId = orNotFound(payment.proof_file_id ?? undefined)
+  const file = orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' }))
+  return orNotFound(file.mediaType === 'application/pdf' ? file : undefined)
+}
+
+/** The receipt of a payment that the caller may see; made now where its job has not come to it yet. */
+export async function receiptFile(deps: Deps, now: Date, payment: PaymentFiles): Promise<FileAnswer> {
+  const file = await keptReceipt(deps.db, deps.files, now, payment.id)
+  if (payment.receipt_file_id === null) deps.nudge()
+  return answerOf(file)
+}
 
 /** The office's queue of payments: who may read sees everything, who may decide ends a payment once. */
 export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {

@@ -4,12 +4,13 @@ import {
   askWaiver,
   declineWaiver as decline,
   exportWaivers,
+  type OfficeWaiver,
   officeWaivers,
   schoolWaivers,
   waiverEvidence,
   withdrawWaiver as withdraw,
 } from '@podium/contract/payments/calls-waivers'
-import type { Season } from '@podium/contract/season'
+import { istDay, type Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
@@ -19,8 +20,10 @@ import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { keepAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
-import { serve, write } from '#platform/http/http'
+import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
+import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import {
   approveWaiver,
   askForWaiver,
@@ -29,8 +32,41 @@ import {
   mailDecision,
   withdrawWaiver,
 } from './commands.ts'
-import { waiversFile } from './documents.ts'
 import { allWaivers, evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Student', width: 28 },
+  { title: 'Class' },
+  { title: 'Section' },
+  { title: 'Roll No.', kind: 'number' },
+  { title: 'Subjects', width: 32 },
+  { title: 'School code', width: 12 },
+  { title: 'School', width: 36 },
+  { title: 'Amount', kind: 'money' },
+  { title: 'Reason', width: 40 },
+  { title: 'Evidence', width: 24 },
+  { title: 'Requested by', width: 24 },
+  { title: 'Requested on', kind: 'date' },
+  { title: 'State' },
+  { title: 'Decided by', width: 24 },
+  { title: 'Decided on', kind: 'date' },
+  { title: 'Decision', width: 32 },
+]
+
+/** Waivers as a file; amounts in rupees, days in India. */
+function waiversFile(
+  waivers: readonly OfficeWaiver[],
+  season: string,
+  format: SheetFormat,
+): FileAnswer['file'] {
+  const rows = waivers.map((row): SheetValue[] => [
+    ...[row.studentName, row.className, row.section === '-' ? '' : row.section, row.rollNo, row.subjects],
+    ...[row.schCode, row.schName, row.amount, row.reason, row.evidenceName],
+    ...[row.byOffice ? `${row.askedBy} (office)` : row.askedBy, istDay(new Date(row.askedAt)), row.state],
+    ...[row.decidedBy, row.decidedAt === null ? '' : istDay(new Date(row.decidedAt)), row.decision],
+  ])
+  return sheetFile(`Waivers ${season}`, columns, rows, format)
+}
 
 /** Waivers: asked for by a school or the office, decided by a second person. */
 export function waiverRoutes(app: FastifyInstance, deps: Deps): void {

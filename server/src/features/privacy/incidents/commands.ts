@@ -13,9 +13,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { wakesAfter } from '#platform/jobs/waking'
-import { lettersOf } from './queries.ts'
-import { addressOf, affectedBy, countAffected } from './queries-people.ts'
-import { momentOf, momentText } from './rules.ts'
+import { addressOf, affectedBy, countAffected, lettersOf, momentOf, momentText } from './queries.ts'
 
 type Form = z.output<typeof incidentForm>
 

@@ -19,9 +19,7 @@ import {
   saveMail,
   sendMail,
 } from './commands.ts'
-import { allIncidents, incidentOf, listIncidents } from './queries.ts'
-import { findAffected, peopleOf } from './queries-people.ts'
-import { momentText } from './rules.ts'
+import { allIncidents, findAffected, incidentOf, listIncidents, momentText, peopleOf } from './queries.ts'
 
 const natureNames = {
   disclosed: 'Seen by the wrong people',

@@ -6,9 +6,8 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { joinedSize } from '#platform/files/zip'
 import { type Job, readJob } from '#platform/jobs/jobs'
-import { type ReleasedResult, releasedResults } from '../public-results/queries.ts'
+import { kinOf, type ReleasedResult, releasedResults } from '../public-results/queries.ts'
 import { parseResultId, type ResultSearch, tableOrder, visibleSet } from '../queries.ts'
-import { kinOf } from '../queries-family.ts'
 import {
   type BulkInput,
   certificatesKind,

@@ -10,8 +10,7 @@ import { readRows } from '#platform/sheets/spreadsheet'
 import { bulkLimits, type SheetRow } from '#platform/sheets/spreadsheet-rows'
 import { type SheetSource, sourceAt } from '#platform/sheets/spreadsheet-source'
 import { takeOverMarks } from '../corrections/commands.ts'
-import { columnsOf } from './commands.ts'
-import { keepSettled, markRead, noteAttendance, noteMissing, saveRows } from './commands-import-marks.ts'
+import { columnsOf, keepSettled, markRead, noteAttendance, noteMissing, saveRows } from './commands.ts'
 import { type MarkRow, readMarks } from './rules.ts'
 
 const batchSize = 2_000

@@ -9,8 +9,7 @@ import type { Reason } from '#features/results/why/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { itsResult, itsStudent, standing } from './queries.ts'
-import { clauseMet } from './rules.ts'
+import { clauseMet, itsResult, itsStudent, standing } from './queries.ts'
 
 export const pageSize = 50
 

@@ -14,8 +14,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { readJob } from '#platform/jobs/jobs'
-import { changesOfList, ifEligible, pending } from './queries.ts'
-import { stageOf } from './rules.ts'
+import { changesOfList, ifEligible, pending, stageOf } from './queries.ts'
 
 /** The counts of invitations `i`, with `r` for those who are eligible, as columns. */
 const counts = sql`

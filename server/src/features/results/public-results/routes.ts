@@ -21,8 +21,7 @@ import {
   issuerOf,
 } from '../certificates/documents.ts'
 import { resultOfFamily, resultOfSchool, resultsOfSchool } from '../certificates/queries.ts'
-import { familyResultsOf } from '../queries-family.ts'
-import { publicResultOf, type ReleasedResult, verifiedCertificate } from './queries.ts'
+import { familyResultsOf, publicResultOf, type ReleasedResult, verifiedCertificate } from './queries.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 

@@ -1,5 +1,4 @@
-import type { WhatIfField } from '@podium/contract/results/calls-what-if'
-import { whatIfFields } from '@podium/contract/results/calls-what-if'
+import { type WhatIfField, whatIfFields } from '@podium/contract/results/calls-what-if'
 import { eventRules } from '@podium/contract/results/schemas'
 import { sql } from 'kysely'
 import { rulesOf, sectionsOf, unfitRule } from '#features/catalogue/events/rules'

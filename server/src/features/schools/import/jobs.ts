@@ -1,16 +1,43 @@
 import { setImmediate } from 'node:timers/promises'
 import { said } from '@podium/contract/sentences'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { Db } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { type FileStore, readStored } from '#platform/files/files'
-import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs/jobs'
+import type { Job, JobContext, JobHandler, JobHandlers, RunContext } from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
+import { mergeSchools, mergeWanted } from '../merge/commands.ts'
 import { checkKind, endImport, importKind, importLimits, importSome } from './commands.ts'
 import { importRow, matchesOf, placesOf, readableRows, schoolsNear } from './queries.ts'
 import { type Alike, type Details, type Fault, keysOf, lookalikes, readRow } from './rules.ts'
+
+export const mergeKind = 'schools.merge'
+
+/** The merge of two large schools: one transaction. Started again after it was done it finds that it was. */
+const merge: JobHandler = async (job, context) => {
+  const { db, clock, progress } = context
+  const wanted = z.parse(mergeWanted, job.input.merge)
+  const gone = await db
+    .selectFrom('schools')
+    .select('merged_into')
+    .where('id', '=', wanted.leaves)
+    .executeTakeFirst()
+  if (gone?.merged_into === wanted.stays) return {}
+  const scope = officerBehind(context)
+  await progress(0, 1)
+  await db.transaction().execute((tx) => mergeSchools(tx, scope, clock(), wanted))
+  await progress(1, 1)
+  return {}
+}
+
+/** The long work of schools. */
+export function schoolJobs({ files }: Pick<Deps, 'files'>): JobHandlers {
+  return { [mergeKind]: merge, ...schoolImportJobs(files) }
+}
 
 interface Checked {
   n: number

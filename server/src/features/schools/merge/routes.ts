@@ -11,8 +11,8 @@ import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { enqueueJob, readJob } from '#platform/jobs/jobs'
+import { mergeKind } from '../import/jobs.ts'
 import { mergeSchools, refuseMerge } from './commands.ts'
-import { mergeKind } from './jobs.ts'
 import { mergeCandidatesOf, mergePreview } from './queries.ts'
 
 /** Children of all seasons from which on a merge takes longer than somebody waits for. */

@@ -11,6 +11,7 @@ import {
   setSchoolStatus,
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
+import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { openInvitations } from '#features/accounts/invitations/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
@@ -18,13 +19,14 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import { reachOf } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { serve, write } from '#platform/http/http'
+import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
+import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
 import { findLikelySchools } from '../applications/queries.ts'
+import { proposeCode } from '../commands.ts'
 import { followUpsDue } from '../notes/queries.ts'
-import { proposeCode } from '../queries-code.ts'
-import { clearMark } from './commands-address.ts'
 import {
+  clearMark,
   confirmContact,
   createSchool,
   makeCoordinator,
@@ -33,9 +35,63 @@ import {
   setStanding,
   setStatuses,
 } from './commands-people.ts'
-import { registerFile } from './documents.ts'
-import { schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
+import { type RegisterLine, schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
 import { currentLink, schoolContacts, schoolPeople, schoolRecord, schoolYears } from './queries-years.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Code', width: 12 },
+  { title: 'Name', width: 36 },
+  { title: 'Address', width: 36 },
+  { title: 'City' },
+  { title: 'District' },
+  { title: 'State' },
+  { title: 'Country', width: 12 },
+  { title: 'Pin Code', width: 10 },
+  { title: 'E-mail', width: 28 },
+  { title: 'Phone' },
+  { title: 'UDISE Code' },
+  { title: 'Affiliation No' },
+  { title: 'Staff', kind: 'number' },
+  { title: 'Students', kind: 'number' },
+  { title: 'Due', kind: 'money' },
+  { title: 'Status', width: 10 },
+]
+
+const cells = (school: RegisterLine): SheetValue[] => [
+  school.schCode,
+  school.schName,
+  school.address,
+  school.city,
+  school.district,
+  school.state,
+  school.country,
+  school.pinCode,
+  school.email,
+  school.phone,
+  school.udiseCode,
+  school.affiliationNo,
+  school.staff,
+  school.students,
+  school.due,
+  school.active ? 'Active' : 'Inactive',
+]
+
+/** Schools as a file, with the figures of a season; amounts in rupees, empty for who may not read payments. */
+function registerFile(
+  schools: readonly RegisterLine[],
+  season: Season,
+  format: 'xlsx' | 'csv',
+): FileAnswer['file'] {
+  const name = `Schools ${season}`
+  const values = schools.map(cells)
+  return format === 'csv'
+    ? { name: `${name}.csv`, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, values) }
+    : {
+        name: `${name}.xlsx`,
+        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        content: writeXlsx(name, columns, values),
+      }
+}
 
 /** The office's list of all schools, and the same as a file. */
 export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {

@@ -15,8 +15,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { type Job, readJob } from '#platform/jobs/jobs'
 import { packetAwards } from '../awards/queries.ts'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
-import { packetLines, packetReceipt } from '../queries.ts'
-import { safeLink } from '../rules.ts'
+import { packetLines, packetReceipt, safeLink } from '../queries.ts'
 import { mayCancel, mayResend, nextSteps } from '../tracking/rules.ts'
 
 interface PacketQuery {

@@ -1,14 +1,217 @@
+import { messages } from '@podium/contract/messages'
 import { audit } from '#platform/audit'
+import { isCommonPassword } from '#platform/auth/common-passwords'
+import { hashPassword, isPassword } from '#platform/auth/passwords'
 import type { Role } from '#platform/auth/policy'
-import type { OfficeScope, SystemScope } from '#platform/auth/scope'
+import { mint, type OfficeScope, type SystemScope } from '#platform/auth/scope'
+import { newToken, tokenHash } from '#platform/auth/secrets'
 import { endSessionsOfStaff } from '#platform/auth/session'
-import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import type { Db, Tx } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { staffChangedMail } from '#platform/mail/mail-templates-staff'
+import { staffChangedMail, staffLinkMail } from '#platform/mail/mail-templates-staff'
+import { freshRecoveryCodes, minutesFrom, takeCode } from '../commands.ts'
 import { tellOwners } from '../commands-owners.ts'
 import { livingSessions, ownersOf } from './queries.ts'
+
+export const linkDays = 3
+
+interface Linked {
+  id: number
+  name: string
+  email: string
+  role: string
+  password_hash: string | null
+}
+
+/**
+ * Mails the link with which somebody sets the password, and gives it; those before it work no more. The token stands
+ * behind #, so no server's log sees it.
+ */
+export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Linked): Promise<string> {
+  const token = newToken()
+  const link = `${publicUrl}/office/join#token=${token}`
+  await voidLinks(tx, now, member.id)
+  await tx
+    .insertInto('tickets')
+    .values({
+      id_hash: tokenHash(token),
+      kind: 'invite',
+      staff_id: member.id,
+      created_at: now,
+      expires_at: minutesFrom(now, linkDays * 24 * 60),
+    })
+    .execute()
+  await enqueueMail(tx, now, {
+    key: `staff-link:${member.id}:${tokenHash(token).slice(0, 16)}`,
+    kind: 'staff',
+    to: { name: member.name, address: member.email },
+    ...staffLinkMail(await mailSender(tx), {
+      name: member.name,
+      invited: member.password_hash === null,
+      role: member.role,
+      link,
+      days: linkDays,
+    }),
+  })
+  return link
+}
+
+/** Makes an account for a colleague, without a password, and mails the link for it. Refuses a known e-mail at its field. */
+export async function invite(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  publicUrl: string,
+  { name, emailId, role }: { name: string; emailId: string; role: Role },
+): Promise<{ id: number }> {
+  const made = await tx
+    .insertInto('staff')
+    .values({ name, email: emailId, role, created_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(['id', 'name', 'email', 'role', 'password_hash'])
+    .executeTakeFirst()
+  if (!made) throw refuseField('emailId', messages.staffEmailKnown)
+  await mailLink(tx, now, publicUrl, made)
+  const to = { name, email: emailId, role }
+  await audit(tx, now, scope, 'staff.invited', { kind: 'staff', id: made.id }, { to })
+  await tellOwners(tx, scope, now, String(made.id), { what: 'invited', person: name, role })
+  return { id: made.id }
+}
+
+/** Mails somebody a new link for setting the password. Refuses who is switched off, and `changed_meanwhile`. */
+export async function sendLink(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  publicUrl: string,
+  { id, version }: { id: number; version: number },
+): Promise<void> {
+  const member = orNotFound(
+    await tx
+      .selectFrom('staff')
+      .select(['id', 'email', 'name', 'role', 'password_hash', 'totp_secret', 'totp_last_step'])
+      .select(['recovery_codes', 'created_at', 'disabled_at', 'version'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (member.version !== version) throw new Refusal('changed_meanwhile')
+  if (member.disabled_at !== null) throw new Refusal('staff.switched_off')
+  await mailLink(tx, now, publicUrl, member)
+  await audit(tx, now, scope, 'staff.link_sent', { kind: 'staff', id }, { person: member.name })
+}
+
+/** Whose password a mailed link sets; refused when it was used, has run out or its person is switched off. */
+export async function invited(db: Db | Tx, now: Date, token: string) {
+  const row = await db
+    .selectFrom('tickets as t')
+    .innerJoin('staff as f', 'f.id', 't.staff_id')
+    .select(['f.id', 'f.name', 'f.email', 'f.role'])
+    .where('t.id_hash', '=', tokenHash(token))
+    .where('t.kind', '=', 'invite')
+    .where('t.used_at', 'is', null)
+    .where('t.expires_at', '>', now)
+    .where('f.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return orNotFound(row, 'staff.invite_over')
+}
+
+/** Sets the password by a mailed link, once, and ends what was open with the password before. */
+export async function acceptInvitation(
+  deps: Deps,
+  now: Date,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const { id, name, email, role } = await invited(deps.db, now, token)
+  const sender = await mailSender(deps.db)
+  if (isCommonPassword(password, [name, email, sender.foundation]))
+    throw refuseField('password', messages.passwordCommon)
+  const hash = await hashPassword(deps.keys, password)
+  await deps.db.transaction().execute(async (tx) => {
+    const used = await tx
+      .updateTable('tickets')
+      .set({ used_at: now })
+      .where('id_hash', '=', tokenHash(token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    if (used.numUpdatedRows === 0n) throw new Refusal('staff.invite_over')
+    await setPassword(tx, id, hash)
+    await endSessionsOfStaff(tx, now, id)
+    const scope = mint<OfficeScope>({ kind: 'office', staffId: id, name, email, role, session: '' })
+    await audit(tx, now, scope, 'staff.password_set', { kind: 'staff', id })
+  })
+}
+
+async function setPassword(tx: Tx, id: number, hash: string): Promise<void> {
+  const set = await tx
+    .updateTable('staff')
+    .set((values) => ({ password_hash: hash, version: values('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (set.numUpdatedRows === 0n) throw new Refusal('staff.invite_over')
+}
+
+/** Changes the caller's own password, against the one before, and signs out everywhere else. */
+export async function changePassword(
+  deps: Deps,
+  scope: OfficeScope,
+  now: Date,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<void> {
+  const { db, keys } = deps
+  const row = await db
+    .selectFrom('staff')
+    .select('password_hash')
+    .where('id', '=', scope.staffId)
+    .executeTakeFirst()
+  if (!(await isPassword(keys, password, row?.password_hash)))
+    throw refuseField('password', messages.passwordWrong)
+  const sender = await mailSender(db)
+  if (isCommonPassword(newPassword, [scope.name, scope.email, sender.foundation]))
+    throw refuseField('newPassword', messages.passwordCommon)
+  const hash = await hashPassword(keys, newPassword)
+  await db.transaction().execute(async (tx) => {
+    await setPassword(tx, scope.staffId, hash)
+    await voidLinks(tx, now, scope.staffId)
+    await endSessionsOfStaff(tx, now, scope.staffId, scope.session)
+    await audit(tx, now, scope, 'staff.password_changed', { kind: 'staff', id: scope.staffId })
+  })
+}
+
+/** Makes the caller's recovery codes anew, against a code; those before work no more. Answers them, this once. */
+export async function renewRecoveryCodes(
+  deps: Deps,
+  scope: OfficeScope,
+  now: Date,
+  code: string,
+): Promise<string[]> {
+  await deps.limits.take('office-code.per-staff', String(scope.staffId))
+  const codes = await deps.db.transaction().execute(async (tx) => {
+    const { totp_secret: sealed } = await tx
+      .selectFrom('staff')
+      .select('totp_secret')
+      .where('id', '=', scope.staffId)
+      .executeTakeFirstOrThrow()
+    const right =
+      sealed !== null && (await takeCode(tx, deps, now, scope.staffId, sealed, code.replace(/\s/g, '')))
+    if (!right) throw refuseField('code', messages.officeCodeWrong)
+    const fresh = freshRecoveryCodes(deps, scope.staffId)
+    await tx
+      .updateTable('staff')
+      .set({ recovery_codes: fresh.hashes })
+      .where('id', '=', scope.staffId)
+      .execute()
+    await audit(tx, now, scope, 'staff.recovery_codes_renewed', { kind: 'staff', id: scope.staffId })
+    return fresh.codes
+  })
+  await deps.limits.forget('office-code.per-staff', String(scope.staffId))
+  return codes
+}
 
 interface Which {
   id: number

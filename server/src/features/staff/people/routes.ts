@@ -24,15 +24,18 @@ import { once } from '#platform/http/idempotency'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import { tellOfFile } from '../commands-owners.ts'
-import { endSessions, resetFactor, setRole, setStanding } from './commands.ts'
 import {
   acceptInvitation,
   changePassword,
+  endSessions,
   invite,
   invited,
   renewRecoveryCodes,
+  resetFactor,
   sendLink,
-} from './commands-links.ts'
+  setRole,
+  setStanding,
+} from './commands.ts'
 import { recoveryCodesLeft, shownSessions, staffPeople } from './queries.ts'
 
 const columns: readonly SheetColumn[] = [

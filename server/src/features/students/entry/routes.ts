@@ -1,6 +1,6 @@
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
 import { lateFees } from '@podium/contract/catalogue/calls-late-fees'
-import { classCode, classes } from '@podium/contract/classes'
+import { type BookKind, bookKinds, bookNames, classCode, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { parseSeason, type Season, seasonAt } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
@@ -13,11 +13,13 @@ import {
   getStudentByClassAndSchool,
   getStudentDetails,
   restoreStudent,
+  type StudentRow,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
-import { exportStudents, studentState } from '@podium/contract/students/calls-export'
+import { changeStudents } from '@podium/contract/students/calls-bulk'
+import { exportStudents, type StudentState, studentState } from '@podium/contract/students/calls-export'
+import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
 import type { FastifyInstance } from 'fastify'
-import { lateFeesOf } from '#features/catalogue/fees/queries-late'
 import {
   forSchool,
   loadCatalogue,
@@ -25,20 +27,120 @@ import {
   type SeasonCatalogue,
   subjectOf,
 } from '#features/catalogue/queries'
+import { lateFeesOf } from '#features/catalogue/seasons/queries'
 import { signedOff } from '#features/students/sign-off/queries'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
-import { serve } from '#platform/http/http'
-import { bulkRoutes } from '../bulk/routes.ts'
-import { gridRoutes } from '../grid/routes.ts'
+import { refuseManyStudents } from '#platform/foundation'
+import { type FileAnswer, serve } from '#platform/http/http'
+import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
+import { enterGridRows } from '../grid/commands.ts'
+import { checkGridRows, readOffers } from '../grid/queries.ts'
 import { countParticipation, findByClass } from '../lists/queries.ts'
+import * as bulk from './commands.ts'
 import * as commands from './commands.ts'
-import { studentsFile } from './documents.ts'
 import { findByName, findStudents, keptPrices } from './queries.ts'
 import { listStudents } from './queries-list.ts'
 import { withEarlierPrices } from './rules.ts'
+
+const stateNames: Record<StudentState, string> = {
+  unpaid: 'Unpaid',
+  locked: 'Being verified',
+  paid: 'Paid',
+  deleted: 'Deleted',
+}
+
+// The first ones are named as the import names them, so that an exported file can be imported again.
+const columns: readonly SheetColumn[] = [
+  { title: 'Class' },
+  { title: 'Section', width: 9 },
+  { title: 'Roll No', kind: 'number' },
+  { title: 'Student Name', width: 28 },
+  { title: 'Parent Name', width: 28 },
+  { title: 'Parent E-mail', width: 28 },
+  { title: 'Parent Mobile' },
+  { title: 'Subjects', width: 36 },
+  ...bookKinds.map((kind): SheetColumn => ({ title: bookNames[kind] })),
+  { title: 'Registration', kind: 'money' },
+  { title: 'Late fee in it', kind: 'money' },
+  { title: 'Book amount', kind: 'money' },
+  { title: 'School keeps', kind: 'money' },
+  { title: 'Payable', kind: 'money' },
+  { title: 'Status' },
+]
+
+function cells(row: StudentRow): SheetValue[] {
+  const booksOf = (kind: BookKind) => (kind === 'geneX' ? row.genex : row[kind])
+  const kept = row.school_Expenses + row.book_school_Expenses
+  return [
+    row.className,
+    row.section,
+    row.rollNo,
+    row.studentName,
+    row.parentName,
+    row.parentEmailId,
+    row.parentMobileNo,
+    row.subjectName,
+    ...bookKinds.map(booksOf),
+    row.regAmount,
+    row.lateFee,
+    row.bookAmount,
+    kept,
+    row.regAmount + row.bookAmount - kept,
+    stateNames[studentState(row)],
+  ]
+}
+
+/** The rows as a file; amounts in rupees. */
+function studentsFile(
+  rows: readonly StudentRow[],
+  season: Season,
+  format: 'xlsx' | 'csv',
+): FileAnswer['file'] {
+  const name = `Students ${season}.${format}`
+  const values = rows.map(cells)
+  return format === 'csv'
+    ? { name, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, values) }
+    : {
+        name,
+        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        content: writeXlsx(`Students ${season}`, columns, values),
+      }
+}
+
+/** Students typed or pasted as rows: the price list, the check, the entry. */
+function gridRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, entryOffers, 'school', ({ scope, query, now }) => {
+    requireOwnSchool(scope, query)
+    return readOffers(deps.db, scope, now, query.FYear)
+  })
+
+  serve(app, deps, checkRows, 'school', async ({ scope, body, now }) => {
+    requireOwnSchool(scope, body)
+    await refuseManyStudents(deps.db, body.rows.length)
+    const { answer } = await checkGridRows(deps.db, scope, now, body.FYear, body.rows)
+    return answer
+  })
+
+  serve(app, deps, enterRows, 'school', async ({ scope, body, now }) => {
+    requireOwnSchool(scope, body)
+    await refuseManyStudents(deps.db, body.rows.length)
+    const status = await enterGridRows(deps.db, scope, now, body)
+    deps.nudge()
+    return status
+  })
+}
+
+/** Several students changed at once. */
+function bulkRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, changeStudents, 'school', ({ scope, body, now }) => {
+    requireOwnSchool(scope, body)
+    const { keys } = deps
+    return bulk.changeStudents(deps.db, { scope, keys, now, season: body.FYear }, body.students)
+  })
+}
 
 /** The summaries say the school by id or by code under one name. */
 function requireOwnSchoolByEither(scope: SchoolScope, said: string | undefined): void {

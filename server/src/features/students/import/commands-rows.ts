@@ -1,16 +1,160 @@
 import { amountFields, type ShareRule } from '@podium/contract/catalogue/rules-fee'
-import type { Season } from '@podium/contract/season'
+import { className } from '@podium/contract/classes'
+import { istDay, type Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
+import type { UndoStay } from '@podium/contract/students/calls-import'
 import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
+import type { StudentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
+import { forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { signedOff } from '#features/students/sign-off/queries'
+import { actorOf, audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
-import type { Tx } from '#platform/db/database'
-import { Refusal } from '#platform/errors'
+import type { Keys } from '#platform/auth/secrets'
+import type { Db, Tx } from '#platform/db/database'
+import { orNotFound, Refusal } from '#platform/errors'
+import type { JobState } from '#platform/jobs/jobs'
+import { followSlabs } from '#platform/share-slabs'
 import { type Outcome, type Refused, saveStudents } from '../entry/commands-save.ts'
-import type { Into, Writer } from '../entry/commands-write.ts'
-import { storedPrices } from '../entry/rules.ts'
+import { type Into, snapshot, type Writer } from '../entry/commands-write.ts'
+import { readPrices, type StoredPrices, storedPrices } from '../entry/rules.ts'
+import { lockImport } from './commands.ts'
+import { removable, settableBack } from './queries.ts'
 import type { GoodRow } from './rules-classify.ts'
+
+interface Changed {
+  id: number
+  version: number
+  before: StudentFields
+  prices: StoredPrices | null
+}
+
+interface Undoing {
+  importId: string
+  season: Season
+  catalogue: SeasonCatalogue
+}
+
+/**
+ * Sets the students whom an import has changed back to what they were, at the prices at which they stood, where nothing
+ * has come after it. Answers how many.
+ */
+async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: Undoing): Promise<number> {
+  const { rows } = await sql<Changed>`
+    select st.id, st.version, c.before, c.prices from student_import_changes c join students st on st.id = c.student_id
+    where c.import_id = ${importId} and st.school_id = ${by.scope.schoolId} and ${settableBack}
+      and not exists (
+        select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(by.now)}::date)
+    order by st.id for update of st`.execute(tx)
+  const outcomes = await saveStudents(
+    tx,
+    by,
+    { season, catalogue, undoes: importId },
+    rows.map(({ id, version, before: fields, prices }) => ({
+      ...{ id, version, fields },
+      stood: prices ? readPrices(prices) : undefined,
+    })),
+  )
+  const back = outcomes.flatMap((outcome) => ('saved' in outcome ? outcome.saved.id : []))
+  await markAsImported(tx, back)
+  await sql`
+    delete from student_import_changes where import_id = ${importId} and student_id = any(${back}::bigint[])`.execute(
+    tx,
+  )
+  return back.length
+}
+
+/**
+ * Takes an import back: its active students that are unpaid, never sent for payment, unchanged, of open events and of
+ * lists that are not signed off are gone as if they had not been entered, with the family links that nobody else is in;
+ * those whom it changed are as they were before it. The audit trail keeps both.
+ * Answers how many, and who stays and why; said again it takes back what has become possible since.
+ */
+export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Date, importId: string) {
+  const undone = await db.transaction().execute(async (tx) => {
+    await lockImport(tx, scope, importId)
+    const { rows } = await sql<{ season: Season; state: JobState | null; open: boolean }>`
+      select i.season, (select j.state from jobs j where j.id = i.job_id) as state, s.state = 'open' as open
+      from student_imports i join seasons s on s.label = i.season
+      where i.id = ${importId} and i.school_id = ${scope.schoolId}`.execute(tx)
+    const { season, state, open } = orNotFound(rows[0])
+    if (state === 'waiting' || state === 'running') throw new Refusal('enrolment.import_running')
+    if (!open) throw new Refusal('enrolment.season_closed')
+    const listed = orNotFound(await loadCatalogue(tx, season, now))
+    const catalogue = await forSchool(tx, listed, scope, season)
+    const removed = await remove(tx, scope, now, importId)
+    const restored = await setBack(tx, { scope, keys, now }, { importId, season, catalogue })
+    const stayed = await findStaying(tx, scope, importId)
+    if (removed + restored === 0 && stayed.length > 0) throw new Refusal('enrolment.undo_nothing')
+    await sql`update student_imports set undone_at = ${now}::timestamptz where id = ${importId}`.execute(tx)
+    if (removed + restored > 0) {
+      const subject = { kind: 'import', id: importId, season }
+      await audit(tx, now, scope, 'import.undone', subject, { removed, restored, stayed: stayed.length })
+    }
+    return { season, answer: { importId, removed, restored, stayed } }
+  })
+  await followSlabs(db, now, { schoolId: scope.schoolId, season: undone.season })
+  return undone.answer
+}
+
+/** Deletes in the order of what refers to what; the rows are locked first, so that no payment comes in between. */
+async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): Promise<number> {
+  const actor = actorOf(scope)
+  const locked = await sql<{ id: number }>`
+    select st.id from students st
+    where st.import_id = ${importId} and st.school_id = ${scope.schoolId} and st.active order by st.id for update`.execute(
+    tx,
+  )
+  const all = locked.rows.map(({ id }) => id)
+  // Held, so that none of their lists is signed off in between.
+  await sql`
+    select from participations p
+    where p.school_id = ${scope.schoolId} and p.event_id in (select n.event_id from enrolments n where n.student_id = any(${all}::bigint[]))
+    order by p.id for share`.execute(tx)
+  const { rows } = await sql<{ id: number; link: string | null }>`
+    with gone as (
+      select st.* from students st
+      where st.id = any(${all}::bigint[]) and ${removable}
+        and not exists (
+          select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)
+        and not ${inSignedList}
+    ), noted as (
+      insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
+      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, gone.school_id, gone.season,
+        'student.import_undone', 'student', gone.id::text, jsonb_build_object('import', ${importId}::text, 'from', ${snapshot('gone')})
+      from gone
+    )
+    select id, family_link_id as link from gone`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await sql`delete from book_choices where student_id = any(${ids}::bigint[])`.execute(tx)
+  await sql`delete from enrolments where student_id = any(${ids}::bigint[])`.execute(tx)
+  await sql`delete from students where id = any(${ids}::bigint[])`.execute(tx)
+  const links = [...new Set(rows.flatMap(({ link }) => link ?? []))]
+  await sql`
+    delete from family_links l
+    where l.id = any(${links}::text[]) and not exists (select from students st where st.family_link_id = l.id)`.execute(
+    tx,
+  )
+  return ids.length
+}
+
+/** The student `st` is in a list that the school has signed off. */
+const inSignedList = sql`exists (
+  select from enrolments n join participations p on p.event_id = n.event_id and p.school_id = n.school_id
+  where n.student_id = st.id and p.signed_off_at is not null)`
+
+async function findStaying(tx: Tx, scope: SchoolScope, importId: string): Promise<UndoStay[]> {
+  const { rows } = await sql<Omit<UndoStay, 'className'> & { classId: number }>`
+    select st.id, st.name as "studentName", st.class_id as "classId", st.section, st.roll_no as "rollNo",
+      case when st.paid then 'paid' when st.locked then 'locked'
+        when exists (select from payment_lines l where l.student_id = st.id) then 'sent'
+        when st.version is distinct from st.import_version or c.version is distinct from st.version and st.version > 1 then 'changed' when ${inSignedList} then 'signed' else 'closed' end as reason
+    from students st left join student_import_changes c on c.student_id = st.id and c.import_id = ${importId}
+    where (st.import_id = ${importId} or c.import_id is not null) and st.school_id = ${scope.schoolId} and st.active
+    order by st.class_id, st.section, st.roll_no`.execute(tx)
+  return rows.map(({ classId, ...row }) => ({ ...row, className: className(classId) }))
+}
 
 /**
  * Saves one piece of an import. Rows whose price differs from the one that was shown, whose subject is no longer

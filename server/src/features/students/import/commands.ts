@@ -22,8 +22,7 @@ import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText, usualLimits } from '#platform/sheets/spreadsheet-rows'
 import { readImport, readPreview } from './queries.ts'
 import { type Checked, checkSheet, type Settings } from './queries-check.ts'
-import { headingsKey, toRemember } from './rules.ts'
-import type { TextRow } from './rules-guess.ts'
+import { headingsKey, type TextRow, toRemember } from './rules.ts'
 
 const nothingSet: Settings = { columns: {}, cells: {}, choices: {}, notTaken: [] }
 

@@ -19,15 +19,17 @@ import { columnName } from '#platform/sheets/spreadsheet-rows'
 import { keptPrices, studentColumns, withShares } from '../entry/queries.ts'
 import { withEarlierPrices } from '../entry/rules.ts'
 import { offeredOf } from '../grid/queries.ts'
-import type { Known } from './rules.ts'
 import {
   type Column,
+  columnGuess,
   headingsKey,
+  type Known,
   missingFields,
   notAStudent,
   type Remembered,
   rawRow,
   readColumns,
+  type TextRow,
   totalFee,
 } from './rules.ts'
 import {
@@ -38,7 +40,6 @@ import {
   type GoodRow,
   type Line,
 } from './rules-classify.ts'
-import { columnGuess, type TextRow } from './rules-guess.ts'
 
 /** What the person has set for a file. */
 export interface Settings {

@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import { dropContents, type FileStore } from '#platform/files/files'
 import { enqueueJob, refuseTooMany } from '#platform/jobs/jobs'
-import { printJob } from './rules.ts'
+import { printJob } from './queries.ts'
 
 interface Wanted {
   FYear: Season

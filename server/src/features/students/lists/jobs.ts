@@ -7,15 +7,12 @@ import { teacherBehind } from '#platform/auth/job-askers'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import type { FileStore } from '#platform/files/files'
-import { storeFile } from '#platform/files/files'
+import { type FileStore, storeFile } from '#platform/files/files'
 import { letterhead } from '#platform/foundation'
 import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs/jobs'
 import { dropOldPrints } from './commands.ts'
-import { classListPdf, feeListPdf } from './documents.ts'
-import { familyFormsPdf } from './documents-family.ts'
-import { readPaperDates, readPaperSchool } from './queries.ts'
-import { printJob } from './rules.ts'
+import { classListPdf, familyFormsPdf, feeListPdf } from './documents.ts'
+import { printJob, readPaperDates, readPaperSchool } from './queries.ts'
 
 const printInput = z.object({
   paper: z.enum(paperKinds),

@@ -20,9 +20,8 @@ import { letterhead } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import { cancelJob, type Job, readJob } from '#platform/jobs/jobs'
 import { planPrint } from './commands.ts'
-import { blankFamilyForm } from './documents-family.ts'
-import { readPaperDates, readPaperSchool } from './queries.ts'
-import { printJob } from './rules.ts'
+import { blankFamilyForm } from './documents.ts'
+import { printJob, readPaperDates, readPaperSchool } from './queries.ts'
 
 const progressOf = ({ id, state, done, total, error }: Job): PrintProgress => ({
   printId: id,

@@ -18,8 +18,7 @@ import {
   refuseTakenRoll,
   schoolOfChild,
 } from './commands-correct.ts'
-import { hasResults, paidFor, schoolOfCode } from './queries.ts'
-import { readSearch } from './rules-search.ts'
+import { hasResults, paidFor, readSearch, schoolOfCode } from './queries.ts'
 
 interface Moving {
   id: number

@@ -14,8 +14,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { nothingPayable } from '#platform/paid-students'
-import { feeState, paidFor } from './queries.ts'
-import { maskEmail, maskMobile } from './rules-search.ts'
+import { feeState, maskEmail, maskMobile, paidFor } from './queries.ts'
 
 interface Row {
   id: number

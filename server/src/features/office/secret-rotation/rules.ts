@@ -1,2 +1,0 @@
-/** Long work that seals and hashes anew what hangs on the SECRET before. */
-export const rotationJob = 'secret.rotation'
