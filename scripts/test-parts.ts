@@ -54,7 +54,7 @@ const slow = new Map([
   ['server/src/plans.test.ts', 15],
   ['server/src/features/office/backups/restore.test.ts', 15],
   ['server/src/features/payments/money.test.ts', 15],
-  ['server/src/features/students/import/corpus.test.ts', 15],
+  ['server/src/features/students/import/import.test.ts', 15],
   ['server/src/features/schools/merge/merge.test.ts', 15],
   ['server/src/files-bucket.test.ts', 10],
   ['server/src/main.test.ts', 10],

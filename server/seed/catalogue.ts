@@ -1,5 +1,5 @@
 import { addDays, type Season, seasonYear } from '@podium/contract/season'
-import { defaultRules } from '#features/catalogue/events/rules'
+import { defaultRules } from '#features/catalogue/rules'
 import type { Tx } from '../src/platform/db/database.ts'
 
 /** A subject as every season of the demo world offers it; amounts in rupees, prices null where a book is not made. */

@@ -1,7 +1,7 @@
 import { addDays, istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { answerFor, approveRound, decide, makeRound } from '../src/features/results/next-level/commands.ts'
-import { startSend } from '../src/features/results/next-level/commands-send.ts'
+import { startSend } from '../src/features/results/next-level/jobs.ts'
 import type { DemoSeason } from './calendar.ts'
 import { doJobs } from './jobs.ts'
 import type { School, World } from './world.ts'

@@ -1,4 +1,4 @@
-import { sectionsOf } from '#features/catalogue/events/rules'
+import { sectionsOf } from '#features/catalogue/rules'
 import { approveSet, resolveAnomalies, startCompute } from '../src/features/results/commands.ts'
 import { startImport } from '../src/features/results/marks/commands.ts'
 import { decideOnPapers } from '../src/features/results/ranking/commands.ts'

@@ -7,7 +7,7 @@ import { plainFiles } from '../test/doors-confirmed.ts'
 import { aDay, anOfficer } from '../test/factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
-/** The office's calls that ask for a fresh proof, each tried as it is served; what a proof is, staff/confirm.test.ts says. */
+/** The office's calls that ask for a fresh proof, each tried as it is served; what a proof is, staff/staff.test.ts says. */
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
 const minutesAgo = (minutes: number) => new Date(aDay.getTime() - minutes * 60_000)
 let server: TestServer

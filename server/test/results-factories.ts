@@ -10,7 +10,7 @@ import {
 import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 import { seasonOfYear } from '@podium/contract/season'
 import { writeXlsx } from 'hucre/xlsx'
-import { defaultRules, withoutPools } from '#features/catalogue/events/rules'
+import { defaultRules, withoutPools } from '#features/catalogue/rules'
 import { versionAsShown } from '../src/features/results/release/queries-school-preview.ts'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from './factories.ts'

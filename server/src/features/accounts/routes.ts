@@ -28,11 +28,10 @@ import { Refusal } from '#platform/errors'
 import { foundationLimits } from '#platform/foundation'
 import { type RequestFacts, serve } from '#platform/http/http'
 import { codeWasRight, countFrom } from '#platform/http/limits'
-import { linkedSchool, provedAddress, readTicket, readUserDetails } from './queries.ts'
+import { linkedSchool, provedAddress, readTicket, readUserDetails, resendSeconds } from './queries.ts'
 import { proveAccessCode, proveEmail, registerAccount, sendOneTimePassword } from './registration/commands.ts'
 import { answerBack, apply } from './registration/commands-application.ts'
 import { checkRegistration, ownApplication } from './registration/queries.ts'
-import { resendSeconds } from './rules.ts'
 import {
   changePassword,
   prepareChange,

@@ -1,14 +1,166 @@
 import { sql } from 'kysely'
+import { sectionsOf } from '#features/catalogue/rules'
+import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
+import { orNotFound, Refusal, StoreFault } from '#platform/errors'
+import type { FileStore } from '#platform/files/files'
 import { type Job, type JobContext, type JobHandlers, JobStopped } from '#platform/jobs/jobs'
+import { readRows } from '#platform/sheets/spreadsheet'
+import { bulkLimits, type SheetRow } from '#platform/sheets/spreadsheet-rows'
+import { type SheetSource, sourceAt } from '#platform/sheets/spreadsheet-source'
 import { certificateJobs } from './certificates/jobs.ts'
-import { importKind } from './marks/commands.ts'
-import { runImport } from './marks/jobs.ts'
+import { takeOverMarks } from './corrections/commands.ts'
+import {
+  columnsOf,
+  importKind,
+  keepSettled,
+  markRead,
+  noteAttendance,
+  noteMissing,
+  saveRows,
+} from './marks/commands.ts'
+import { type MarkRow, readMarks } from './marks/rules.ts'
 import { announcedEvent } from './queries.ts'
 import { analyzeMarks, computeKind, computeSet } from './ranking/commands.ts'
 import { type Tried, tryOn, whatIfKind } from './ranking/commands-what-if.ts'
 import { announceKind, mailReleased, publish, resultsPage, schoolsToTell } from './release/commands.ts'
+
+const marksAtOnce = 2_000
+
+/**
+ * Reads the file of a version into `result_marks` and `result_anomalies`, in batches that each commit together with the
+ * row they end at, counting as it goes. Started again after its process died, it goes on behind the last batch. What
+ * can't be read makes the version `failed`.
+ */
+export async function runImport(files: FileStore, job: Job, context: JobContext): Promise<{ rows: number }> {
+  const setId = Number(job.input.setId)
+  try {
+    const basedOn = await correctedVersion(context.db, setId)
+    if (basedOn !== null)
+      return {
+        rows: await context.db.transaction().execute((tx) => takeOverMarks(tx, setId, basedOn)),
+      }
+    const { sha256, ...set } = await openSet(context.db, setId)
+    return await files.withPath(sha256, async (path) => {
+      const reading = { ...set, source: await sourceAt(path) }
+      const rows = await readMarksFile(reading, context)
+      await finish(reading, rows, context)
+      return { rows }
+    })
+  } catch (thrown) {
+    if (!(thrown instanceof JobStopped || thrown instanceof StoreFault)) {
+      await context.db
+        .updateTable('result_sets')
+        .set({ state: 'failed' })
+        .where('id', '=', setId)
+        .where('state', '=', 'importing')
+        .execute()
+    }
+    throw thrown
+  }
+}
+
+async function correctedVersion(db: Db, setId: number): Promise<number | null> {
+  const set = await db.selectFrom('result_sets').select('based_on').where('id', '=', setId).executeTakeFirst()
+  return set?.based_on ?? null
+}
+
+async function openSet(db: Db, setId: number) {
+  const set = orNotFound(
+    await db
+      .selectFrom('result_sets')
+      .innerJoin('events', 'events.id', 'result_sets.event_id')
+      .innerJoin('files', 'files.id', 'result_sets.file_id')
+      .select(['event_id', 'season', 'sections', 'read_to', 'rows', 'files.name', 'files.sha256'])
+      .where('result_sets.id', '=', setId)
+      .where('result_sets.state', '=', 'importing')
+      .executeTakeFirst(),
+    'results.wrong_state',
+  )
+  return {
+    name: set.name,
+    sha256: set.sha256,
+    sections: sectionsOf(set.sections),
+    readTo: set.read_to,
+    rows: set.rows,
+    place: { setId, eventId: set.event_id, season: set.season },
+  }
+}
+type Reading = Omit<Awaited<ReturnType<typeof openSet>>, 'sha256'> & { source: SheetSource }
+
+/** The lines of a text file; 0 for a workbook, whose rows are only known at its end. */
+async function countLines(source: SheetSource): Promise<number> {
+  if (source.head.subarray(0, 2).toString() === 'PK') return 0
+  let lines = 0
+  for await (const piece of source.stream())
+    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++
+  return lines
+}
+
+/** Batches of rows behind the one that was read last; the first row of all is the header and is left out. */
+async function* batches({ source, name, readTo }: Reading): AsyncGenerator<SheetRow[], void> {
+  let header = true
+  let batch: SheetRow[] = []
+  for await (const row of readRows(source, name, bulkLimits)) {
+    if (header || row.number <= readTo) {
+      header = false
+      continue
+    }
+    batch.push(row)
+    if (batch.length < marksAtOnce) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function readMarksFile(reading: Reading, { db, progress }: JobContext): Promise<number> {
+  const { source, name, sections, place } = reading
+  let { readTo, rows } = reading
+  const columns = await columnsOf(source, name, sections)
+  await progress(rows, await countLines(source))
+  for await (const batch of batches(reading)) {
+    const read = batch.map(({ number, cells }): MarkRow => readMarks(number, cells, columns, sections))
+    const step = { from: readTo, to: read.at(-1)?.n ?? readTo, rows: rows + read.length }
+    await db.transaction().execute(async (tx) => {
+      if (!(await markRead(tx, place.setId, step))) throw new JobStopped('the file is read elsewhere')
+      await saveRows(tx, place, read)
+    })
+    readTo = step.to
+    rows = step.rows
+    await progress(rows)
+  }
+  if (rows === 0) throw new Refusal('sheet.empty')
+  return rows
+}
+
+/** Everything is read: notes who is missing, settles what was settled before, and hands the version on. */
+async function finish({ place }: Reading, rows: number, { db, clock }: JobContext): Promise<void> {
+  const { setId, season } = place
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '5min'`.execute(tx)
+    const attendance = await noteAttendance(tx, place)
+    const missing = await noteMissing(tx, place)
+    const settled = await keepSettled(tx, place)
+    const done = await tx
+      .updateTable('result_sets')
+      .set({ state: 'imported' })
+      .where('id', '=', setId)
+      .where('state', '=', 'importing')
+      .returning('id')
+      .executeTakeFirst()
+    orNotFound(done, 'results.wrong_state')
+    const subject = { kind: 'result_set', id: setId, season }
+    await audit(tx, clock(), systemScope('Import of marks'), 'results.import_finished', subject, {
+      rows,
+      missing,
+      ...(attendance === 0 ? {} : { attendance }),
+      settled,
+    })
+  })
+}
 
 /** The long work about results: reading a file of marks, computing a version, telling schools of its release. */
 export function resultJobs({ files, settings }: Pick<Deps, 'files' | 'settings'>): JobHandlers {

@@ -1,7 +1,7 @@
 import { type ResultSet, resultSetState } from '@podium/contract/results/calls-office'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { rulesOf, sectionsOf } from '#features/catalogue/events/rules'
+import { rulesOf, sectionsOf } from '#features/catalogue/rules'
 import { cameAfter } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'

@@ -1,6 +1,11 @@
 import { messages } from '@podium/contract/messages'
 import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results/calls'
-import { exportAnomalies, resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import {
+  exportAnomalies,
+  reopenAnomalies as reopenCall,
+  resolveAnomalies as resolveCall,
+  resultAnomalies,
+} from '@podium/contract/results/calls-anomalies'
 import {
   correctMarksRow,
   correctResults,
@@ -11,21 +16,27 @@ import {
 } from '@podium/contract/results/calls-corrections'
 import { exportResults, marksTemplate } from '@podium/contract/results/calls-files'
 import {
+  approveResults,
+  computeResults,
   exportPreview,
   holdResults,
+  importMarks,
   officeResultEvent,
   officeResultEvents,
   officeWhyResult,
   previewResults,
+  releaseResults,
   resultHolds,
+  resultJobState,
   resultsSummary,
   unholdResults,
+  withdrawRelease as withdrawCall,
 } from '@podium/contract/results/calls-office'
 import { decidePapers, resultPapers } from '@podium/contract/results/calls-paper-comparison'
 import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results/calls-preview'
 import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { FastifyInstance } from 'fastify'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import type { Deps } from '#platform/deps'
@@ -33,9 +44,11 @@ import { orNotFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { readJob } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
+import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
 import { correctRow, startCorrection } from './corrections/commands.ts'
 import { candidatesLike, correctionsOf, officeChanges, onRecord } from './corrections/queries.ts'
 import { faultsFile, marksFile, previewFile, resultsFile } from './documents.ts'
+import { checkMarksFile, mayImport, sectionsOfEvent, startImport } from './marks/commands.ts'
 import {
   anomaliesOf,
   candidatesOf,
@@ -50,11 +63,94 @@ import { officeEventOf, officeEvents } from './queries-office.ts'
 import { decideOnPapers } from './ranking/commands.ts'
 import { startTrial, whatIfKind } from './ranking/commands-what-if.ts'
 import { papersOf, rulesHistory, whatIfOutcomes } from './ranking/queries.ts'
-import { holdSchool, mailReleased, resultsPage, unholdSchool } from './release/commands.ts'
+import {
+  holdSchool,
+  mailReleased,
+  releaseSet,
+  resultsPage,
+  unholdSchool,
+  withdrawRelease,
+} from './release/commands.ts'
 import { everyResult, holdsOf, previewOf, summaryOf } from './release/queries-preview.ts'
 import { previewCorrectionsOf, previewForSchool, previewSchoolsOf } from './release/queries-school-preview.ts'
-import { officeVersionRoutes } from './release/routes-versions.ts'
 import { whyForOffice, whyForSchool } from './why/queries.ts'
+
+/** The way of a version: imported, looked at, computed, approved by somebody else, released. */
+function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, files } = deps
+
+  serve(
+    app,
+    deps,
+    importMarks,
+    'office:results.import',
+    async ({ scope, query, upload, now }) => {
+      const { eventYearId: eventId, reason, early } = query
+      const asked = { eventId, reason, early, again: query.again === 'true' }
+      const read = await mayImport(db, now, asked, upload.received)
+      if (read) return read
+      await checkMarksFile(db, eventId, upload)
+      const file = { name: upload.name, kept: await files.put(upload.received) }
+      const started = await db
+        .transaction()
+        .execute((tx) => startImport(tx, files, scope, now, { ...asked, file }))
+      deps.nudge()
+      return started
+    },
+    {
+      async guard({ query }) {
+        await sectionsOfEvent(db, query.eventYearId)
+        return undefined
+      },
+    },
+  )
+
+  serve(app, deps, resultJobState, 'office:results.read', async ({ query }) => {
+    const job = await readJob(db, query.jobId)
+    const { id, kind, state, done, total, error } = orNotFound(
+      job?.kind.startsWith('results.') ? job : undefined,
+    )
+    return { job: { jobId: id, kind, state, done, total, error } }
+  })
+
+  write(app, deps, resolveCall, 'office:results.import', async (tx, { scope, body, now }) => ({
+    resolved: await resolveAnomalies(tx, scope, now, {
+      setId: body.setId,
+      anomalyIds: body.anomalyIds,
+      kind: body.kind,
+      note: body.note,
+    }),
+  }))
+
+  write(app, deps, reopenCall, 'office:results.import', async (tx, { scope, body, now }) => ({
+    reopened: await reopenAnomalies(tx, scope, now, body),
+  }))
+
+  write(app, deps, computeResults, 'office:results.import', async (tx, { scope, body, now }) => {
+    const jobId = await startCompute(tx, scope, now, body.setId)
+    return { jobId }
+  })
+
+  write(app, deps, approveResults, 'office:results.approve', async (tx, { scope, body, now }) => {
+    const { setId } = body
+    await approveSet(tx, scope, now, body)
+    await tellOfResults(tx, scope, now, { setId }, { what: 'approved' })
+  })
+
+  write(app, deps, releaseResults, 'office:results.release', async (tx, { scope, body, now }) => {
+    const releaseAt = body.releaseAt === undefined ? undefined : new Date(body.releaseAt)
+    const { setId } = body
+    const from = await releaseSet(tx, scope, now, { ...body, releaseAt })
+    await tellOfResults(tx, scope, now, { setId }, { what: 'released', at: from })
+    return { releaseAt: from.toISOString() }
+  })
+
+  write(app, deps, withdrawCall, 'office:results.release', async (tx, { scope, body, now }) => {
+    const { setId } = body
+    await withdrawRelease(tx, scope, now, setId)
+    await tellOfResults(tx, scope, now, { setId }, { what: 'release-withdrawn' })
+  })
+}
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 

@@ -1,7 +1,96 @@
+import type { StaffMember, StaffSession } from '@podium/contract/staff/calls-people'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
+import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
+
+interface Row extends Omit<StaffMember, 'lastSeen' | 'since' | 'self' | 'lastOwner'> {
+  lastSeen: Date | null
+  since: Date
+}
+
+const alive = (now: Date) => sql`e.ended_at is null and e.idle_until > ${now} and e.expires_at > ${now}`
+
+interface Asked {
+  search: string
+  role: string
+  state: string
+}
+
+/** The office's people by name; they are dozens, so there are no pages. */
+export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, asked: Asked) {
+  const pattern = `%${asked.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<Row>`
+    select * from (
+      select f.id, f.version, f.name, f.email as "emailId", f.role,
+        case when f.disabled_at is not null then 'off' when f.password_hash is null then 'invited' else 'active' end as state,
+        f.totp_secret is not null as "secondFactor", cardinality(f.recovery_codes) as "recoveryCodes",
+        (select count(*) from sessions e where e.staff_id = f.id and ${alive(now)}) as sessions,
+        (select max(e.last_seen_at) from sessions e where e.staff_id = f.id) as "lastSeen",
+        f.created_at as since
+      from staff f where lower(f.name) like ${pattern} or f.email like ${pattern}) m
+    where (${asked.role} = '' or m.role = ${asked.role}) and (${asked.state} = '' or m.state = ${asked.state})
+    order by lower(m.name), m.id limit 500`.execute(db)
+  const owners = await ownersOf(db)
+  return rows.map(
+    (row): StaffMember => ({
+      ...row,
+      lastSeen: row.lastSeen?.toISOString() ?? null,
+      since: row.since.toISOString(),
+      self: row.id === scope.staffId,
+      lastOwner: owners.length === 1 && owners[0] === row.id,
+    }),
+  )
+}
+
+/** Owners who can sign in: an invitation that nobody has taken up yet makes no owner. */
+export async function ownersOf(db: Db | Tx): Promise<number[]> {
+  const rows = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Where somebody is signed in, in the office and in schools' portals, the latest first. */
+export async function livingSessions(db: Db | Tx, scope: OfficeScope, now: Date, staffId: number) {
+  const { rows } = await sql<{ hash: string; agent: string; since: Date; lastSeen: Date; school: string }>`
+    select e.token_hash as hash, e.agent, e.created_at as since, e.last_seen_at as "lastSeen", coalesce(c.name, '') as school
+    from sessions e
+      left join school_visits v on v.id = e.visit_id
+      left join schools c on c.id = v.school_id
+    where (e.staff_id = ${staffId} or v.staff_id = ${staffId}) and ${alive(now)}
+    order by e.last_seen_at desc, e.created_at desc limit 100`.execute(db)
+  return rows.map((row) => ({ ...row, name: sessionName(row.hash), current: row.hash === scope.session }))
+}
+
+/** The same as it is shown. */
+export async function shownSessions(db: Db, scope: OfficeScope, now: Date, staffId: number) {
+  return (await livingSessions(db, scope, now, staffId)).map(
+    ({ name, current, agent, since, lastSeen, school }): StaffSession => ({
+      id: name,
+      current,
+      agent,
+      since: since.toISOString(),
+      lastSeen: lastSeen.toISOString(),
+      school,
+    }),
+  )
+}
+
+/** How many recovery codes somebody has left. */
+export async function recoveryCodesLeft(db: Db, scope: OfficeScope): Promise<number> {
+  const row = await db
+    .selectFrom('staff')
+    .select('recovery_codes')
+    .where('id', '=', scope.staffId)
+    .executeTakeFirst()
+  return row?.recovery_codes.length ?? 0
+}
 
 interface Waiting {
   applications: number

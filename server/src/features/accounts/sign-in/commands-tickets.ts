@@ -6,8 +6,7 @@ import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { providerConnectedMail } from '#platform/mail/mail-templates-accounts'
-import type { Identity } from '../queries.ts'
-import { providerNames, type TicketKind, ticketSeconds } from '../rules.ts'
+import { type Identity, providerNames, type TicketKind, ticketSeconds } from '../queries.ts'
 
 interface NewTicket {
   token?: string

@@ -15,9 +15,15 @@ import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { type Language, passwordResetMail } from '#platform/mail/mail-templates'
 import { noAccountMail, passwordChangedMail } from '#platform/mail/mail-templates-accounts'
-import { type Identity, livingSessions, readTicket, readUserDetails, schoolLink } from '../queries.ts'
+import {
+  type Identity,
+  livingSessions,
+  readTicket,
+  readUserDetails,
+  schoolLink,
+  ticketSeconds,
+} from '../queries.ts'
 import { joinSchool, sendOneTimePassword } from '../registration/commands.ts'
-import { ticketSeconds } from '../rules.ts'
 import { issueTicket, linkIdentity, takeTicket, voidTickets } from './commands-tickets.ts'
 
 /** Whose e-mail and password these are; for a wrong one, an unknown address and a disabled account alike `account.wrong_sign_in`, after the same work. */

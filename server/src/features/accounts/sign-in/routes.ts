@@ -28,8 +28,14 @@ import { hoursOf, readFoundation } from '#platform/foundation'
 import { type RequestFacts, serve, write } from '#platform/http/http'
 import { countPassword, passwordWasRight } from '#platform/http/limits'
 import { sourceOf } from '#platform/http/source'
-import { bounceOfUser, listSessions, readUserDetails } from '../queries.ts'
-import { type TicketKind, ticketCookie, ticketSeconds } from '../rules.ts'
+import {
+  bounceOfUser,
+  listSessions,
+  readUserDetails,
+  type TicketKind,
+  ticketCookie,
+  ticketSeconds,
+} from '../queries.ts'
 import {
   beginFlow,
   checkPassword,

@@ -13,14 +13,17 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import {
   type ClassPrices,
   dateIssues,
+  defaultRules,
   feeIssues,
   priceChanges,
+  rulesOf,
   sectionIssues,
+  sectionsOf,
   tieBreakAfter,
+  unfitRule,
 } from '../rules.ts'
 import { seasonRow } from '../seasons/queries.ts'
 import { earlierEvents, effectOf, hasMarks, pricesOf } from './queries.ts'
-import { defaultRules, rulesOf, sectionsOf, unfitRule } from './rules.ts'
 
 /** Replaces the rules of an event that still has the version the office saw; both versions are kept. Answers the new one. */
 export async function saveRules(

@@ -11,9 +11,8 @@ import * as z from 'zod/mini'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import type { ClassPrices, PriceChange } from '../rules.ts'
+import { type ClassPrices, type PriceChange, sectionsOf } from '../rules.ts'
 import { allowances, cachedSeasons, entered, holidaysIn, isKept } from '../seasons/queries.ts'
-import { sectionsOf } from './rules.ts'
 
 type Row = Omit<OfficeEventRow, 'classes'> & { classIds: number[] | null }
 

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { type Language, languageOf } from '#platform/mail/mail-templates'
-import { defaultRules } from '../events/rules.ts'
+import { defaultRules } from '../rules.ts'
 
 /** All countries: India first, the others by name. */
 export async function listCountries(db: Db) {

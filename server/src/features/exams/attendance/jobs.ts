@@ -9,7 +9,18 @@ import { dropContents, type FileStore, safeName, storeFile } from '#platform/fil
 import { type ZipEntry, zip } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
 import type { Job, JobContext, JobHandlers } from '#platform/jobs/jobs'
-import { type Making, papersPdf, paperTitles } from './documents.ts'
+import {
+  type MadeArchive,
+  type MadeFile,
+  type Making,
+  madeArchives,
+  madeFiles,
+  papersKind,
+  papersPdf,
+  paperTitles,
+  plannedSchools,
+  shapeOf,
+} from './documents.ts'
 import {
   type PaperGroup,
   type PaperQuery,
@@ -19,15 +30,6 @@ import {
   paperSchoolIds,
   papersOfSchools,
 } from './queries.ts'
-import {
-  type MadeArchive,
-  type MadeFile,
-  madeArchives,
-  madeFiles,
-  papersKind,
-  plannedSchools,
-  shapeOf,
-} from './rules.ts'
 
 /** The long work of exams: papers of many schools, as a PDF for each class or a ZIP with a PDF for each school. */
 export function examJobs({ files }: Pick<Deps, 'files'>): JobHandlers {

@@ -34,7 +34,16 @@ import { joinedSize, joinZips } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
-import { papersPdf, paperTitles } from './documents.ts'
+import {
+  keptUntil,
+  kindOf,
+  madeArchives,
+  madeFiles,
+  papersKind,
+  papersPdf,
+  paperTitles,
+  shapeOf,
+} from './documents.ts'
 import {
   attendanceOf,
   listRows,
@@ -46,7 +55,6 @@ import {
   reasonAgainst,
   studentsOfList,
 } from './queries.ts'
-import { keptUntil, kindOf, madeArchives, madeFiles, papersKind, shapeOf } from './rules.ts'
 
 type List = BodyOf<typeof saveAttendance>['lists'][number]
 

@@ -1,14 +1,218 @@
-import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
-import { officeExams } from '@podium/contract/exams/calls-office'
+import { sentenceOf } from '@podium/contract/errors'
+import {
+  type DateReason,
+  type ExamDateSubject,
+  getExamDates,
+  setExamDate,
+  setExamDateGet,
+} from '@podium/contract/exams/calls'
+import { type OfficeExam, officeExams } from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
-import { parseSeason } from '@podium/contract/season'
+import { addDays, istDay, parseSeason, type Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
-import type { SchoolScope } from '#platform/auth/scope'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
-import { chooseExamDate, findExamDates, listExams } from './commands.ts'
+import { nothingPayable } from '#platform/paid-students'
+
+/** What decides whether a school may choose an event's date. Days are IST days. */
+interface ChoiceFacts {
+  firstDate: string | null
+  /** Days before the first date on which choosing closes, by the season's rule */
+  choiceDays: number
+  /** Active students of the school in the event, and those whose registration is paid */
+  totalStudent: number
+  paidStudent: number
+}
+
+/** The last day on which the date can be chosen or changed; null while no first date is set. */
+function lastDayToChoose({ firstDate, choiceDays }: ChoiceFacts): string | null {
+  return firstDate === null ? null : addDays(firstDate, -choiceDays)
+}
+
+/**
+ * Why a school can't choose now, or undefined; what can't be mended any more comes first. The statement that writes
+ * guards the same. docs/algorithms/exam-dates.md
+ */
+function reasonAgainst(facts: ChoiceFacts, today: string): DateReason | undefined {
+  const until = lastDayToChoose(facts)
+  if (until === null) return 'exam.no_dates'
+  if (facts.totalStudent === 0) return 'exam.no_students'
+  if (today > until) return 'exam.too_late'
+  if (facts.paidStudent < facts.totalStudent) return 'exam.unpaid'
+  return undefined
+}
+
+interface Row extends Omit<ExamDateSubject, 'can' | 'until'> {
+  mode: string
+  choiceDays: number
+}
+
+async function participations(db: Db | Tx, scope: SchoolScope, wanted: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select p.id as "eventManagementId", e.letter as "eventLetter", sub.name as "subjectName", e.level as "examLevel",
+      chosen.held_on as "examDate", p.exam_date_id as "examDateId", one.id as "firstDateId", one.held_on as "firstDate",
+      two.id as "secondDateId", two.held_on as "secondDate", p.version, e.mode, s.date_choice_days as "choiceDays",
+      t.total as "totalStudent", t.paid as "paidStudent", t.waiting as "waitingStudent", t.free as "freeStudent", h.history
+    from participations p join events e on e.id = p.event_id
+      join subjects sub on sub.letter = e.letter join seasons s on s.label = e.season
+      left join exam_dates one on one.event_id = e.id and one.ordinal = 1
+      left join exam_dates two on two.event_id = e.id and two.ordinal = 2
+      left join exam_dates chosen on chosen.id = p.exam_date_id
+      cross join lateral (
+        select count(*) as total, count(*) filter (where st.paid) as paid,
+          count(*) filter (where not st.paid and ${nothingPayable('st')}) as free,
+          count(*) filter (where not st.paid and exists (
+            select from payment_lines l where l.student_id = st.id and l.purpose = 'registration' and l.live)) as waiting
+        from enrolments n join students st on st.id = n.student_id
+        where n.school_id = p.school_id and n.event_id = p.event_id and st.active) t
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('at', a.at, 'by', a.by, 'from', a.change->'from', 'to', a.change->'to')
+          order by a.id desc), '[]') as history
+        from (
+          select id, at, change, case when actor_kind = 'account' then actor_name else '' end as by from audit
+          where subject_kind = 'participation' and subject_id = p.id::text and action = 'exam_date.chosen'
+          order by id desc limit 10) a) h
+    where p.school_id = ${scope.schoolId} and ${wanted}
+    order by e.level, sub.position, e.letter`.execute(db)
+  return rows
+}
+
+/**
+ * The offline events of a season in which the school has students, with dates, the choice and what stands against
+ * choosing. An event whose last student was deleted is left out.
+ */
+async function findExamDates(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+  now: Date,
+): Promise<ExamDateSubject[]> {
+  const today = istDay(now)
+  const rows = await participations(
+    db,
+    scope,
+    sql`e.season = ${season} and e.mode = 'Offline' and t.total > 0`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    history: row.history.map((change) => ({ ...change, from: change.from ?? null, to: change.to ?? null })),
+    can: reasonAgainst(row, today) ?? true,
+    until: lastDayToChoose(row),
+  }))
+}
+
+/** One participation of the school, whatever its state, to explain a refusal with; undefined when it has no such. */
+async function findParticipation(db: Db | Tx, scope: SchoolScope, id: number): Promise<Row | undefined> {
+  const [row] = await participations(db, scope, sql`p.id = ${id}`)
+  return row
+}
+
+/** The olympiads of a season in the order of their subjects. */
+async function listExams(db: Db, _scope: OfficeScope, season: Season): Promise<OfficeExam[]> {
+  const { rows } = await sql<OfficeExam>`
+    select e.id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", e.level as "examLevel",
+      e.mode as "examMode",
+      (select d.held_on from exam_dates d where d.event_id = e.id and d.ordinal = 1) as "firstDate",
+      (select d.held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate"
+    from events e join subjects u on u.letter = e.letter
+    where e.season = ${season} order by u.position, e.level`.execute(db)
+  return rows
+}
+
+interface Choice {
+  eventManagementId: number
+  examDateId: number
+  /** Of the card that was shown; any where absent */
+  version?: number | undefined
+}
+
+interface Before {
+  version: number
+  examDateId: number | null
+  examDate: string | null
+}
+
+/**
+ * Chooses the date of one event for the school, or changes the choice. Choosing the date that stands already changes
+ * nothing. Another school's participation is not_found; otherwise the refusal says what is against it (threats, T24).
+ */
+async function chooseExamDate(tx: Tx, scope: SchoolScope, now: Date, choice: Choice): Promise<void> {
+  const { rows } = await sql<Before>`
+    select p.version, p.exam_date_id as "examDateId", d.held_on as "examDate"
+    from participations p left join exam_dates d on d.id = p.exam_date_id
+    where p.id = ${choice.eventManagementId} and p.school_id = ${scope.schoolId}
+    for update of p`.execute(tx)
+  const before = orNotFound(rows[0])
+  if (before.examDateId === choice.examDateId) return
+  if (choice.version !== undefined && choice.version !== before.version)
+    throw new Refusal('changed_meanwhile')
+  const chosen = await write(tx, scope, now, choice, before.version)
+  if (!chosen) throw await explainRefusal(tx, scope, now, choice)
+  await audit(
+    tx,
+    now,
+    scope,
+    'exam_date.chosen',
+    { kind: 'participation', id: choice.eventManagementId, season: chosen.season },
+    { letter: chosen.letter, from: before.examDate, to: chosen.examDate },
+  )
+}
+
+interface Chosen {
+  season: string
+  letter: string
+  examDate: string
+}
+
+/** The guarded statement: it alone decides. */
+async function write(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  choice: Choice,
+  version: number,
+): Promise<Chosen | undefined> {
+  const { rows } = await sql<Chosen>`
+    update participations p set exam_date_id = d.id, version = p.version + 1
+    from events e join seasons s on s.label = e.season
+      join exam_dates one on one.event_id = e.id and one.ordinal = 1
+      join exam_dates d on d.event_id = e.id and d.ordinal in (1, 2)
+    where p.id = ${choice.eventManagementId} and p.school_id = ${scope.schoolId} and p.version = ${version}
+      and e.id = p.event_id and e.mode = 'Offline' and d.id = ${choice.examDateId}
+      and ${istDay(now)}::date <= one.held_on - s.date_choice_days
+      and exists (
+        select from enrolments n join students st on st.id = n.student_id
+        where n.school_id = p.school_id and n.event_id = p.event_id and st.active and st.paid)
+      and not exists (
+        select from enrolments n join students st on st.id = n.student_id
+        where n.school_id = p.school_id and n.event_id = p.event_id and st.active and not st.paid)
+    returning e.season, e.letter, d.held_on as "examDate"`.execute(tx)
+  return rows[0]
+}
+
+/** Finds the sentence for a choice that its guard held back, with the figures behind it. */
+async function explainRefusal(tx: Tx, scope: SchoolScope, now: Date, choice: Choice): Promise<Refusal> {
+  const row = orNotFound(await findParticipation(tx, scope, choice.eventManagementId))
+  if (row.mode !== 'Offline') return new Refusal('exam.online')
+  const { totalStudent, paidStudent, waitingStudent } = row
+  const reason = reasonAgainst(row, istDay(now))
+  if (reason) {
+    const until = lastDayToChoose(row)
+    return new Refusal(reason, { fields: { totalStudent, paidStudent, waitingStudent, until } })
+  }
+  const { examDateId } = choice
+  if (examDateId !== row.firstDateId && examDateId !== row.secondDateId) {
+    const issues = [{ path: 'examDateId', message: sentenceOf('exam.date_not_offered') }]
+    return new Refusal('exam.date_not_offered', { issues })
+  }
+  return new Refusal('changed_meanwhile')
+}
 
 interface Said {
   eventManagementId: number

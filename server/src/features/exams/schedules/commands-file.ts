@@ -19,8 +19,20 @@ import {
 } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
-import { deleteSlot, lockSlots, onlineEvent, placesTaken, saveSlot } from './commands-slots.ts'
-import { dayOf, giveSlots, hoursOf, minuteOf, type Room, readHourHead, type Waiting } from './rules-slots.ts'
+import {
+  dayOf,
+  deleteSlot,
+  giveSlots,
+  hoursOf,
+  lockSlots,
+  minuteOf,
+  onlineEvent,
+  placesTaken,
+  type Room,
+  readHourHead,
+  saveSlot,
+  type Waiting,
+} from './commands.ts'
 
 interface HourRow {
   row: number

@@ -21,6 +21,7 @@ import { orNotFound } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import { deleteSlot, findSchedules, onlineEvent, saveSlot, slotsOf } from './commands.ts'
 import {
   assignSlots,
   changeSlots,
@@ -30,7 +31,6 @@ import {
   runHours,
   tellSchools,
 } from './commands-file.ts'
-import { deleteSlot, findSchedules, onlineEvent, saveSlot, slotsOf } from './commands-slots.ts'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Date', kind: 'date' },

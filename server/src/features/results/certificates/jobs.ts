@@ -13,17 +13,18 @@ import {
   certifiedOf,
   issuerOf,
 } from './documents.ts'
-import { certifiedRows, plannedCertificates } from './queries.ts'
 import {
   type BulkInput,
   type BulkOutput,
   certificatesKind,
   certificatesUntil,
+  certifiedRows,
   inputOf,
   outputOf,
   type PlannedFile,
+  plannedCertificates,
   plannedFiles,
-} from './rules.ts'
+} from './queries.ts'
 
 type JobDeps = Pick<Deps, 'files' | 'settings'>
 

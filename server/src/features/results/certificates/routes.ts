@@ -22,13 +22,16 @@ import { joinZips } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, readJob, refuseTooMany } from '#platform/jobs/jobs'
 import {
+  type BulkInput,
+  certificatesKind,
   checkFetchable,
+  inputOf,
   jobAnswer,
   newestCertificates,
+  outputOf,
   plannedCertificates,
   subjectOfEvent,
 } from './queries.ts'
-import { type BulkInput, certificatesKind, inputOf, outputOf } from './rules.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 

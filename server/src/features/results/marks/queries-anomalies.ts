@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { type AnomalyKind, anomalyKind } from '@podium/contract/results/calls-anomalies'
 import { sql } from 'kysely'
-import { sectionsOf } from '#features/catalogue/events/rules'
+import { sectionsOf } from '#features/catalogue/rules'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'

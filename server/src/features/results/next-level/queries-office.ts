@@ -6,7 +6,7 @@ import type {
 } from '@podium/contract/results/calls-next-level-office'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { rulesOf } from '#features/catalogue/events/rules'
+import { rulesOf } from '#features/catalogue/rules'
 import { visibleSet } from '#features/results/queries'
 import { cameAfter } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'

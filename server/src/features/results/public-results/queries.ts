@@ -6,7 +6,7 @@ import type { CertificateFacts, PublicResult } from '@podium/contract/results/ca
 import { type EventRules, eventRules } from '@podium/contract/results/schemas'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { sectionsOf } from '#features/catalogue/events/rules'
+import { sectionsOf } from '#features/catalogue/rules'
 import type { FamilyScope } from '#platform/auth/scope'
 import type { Db, ReadDb } from '#platform/db/database'
 import { certified, resultColumns, type StoredResult, visibleSet } from '../queries.ts'

@@ -1,6 +1,6 @@
 import type { EventRules, EventSection, RankScope } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
-import { tieBreakIndexes } from '#features/catalogue/events/rules'
+import { tieBreakIndexes } from '#features/catalogue/rules'
 import type { Tx } from '#platform/db/database'
 import { decidedEqual } from '../why/rules.ts'
 

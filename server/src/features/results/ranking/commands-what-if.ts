@@ -1,7 +1,7 @@
 import { type WhatIfField, whatIfFields } from '@podium/contract/results/calls-what-if'
 import { eventRules } from '@podium/contract/results/schemas'
 import { sql } from 'kysely'
-import { rulesOf, sectionsOf, unfitRule } from '#features/catalogue/events/rules'
+import { rulesOf, sectionsOf, unfitRule } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'

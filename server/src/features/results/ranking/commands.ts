@@ -1,6 +1,6 @@
 import type { EligibilityRule, EventRules, RankScope } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
-import { rulesOf, sectionsOf, tieBreakIndexes } from '#features/catalogue/events/rules'
+import { rulesOf, sectionsOf, tieBreakIndexes } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
 import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'

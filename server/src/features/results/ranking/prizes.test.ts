@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { officeWhyResult } from '@podium/contract/results/calls-office'
+import { searchResults, whyResult } from '@podium/contract/results/calls'
+import { nextLevelList } from '@podium/contract/results/calls-next-level-list'
+import { makeNextLevel } from '@podium/contract/results/calls-next-level-office'
+import {
+  approveResults,
+  computeResults,
+  officeResultEvent,
+  officeWhyResult,
+} from '@podium/contract/results/calls-office'
+import { decidePapers, resultPapers } from '@podium/contract/results/calls-paper-comparison'
 import type { EventRules } from '@podium/contract/results/schemas'
-import { aDay, anOfficer, aSchool } from '#test/factories'
-import { anEvent, candidates, computeRows } from '#test/results-factories'
+import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { anEvent, asShown, candidates, computeRows, releaseRows, searchBody } from '#test/results-factories'
+import { aFamilyOf, readBy } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
+import { comparePair, fewest } from './rules-paper-comparison.ts'
 
 let server: TestServer
 before(async () => {
@@ -302,4 +313,232 @@ test('the way to the next level depends on subject, class and level [spec 2.12.4
   assert.deepEqual(await goingOn(undefined, [90], { letter: 'G' }), [''])
   assert.deepEqual(await goingOn(undefined, [90, 80], { classId: 6, level: 2 }), ['YES', 'NO'])
   assert.deepEqual(await goingOn(undefined, [90, 80], { classId: 5, level: 2 }), ['NO', 'NO'])
+})
+
+const nextLevel = (percent: number) => ({
+  level: 2,
+  classes: [7],
+  clauses: [{ by: 'olympiad' as const, upToRank: 1000, percent, minimumPool: 0 }],
+})
+
+/** Children of one school with these marks of a maximum, in an event that asks for a percentage, released. */
+async function released(maximum: number, percent: number, marks: readonly number[]) {
+  const event = await anEvent({
+    sections: [{ name: 'Paper', maximum }],
+    rules: { tieBreak: ['Paper'], nextLevel: nextLevel(percent) },
+  })
+  const { id: schoolId } = await aSchool()
+  const students = await candidates(
+    event,
+    marks.map(() => ({ schoolId })),
+  )
+  const { setId } = await releaseRows(
+    server,
+    event,
+    students.map(({ roll }, at) => ({ roll, marks: [marks[at] ?? 0] })),
+  )
+  const teacher = await aTeacher({ schoolId })
+  const why = async (at: number) => {
+    const query = { resultId: `${setId}-${students[at]?.id}` }
+    return (await server.call(whyResult, { query }, teacher)).body.why
+  }
+  return { event, students, teacher, why }
+}
+
+test('58 of 60 read 96.67 % to the school, to the family and in the list for the next level', async () => {
+  const { event, students, why } = await released(60, 50, [58])
+  const told = await why(0)
+  assert.equal(told.score.percent, 96.67)
+  const condition = { what: 'percent', needed: 50, had: 96.67, met: true, by: 46.67 }
+  assert.deepEqual(told.eligibility?.clauses[0]?.conditions[1], condition)
+  const [child] = students
+  assert(child)
+  const family = await aFamilyOf(server, [child], event.season)
+  const [read] = await readBy(server, family.token)
+  assert.equal(read?.results[0]?.result?.score.percent, 96.67)
+  assert.deepEqual(read?.results[0]?.result?.eligibility?.clauses[0]?.conditions[1], condition)
+  const officer = await anOfficer('results')
+  const round = { eventYearId: event.id, answerBy: '2026-12-15', note: '' }
+  const made = await server.call(makeNextLevel, { body: round }, officer)
+  assert.equal(made.status, 200, made.body.message)
+  const list = await server.call(nextLevelList, { query: { eventYearId: String(event.id) } }, officer)
+  assert.deepEqual(
+    list.body.data.map(({ because }) => [because?.percent, because?.neededPercent]),
+    [[96.67, 50]],
+  )
+})
+
+test('a share that would read as the needed one is still too little, and reads with the decimals that show it', async () => {
+  const { event, teacher, why } = await released(100, 50, [50, 49.996, 49.9999, 49.99])
+  const rows = (await server.call(searchResults, { body: searchBody(event) }, teacher)).body.data
+  assert.deepEqual(
+    rows.map(({ rawMarks, level2 }) => [rawMarks, level2]),
+    [
+      [50, 'YES'],
+      [49.9999, 'NO'],
+      [49.996, 'NO'],
+      [49.99, 'NO'],
+    ],
+  )
+  const condition = async (at: number) => {
+    const { what, ...figures } = (await why(at)).eligibility?.clauses[0]?.conditions[1] ?? { what: '' }
+    assert.equal(what, 'percent')
+    return figures
+  }
+  assert.deepEqual(await condition(0), { needed: 50, had: 50, met: true, by: 0 })
+  assert.deepEqual(await condition(1), { needed: 50, had: 49.996, met: false, by: -0.004 })
+  assert.deepEqual(await condition(2), { needed: 50, had: 49.9999, met: false, by: -0.0001 })
+  assert.deepEqual(await condition(3), { needed: 50, had: 49.99, met: false, by: -0.01 })
+  assert.equal((await why(1)).score.percent, 50, 'the score itself reads by the rule')
+})
+
+test('a needed percentage with decimals is compared with the marks themselves', async () => {
+  const { event, teacher } = await released(60, 33.33, [19.998, 19.9979])
+  const rows = (await server.call(searchResults, { body: searchBody(event) }, teacher)).body.data
+  assert.deepEqual(
+    rows.map(({ level2 }) => level2),
+    ['YES', 'NO'],
+  )
+})
+
+test('the stars of a little star are given by the marks, not by the percentage that is shown', async () => {
+  const event = await anEvent({
+    letter: 'A',
+    sections: [{ name: 'Paper', maximum: 100 }],
+    rules: { tieBreak: [] },
+  })
+  const students = await candidates(event, [{}, {}])
+  const [full, short] = students
+  assert(full && short)
+  await releaseRows(server, event, [
+    { roll: full.roll, marks: [85] },
+    { roll: short.roll, marks: [84.996] },
+  ])
+  const { token } = await aFamilyOf(server, students, event.season)
+  const read = await readBy(server, token)
+  assert.deepEqual(
+    read.map(({ results }) => [results[0]?.result?.score.percent, results[0]?.result?.stars]),
+    [
+      [85, 5],
+      [85, 4],
+    ],
+  )
+})
+
+/** An event of two dates: as many children on each as there are marks, a school on each date; computed. */
+async function twoDates(first: number[], second: number[]) {
+  const { db } = server.deps
+  const event = await anEvent()
+  const dates = await db
+    .insertInto('exam_dates')
+    .values([
+      { event_id: event.id, ordinal: 1, held_on: '2026-10-03' },
+      { event_id: event.id, ordinal: 2, held_on: '2026-10-17' },
+    ])
+    .returning(['id', 'ordinal'])
+    .execute()
+  const rows: { roll: string; marks: number[] }[] = []
+  for (const [index, marks] of [first, second].entries()) {
+    const { id: schoolId } = await aSchool()
+    const date = dates.find(({ ordinal }) => ordinal === index + 1)
+    await db
+      .insertInto('participations')
+      .values({ school_id: schoolId, event_id: event.id, exam_date_id: date?.id ?? 0, created_at: aDay })
+      .execute()
+    const children = await candidates(
+      event,
+      marks.map(() => ({ schoolId })),
+    )
+    for (const [at, { roll }] of children.entries()) rows.push({ roll, marks: [0, 0, marks[at] ?? 0] })
+  }
+  const importer = await anOfficer('results')
+  const { setId } = await computeRows(server, event, rows, importer)
+  return { event, setId, importer }
+}
+
+/** So many marks around a middle: two less, one less, the middle, one more, two more, in turn. */
+const around = (middle: number, count = 40) => Array.from({ length: count }, (_, i) => middle - 2 + (i % 5))
+
+const papers = async (setId: number, token: string) =>
+  (await server.call(resultPapers, { query: { setId: String(setId) } }, { token })).body
+
+test('the papers of two dates are compared class by class: who sat, mean, median and quantiles', async () => {
+  const { setId, importer } = await twoDates(around(20), around(26))
+  const { classes, differ, decision } = await papers(setId, importer.token)
+  assert.deepEqual([differ, decision, classes.length], [true, null, 1])
+  const [line] = classes
+  assert.deepEqual([line?.className, line?.differs], ['Class 7', true])
+  assert.ok((line?.effect ?? 0) < -4, 'the first paper was the harder one')
+  assert.deepEqual(
+    line?.papers.map(({ ordinal, heldOn, sat, schools, mean, p10, lower, median, upper, p90 }) => [
+      ...[ordinal, heldOn, sat, schools, mean],
+      ...[p10, lower, median, upper, p90],
+    ]),
+    [
+      [1, '2026-10-03', 40, 1, 20, 18, 19, 20, 21, 22],
+      [2, '2026-10-17', 40, 1, 26, 24, 25, 26, 27, 28],
+    ],
+  )
+})
+
+test('where the papers differ nobody approves before somebody has decided, with a reason, and the two are two', async () => {
+  const { event, setId, importer } = await twoDates(around(20), around(26))
+  const [judge, approver] = [await anOfficer('results'), await anOfficer('owner')]
+  const approve = async (by: typeof judge) =>
+    server.call(approveResults, { body: await asShown(server, setId) }, { token: by.token })
+  const decide = async (note: string) =>
+    server.call(decidePapers, { body: { ...(await asShown(server, setId)), note } }, { token: judge.token })
+  assert.equal((await approve(approver)).body.code, 'results.papers_open')
+  const seen = await server.call(
+    officeResultEvent,
+    { query: { eventYearId: String(event.id) } },
+    { token: approver.token },
+  )
+  assert.equal(seen.body.sets[0]?.can.approve, 'results.papers_open')
+  assert.equal((await decide('  ')).status, 400)
+  assert.equal(
+    (await decide('The second paper was the easier one; the ranks go by school and class.')).status,
+    200,
+  )
+  assert.equal((await decide('again')).body.code, 'results.papers_alike')
+  const { decision } = await papers(setId, approver.token)
+  assert.match(decision?.note ?? '', /easier one/)
+  assert.equal((await approve(judge)).body.code, 'results.same_person')
+
+  await server.call(computeResults, { body: { setId } }, { token: importer.token })
+  await server.jobs.drain()
+  assert.equal((await papers(setId, approver.token)).decision, null, 'computed anew it is decided anew')
+  assert.equal((await approve(approver)).body.code, 'results.papers_open')
+  await decide('As before.')
+  assert.equal((await approve(approver)).status, 200)
+})
+
+test('papers that do not differ, and dates on which too few sat, keep nobody from approving', async () => {
+  for (const [first, second] of [
+    [around(20), around(20)],
+    [around(20), around(26, fewest - 1)],
+  ] as const) {
+    const { setId, importer } = await twoDates(first, second)
+    const { differ, canDecide } = await papers(setId, importer.token)
+    assert.deepEqual([differ, canDecide], [false, 'results.papers_alike'])
+    const { token } = await anOfficer('owner')
+    assert.equal(
+      (await server.call(approveResults, { body: await asShown(server, setId) }, { token })).status,
+      200,
+    )
+  }
+})
+
+test('a difference is told where it is both large and no chance', () => {
+  const of = (sat: number, mean: number, deviation = 10) => ({ sat, mean, deviation })
+  const cases: [a: ReturnType<typeof of>, b: ReturnType<typeof of>, differs: boolean | undefined][] = [
+    [of(1000, 50), of(1000, 53), true],
+    [of(10_000, 50), of(10_000, 51.9), false],
+    [of(40, 50), of(40, 55), false],
+    [of(29, 50), of(1000, 90), undefined],
+    [of(30, 50, 0), of(30, 50, 0), false],
+    [of(30, 50, 0), of(30, 51, 0), true],
+  ]
+  for (const [a, b, differs] of cases)
+    assert.equal(comparePair(a, b)?.differs, differs, JSON.stringify([a, b]))
 })

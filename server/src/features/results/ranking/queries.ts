@@ -6,7 +6,7 @@ import {
   whatIfFields,
 } from '@podium/contract/results/calls-what-if'
 import { type RawBuilder, sql } from 'kysely'
-import { rulesOf, sectionsOf } from '#features/catalogue/events/rules'
+import { rulesOf, sectionsOf } from '#features/catalogue/rules'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'

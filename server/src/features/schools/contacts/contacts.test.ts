@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { signInOptions } from '@podium/contract/accounts/calls'
 import { messages } from '@podium/contract/messages'
+import { getSchool } from '@podium/contract/schools/calls'
 import {
   type Contact,
   getContacts,
@@ -9,7 +11,8 @@ import {
   saveContact,
   setContactStatus,
 } from '@podium/contract/schools/calls-contacts'
-import { aDay, aSeason, aTeacher, thisSeason } from '../../../../test/factories.ts'
+import { aFoundation } from '#test/payments-factories'
+import { aDay, aSchool, aSeason, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
 
@@ -167,3 +170,54 @@ for (const [field, value, message] of [
     assert.deepEqual(await contactsOf(teacher), [])
   })
 }
+
+test('a school reads its details under exactly the names of the specification [spec 7.28]', async () => {
+  const school = await aSchool({ name: 'Kalpanik Vidyalaya' })
+  const rest = {
+    affiliation_no: 'CBSE 830417',
+    group_id: 'KG-4',
+    landline: '080-00000417',
+    fax: '080-00000418',
+    website: 'https://kalpanik.example',
+    whatsapp: '9000000418',
+  }
+  await server.deps.db.updateTable('schools').set(rest).where('id', '=', school.id).execute()
+  const teacher = await aTeacher({ schoolId: school.id })
+  for (const query of [{}, { schCode: school.code }, { schCode: school.code.toLowerCase() }]) {
+    const { status, body } = await server.call(getSchool, { query }, teacher)
+    assert.equal(status, 200)
+    assert.deepEqual(body.data, [
+      {
+        schCode: school.code,
+        schName: 'Kalpanik Vidyalaya',
+        schEmail: school.email,
+        schAddress: '1 Namuna Road',
+        schAffiliationNo: 'CBSE 830417',
+        schGroupId: 'KG-4',
+        cityName: 'Kalpanagar',
+        districtName: 'Kalpanagar',
+        stateName: 'Karnataka',
+        countryName: 'India',
+        landLineNo: '080-00000417',
+        schFaxNo: '080-00000418',
+        schWebSite: 'https://kalpanik.example',
+        schPhoneNo: '9000000000',
+        whatsAppNo: '9000000418',
+      },
+    ])
+  }
+})
+
+test('the code of another school is refused, known or not', async () => {
+  const teacher = await aTeacher()
+  for (const schCode of [(await aSchool()).code, 'NOSUCH99']) {
+    const refused = await server.send(getSchool, { query: { schCode } }, teacher)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'access.other_school'])
+  }
+})
+
+test('everybody can ask how the foundation is reached by e-mail', async () => {
+  await aFoundation()
+  const { body } = await server.call(signInOptions, {})
+  assert.equal(body.supportEmail, 'help@foundation.example')
+})

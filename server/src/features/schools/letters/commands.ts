@@ -8,8 +8,15 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { dropContents, type FileStore } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
-import { type LetterChoice, letterSchools, linkInForce } from './queries.ts'
-import { keptUntil, type LetterSchool, lettersKind, linkStep } from './rules.ts'
+import {
+  keptUntil,
+  type LetterChoice,
+  type LetterSchool,
+  letterSchools,
+  lettersKind,
+  linkInForce,
+  linkStep,
+} from './queries.ts'
 
 interface Wanted {
   choice: LetterChoice

@@ -5,7 +5,7 @@ import { addressLine, type Letterhead, reachLine } from '#platform/pdf/letterhea
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-frame'
 import { inks } from '#platform/pdf/pdf-text'
-import type { LetterSchool } from './rules.ts'
+import type { LetterSchool } from './queries.ts'
 
 /** What the letter of invitation says, in both languages. */
 const letterWords = {

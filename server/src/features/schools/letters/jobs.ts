@@ -8,7 +8,7 @@ import { letterhead } from '#platform/foundation'
 import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs/jobs'
 import { dropOldLetters, type Prepared, prepareLetters, tellPrinted } from './commands.ts'
 import { lettersPdf } from './documents.ts'
-import { codesOf, type LettersDone, languagesOf, lettersDone, lettersKind, pieceName } from './rules.ts'
+import { codesOf, type LettersDone, languagesOf, lettersDone, lettersKind, pieceName } from './queries.ts'
 
 type Parts = Pick<Deps, 'files' | 'keys' | 'settings'>
 

@@ -34,8 +34,16 @@ import {
   startLetters as start,
 } from './commands.ts'
 import { letterName, lettersPdf } from './documents.ts'
-import { letterJobs, lettersPlan } from './queries.ts'
-import { codesOf, keptUntil, languagesOf, lettersDone, lettersKind, type Piece } from './rules.ts'
+import {
+  codesOf,
+  keptUntil,
+  languagesOf,
+  letterJobs,
+  lettersDone,
+  lettersKind,
+  lettersPlan,
+  type Piece,
+} from './queries.ts'
 
 const zipName = (job: Job) => `Letters ${istDay(job.createdAt)}.zip`
 

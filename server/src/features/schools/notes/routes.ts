@@ -2,16 +2,128 @@ import {
   addSchoolNote,
   changeSchoolNote,
   deleteSchoolNote,
+  type NoteKind,
   schoolNotes,
   setFollowedUp,
 } from '@podium/contract/schools/calls-notes'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
+import { orNotFound, Refusal } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { schoolRecord } from '../register/queries-years.ts'
-import { addNote, changeNote, deleteNote, followUp } from './commands.ts'
 import { notesOf } from './queries.ts'
+
+interface Written {
+  kind: NoteKind
+  body: string
+  /** Empty: nothing to follow up */
+  followUp: string
+}
+
+interface One {
+  noteId: number
+  version: number
+}
+
+/** Adds a note. What it says does not stand in the audit line: it goes with the note. Refuses a school that was merged. */
+async function addNote(tx: Tx, scope: OfficeScope, now: Date, note: Written & { id: number }) {
+  const school = orNotFound(
+    await tx
+      .selectFrom('schools')
+      .select('merged_into')
+      .where('id', '=', note.id)
+      .forShare()
+      .executeTakeFirst(),
+  )
+  if (school.merged_into !== null) throw new Refusal('schools.merged')
+  const { id } = await tx
+    .insertInto('school_notes')
+    .values({
+      school_id: note.id,
+      kind: note.kind,
+      body: note.body,
+      follow_up: note.followUp === '' ? null : note.followUp,
+      written_by: scope.staffId,
+      written_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const told = { kind: note.kind, followUp: note.followUp }
+  await audit(tx, now, scope, 'note.added', { kind: 'note', id, schoolId: note.id }, { to: told })
+  return { noteId: id }
+}
+
+async function lockNote(tx: Tx, { noteId, version }: One) {
+  const note = orNotFound(
+    await tx
+      .selectFrom('school_notes')
+      .select(['school_id', 'kind', 'body', 'written_by', 'followed_up_at', 'version'])
+      .select(sql<string>`coalesce(follow_up::text, '')`.as('followUp'))
+      .where('id', '=', noteId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (note.version !== version) throw new Refusal('changed_meanwhile')
+  return { ...note, subject: { kind: 'note', id: noteId, schoolId: note.school_id } }
+}
+
+async function lockOwn(tx: Tx, scope: OfficeScope, one: One) {
+  const note = await lockNote(tx, one)
+  if (note.written_by !== scope.staffId) throw new Refusal('notes.not_own')
+  return note
+}
+
+/** Changes a note of the caller's own. A follow-up that was done is open again on another day. */
+async function changeNote(tx: Tx, scope: OfficeScope, now: Date, note: Written & One): Promise<void> {
+  const before = await lockOwn(tx, scope, note)
+  const { kind, body, followUp } = note
+  const otherDay = followUp !== before.followUp
+  if (!otherDay && kind === before.kind && body === before.body) return
+  await tx
+    .updateTable('school_notes')
+    .set({
+      kind,
+      body,
+      follow_up: followUp === '' ? null : followUp,
+      ...(otherDay ? { followed_up_at: null, followed_up_by: null } : {}),
+      changed_at: now,
+      version: before.version + 1,
+    })
+    .where('id', '=', note.noteId)
+    .execute()
+  const change = { from: { kind: before.kind, followUp: before.followUp }, to: { kind, followUp } }
+  await audit(tx, now, scope, 'note.changed', before.subject, change)
+}
+
+/** Deletes a note of the caller's own. */
+async function deleteNote(tx: Tx, scope: OfficeScope, now: Date, one: One): Promise<void> {
+  const { kind, followUp, subject } = await lockOwn(tx, scope, one)
+  await tx.deleteFrom('school_notes').where('id', '=', one.noteId).execute()
+  await audit(tx, now, scope, 'note.deleted', subject, { from: { kind, followUp } })
+}
+
+/** Marks a follow-up as done, whoever wrote the note, or opens it again. */
+async function followUp(tx: Tx, scope: OfficeScope, now: Date, one: One & { done: boolean }): Promise<void> {
+  const note = await lockNote(tx, one)
+  if (note.followUp === '') throw new Refusal('notes.no_follow_up')
+  if ((note.followed_up_at !== null) === one.done) return
+  await tx
+    .updateTable('school_notes')
+    .set({
+      followed_up_at: one.done ? now : null,
+      followed_up_by: one.done ? scope.staffId : null,
+      version: note.version + 1,
+    })
+    .where('id', '=', one.noteId)
+    .execute()
+  const action = one.done ? 'note.followed_up' : 'note.follow_up_reopened'
+  await audit(tx, now, scope, action, note.subject, { day: note.followUp })
+}
 
 /** What the office notes on schools, and what it follows up. */
 export function schoolNoteRoutes(app: FastifyInstance, deps: Deps): void {

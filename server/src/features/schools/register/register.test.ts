@@ -1,10 +1,25 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
+import { me } from '@podium/contract/accounts/calls'
 import { foldName } from '@podium/contract/names'
+import { approveApplication } from '@podium/contract/schools/calls-applications'
+import { saveContact } from '@podium/contract/schools/calls-contacts'
+import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools/calls-register'
-import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import {
+  confirmContact,
+  createSchool,
+  likelySchools,
+  makeCoordinator,
+  saveSchoolRecord,
+  setSchoolAccount,
+  setSchoolStatus,
+  setSchoolStatuses,
+} from '@podium/contract/schools/calls-write'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
+import { mailsTo } from '#test/mails'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
@@ -13,6 +28,7 @@ let officer: Awaited<ReturnType<typeof anOfficer>>
 before(async () => {
   server = await testServer({ clock: () => aDay })
   officer = await anOfficer('operations')
+  await aSeason()
 })
 
 /** A word that only the schools of one test have in their names. */
@@ -190,4 +206,390 @@ test('an order, a standing or a season that does not exist is refused at its fie
     )
     assert.equal(refused.status, 400)
   }
+})
+
+const aForm = () => ({
+  schName: `Zuvya Quolex ${randomInt(1e9)}`,
+  schAddress: '4 Udaharan Street',
+  city: 'Namunapur',
+  district: 'Namunapur',
+  state: 'Karnataka',
+  country: 'India',
+  pinCode: `5${randomInt(10_000, 99_999)}`,
+  mobile: `9${randomInt(1e8, 1e9)}`,
+  udiseCode: '',
+  affiliationNo: '',
+  schEmail: '',
+  schGroupId: '',
+  landLineNo: '',
+  schFaxNo: '',
+  schWebSite: '',
+  whatsAppNo: '',
+})
+
+const one = async (id: number, by = officer) => {
+  const { status, body } = await server.call(
+    officeSchool,
+    { query: { id: String(id), FYear: thisSeason } },
+    by,
+  )
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+const history = async (id: number, by = officer) =>
+  (await server.call(officeSchoolHistory, { query: { id: String(id) } }, by)).body
+const codeOf = async (sent: Promise<{ status: number; body: { code?: unknown } }>) => {
+  const { status, body } = await sent
+  return [status, body.code]
+}
+
+test('the details of a school are changed with an audit line of what differs, by whom', async () => {
+  const { id } = await aSchool()
+  const form = {
+    ...aForm(),
+    schWebSite: 'https://zuvya.example',
+    state: 'Kerala',
+    whatsAppNo: '+91 90000-00017',
+  }
+  const saved = await server.call(saveSchoolRecord, { body: { ...form, id, version: 1 } }, officer)
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const { school } = await one(id)
+  assert.deepEqual(
+    [school.schName, school.schWebSite, school.zone, school.whatsAppNo, school.version],
+    [form.schName, 'https://zuvya.example', 'South', '9000000017', 2],
+  )
+  const [line] = (await history(id)).data
+  assert.deepEqual(
+    [line?.action, line?.actorName, line?.actorKind],
+    ['school.changed', officer.name, 'office'],
+  )
+  assert.deepEqual(
+    line?.changes.find((change) => change.field === 'state'),
+    { field: 'state', from: 'Karnataka', to: 'Kerala' },
+  )
+  assert.equal(
+    line?.changes.some((change) => change.field === 'country'),
+    false,
+  )
+})
+
+test('of two officers who change a school the second is told, and nothing of theirs is written', async () => {
+  const { id } = await aSchool()
+  const save = () => server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, officer)
+  assert.equal((await save()).status, 200)
+  assert.deepEqual(await codeOf(save()), [409, 'changed_meanwhile'])
+})
+
+test('what does not fit is refused at its field', async () => {
+  const taken = String(randomInt(1e10, 1e11))
+  const other = await aSchool()
+  await server.deps.db.updateTable('schools').set({ udise_code: taken }).where('id', '=', other.id).execute()
+  const { id } = await aSchool()
+  for (const [field, value] of [
+    ['schName', ' '],
+    ['pinCode', '012345'],
+    ['state', 'Atlantis'],
+    ['country', 'Atlantis'],
+    ['mobile', '12'],
+    ['udiseCode', '12'],
+    ['udiseCode', taken],
+    ['schEmail', 'no address'],
+    ['schWebSite', 'javascript:alert(1)'],
+    ['schWebSite', 'http://plain.example'],
+    ['whatsAppNo', '12'],
+  ]) {
+    const body = { ...aForm(), id, version: 1, [String(field)]: value }
+    const refused = await server.send(saveSchoolRecord, { body }, officer)
+    assert.equal(refused.status, 400, `${field} ${value}`)
+    assert.deepEqual(
+      (refused.body.issues as { path: string }[]).map((issue) => issue.path),
+      [field],
+    )
+  }
+  assert.equal((await one(id)).school.version, 1)
+})
+
+test('a school is made by hand with the next free code, past codes that others have', async () => {
+  const form = aForm()
+  const asked = { schName: form.schName, pinCode: '', mobile: '', udiseCode: '', affiliationNo: '' }
+  const propose = async () => (await server.call(likelySchools, { body: asked }, officer)).body.proposedCode
+  const first = await propose()
+  assert.match(first, /^[A-Z]{3}\d{4,}$/)
+  const { db } = server.deps
+  const taken = await aSchool()
+  await db.updateTable('schools').set({ code: first }).where('id', '=', taken.id).execute()
+  const next = await propose()
+  assert.notEqual(next, first)
+  const { status, body } = await server.call(createSchool, { body: { ...form, schCode: '' } }, officer)
+  assert.deepEqual([status, body.schCode], [200, next], JSON.stringify(body))
+  const [line] = (await history(body.schId)).data
+  assert.equal(line?.action, 'school.created')
+})
+
+test('a school that looks like a known one is made only after they were compared', async () => {
+  const form = aForm()
+  const create = (extra: object) => server.send(createSchool, { body: { ...form, ...extra } }, officer)
+  assert.equal((await create({})).status, 200)
+  assert.deepEqual(await codeOf(create({})), [409, 'schools.likely'])
+  const asked = { schName: form.schName, pinCode: form.pinCode, mobile: '', udiseCode: '', affiliationNo: '' }
+  const { body } = await server.call(likelySchools, { body: asked }, officer)
+  assert.deepEqual(body.likely[0]?.same, ['name', 'pin'])
+  assert.equal((await create({ compared: true })).status, 200)
+})
+
+test('a code that another school has, or that is none, makes no school', async () => {
+  const school = await aSchool()
+  const create = (schCode: string) => server.send(createSchool, { body: { ...aForm(), schCode } }, officer)
+  assert.deepEqual(await codeOf(create(school.code)), [409, 'application.code_taken'])
+  assert.deepEqual(await codeOf(create('A1')), [400, 'input.invalid'])
+})
+
+test('a school that is switched off keeps nobody in, says why and since when, and comes back', async () => {
+  const teacher = await aTeacher()
+  const id = teacher.schoolId
+  const stand = (active: boolean, version: number, reason = 'Closed for good') =>
+    server.send(setSchoolStatus, { body: { id, version, active, reason } }, officer)
+  assert.deepEqual(await codeOf(stand(true, 1)), [409, 'schools.active'])
+  assert.deepEqual(await codeOf(stand(false, 1, ' ')), [400, 'input.invalid'])
+  assert.deepEqual(await codeOf(stand(false, 7)), [409, 'changed_meanwhile'])
+  assert.equal((await stand(false, 1)).status, 200)
+  const { school } = await one(id)
+  assert.deepEqual(
+    [school.active, school.inactiveReason, school.inactiveSince],
+    [false, 'Closed for good', aDay.toISOString()],
+  )
+  assert.equal((await server.call(me, {}, teacher)).status, 401)
+  assert.deepEqual(await codeOf(stand(false, 2)), [409, 'schools.inactive'])
+  assert.equal((await stand(true, 2, 'A mistake')).status, 200)
+  assert.deepEqual((await one(id)).school.inactiveReason, '')
+  assert.deepEqual(
+    (await history(id)).data.map((line) => [line.action, line.changes]),
+    [
+      ['school.activated', [{ field: 'reason', from: '', to: 'A mistake' }]],
+      ['school.deactivated', [{ field: 'reason', from: '', to: 'Closed for good' }]],
+    ],
+  )
+})
+
+test('several schools are switched off together for one reason, each with its own line; what was changed meanwhile is told and left', async () => {
+  const [teacher, other, changed] = [await aTeacher(), await aTeacher(), await aSchool()]
+  const schools = [teacher.schoolId, other.schoolId, changed.id, 999_999_999].map((id) => ({
+    id,
+    version: id === changed.id ? 7 : 1,
+  }))
+  const body = { schools, active: false, reason: 'The trust has closed them' }
+  const key = { ...officer, headers: { 'idempotency-key': `standing-${changed.id}` } }
+  const answer = (await server.call(setSchoolStatuses, { body }, key)).body
+  assert.deepEqual(answer.done, [{ id: teacher.schoolId }, { id: other.schoolId }])
+  assert.deepEqual(
+    answer.refused.map(({ id }) => id),
+    [changed.id, 999_999_999],
+  )
+  assert.deepEqual((await server.call(setSchoolStatuses, { body }, key)).body.done, answer.done)
+  for (const one of [teacher, other]) {
+    assert.equal((await server.call(me, {}, one)).status, 401)
+    assert.deepEqual(
+      (await history(one.schoolId)).data.map((line) => [line.action, line.changes]),
+      [['school.deactivated', [{ field: 'reason', from: '', to: 'The trust has closed them' }]]],
+    )
+  }
+  assert.equal((await one(changed.id)).school.active, true)
+  const silent = server.send(setSchoolStatuses, { body: { ...body, reason: ' ' } }, officer)
+  assert.deepEqual(await codeOf(silent), [400, 'input.invalid'])
+  const many = Array.from({ length: 51 }, (_, n) => ({ id: n + 1, version: 1 }))
+  const tooMany = server.send(setSchoolStatuses, { body: { ...body, schools: many } }, officer)
+  assert.deepEqual(await codeOf(tooMany), [400, 'input.invalid'])
+  const viewer = await anOfficer('viewer')
+  assert.equal((await server.send(setSchoolStatuses, { body }, viewer)).status, 403)
+})
+
+test('nobody is joined to a school that is switched off', async () => {
+  const school = await aSchool()
+  const applicant = await aTeacher({ schoolId: null })
+  const { db } = server.deps
+  await db.updateTable('schools').set({ active: false }).where('id', '=', school.id).execute()
+  const { id } = await db
+    .insertInto('applications')
+    .values({
+      user_id: applicant.id,
+      school_name: 'A',
+      name_key: 'a',
+      address: 'A',
+      city: 'A',
+      state: 'Kerala',
+      district: 'A',
+      country: 'India',
+      pin_code: '560001',
+      phone: '9000000001',
+      submitted_at: aDay,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const joined = server.send(approveApplication, { body: { id, version: 1, schId: school.id } }, officer)
+  assert.deepEqual(await codeOf(joined), [409, 'schools.inactive'])
+})
+
+test('a school has one coordinator: the next takes the part of the one before', async () => {
+  const first = await aTeacher()
+  const second = await aTeacher({ schoolId: first.schoolId, name: 'Joel Namunawala' })
+  const id = first.schoolId
+  const make = (userId: number, reason = 'Asked by the head') =>
+    server.send(makeCoordinator, { body: { id, userId, reason } }, officer)
+  assert.deepEqual(await codeOf(make(first.id, ' ')), [400, 'input.invalid'])
+  await make(first.id)
+  assert.equal((await make(second.id)).status, 200)
+  const { staff } = await one(id)
+  assert.deepEqual(
+    staff.map((person) => [person.id, person.coordinator]),
+    [
+      [second.id, true],
+      [first.id, false],
+    ],
+  )
+  assert.match((await mailsTo(server, second.email))[0]?.text ?? '', /Asked by the head/)
+  assert.equal((await mailsTo(server, first.email)).length, 2)
+  const stranger = await aTeacher()
+  assert.deepEqual(await codeOf(make(stranger.id)), [404, 'not_found'])
+  await server.deps.db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', first.id).execute()
+  assert.deepEqual(await codeOf(make(first.id)), [409, 'schools.account_disabled'])
+})
+
+test('a disabled account is out at once and is no coordinator, its owner is told why, and it can be enabled again', async () => {
+  const teacher = await aTeacher()
+  const id = teacher.schoolId
+  await server.call(makeCoordinator, { body: { id, userId: teacher.id, reason: 'The first' } }, officer)
+  const set = (version: number, enabled: boolean, reason: string, userId = teacher.id) =>
+    server.send(setSchoolAccount, { body: { id, userId, version, enabled, reason } }, officer)
+  assert.deepEqual(await codeOf(set(2, false, ' ')), [400, 'input.invalid'])
+  assert.deepEqual(await codeOf(set(1, false, 'Has left')), [409, 'changed_meanwhile'])
+  assert.deepEqual(await codeOf(set(1, false, 'Has left', (await aTeacher()).id)), [404, 'not_found'])
+  assert.equal((await set(2, false, 'Has left the school')).status, 200)
+  assert.equal((await server.call(me, {}, teacher)).status, 401)
+  const [person] = (await one(id)).staff
+  assert.deepEqual([person?.disabled, person?.coordinator], [true, false])
+  assert.ok((await mailsTo(server, teacher.email)).some(({ text }) => /Has left the school/.test(text)))
+  assert.equal((await set(3, true, 'Is back')).status, 200)
+  assert.equal((await mailsTo(server, teacher.email)).length, 3)
+  assert.equal((await one(id)).staff[0]?.coordinator, true)
+  assert.deepEqual(
+    (await history(id)).data.slice(0, 2).map((line) => line.action),
+    ['school.account_enabled', 'school.account_disabled'],
+  )
+})
+
+test('a contact that a school asks for waits until the office confirms it, once', async () => {
+  const teacher = await aTeacher()
+  const id = teacher.schoolId
+  const person = {
+    desgId: 1,
+    titleId: 1,
+    name: 'Asha Namuna',
+    email: 'asha@contacts.example',
+    mobile: '9000000001',
+  }
+  const asked = await server.call(saveContact, { body: { id: 0, fyear: thisSeason, ...person } }, teacher)
+  const [waiting] = (await one(id)).contacts
+  assert.deepEqual([waiting?.id, waiting?.confirmed, waiting?.name], [asked.body.id, false, 'Asha Namuna'])
+  const confirm = (schoolId: number, version: number) =>
+    server.send(confirmContact, { body: { id: schoolId, contactId: asked.body.id, version } }, officer)
+  assert.deepEqual(await codeOf(confirm((await aSchool()).id, 1)), [404, 'not_found'])
+  assert.deepEqual(await codeOf(confirm(id, 9)), [409, 'changed_meanwhile'])
+  assert.equal((await confirm(id, 1)).status, 200)
+  assert.equal((await one(id)).contacts[0]?.confirmed, true)
+  assert.deepEqual(await codeOf(confirm(id, 2)), [409, 'schools.contact_confirmed'])
+})
+
+test('the seasons of a school tell what was entered, what it comes to and what is due', async () => {
+  const teacher = await aTeacher()
+  await anEnteredStudent(server, teacher)
+  const query = { id: String(teacher.schoolId), FYear: thisSeason }
+  const { body } = await server.call(officeSchoolYears, { query }, officer)
+  const [season] = body.money ?? []
+  assert.deepEqual([season?.FYear, season?.students, season?.subjects], [thisSeason, 1, 2])
+  assert.equal(season?.payable, (season?.gross ?? 0) - (season?.retained ?? 0))
+  assert.equal(season?.due, season?.payable)
+  assert.equal(body.results, null)
+})
+
+test('money stays hidden from who may not read payments, and results from who may not read those', async () => {
+  const teacher = await aTeacher()
+  await anEnteredStudent(server, teacher)
+  const query = { id: String(teacher.schoolId), FYear: thisSeason }
+  const by = async (role: 'results' | 'accounts' | 'viewer') => {
+    const { body } = await server.call(officeSchoolYears, { query }, await anOfficer(role))
+    return [body.money === null, body.payments === null, body.results === null, body.seasons.length]
+  }
+  assert.deepEqual(await by('results'), [true, true, false, 1])
+  assert.deepEqual(await by('accounts'), [false, false, true, 1])
+  assert.deepEqual(await by('viewer'), [false, false, false, 1])
+})
+
+test('the history goes on before its last line, twenty at a time', async () => {
+  const { id } = await aSchool()
+  const lines = Array.from({ length: 23 }, (_, n) => ({
+    at: aDay,
+    actor_kind: 'system',
+    actor_name: 'Test',
+    school_id: id,
+    action: `line.${n}`,
+    subject_kind: n === 22 ? 'payment' : 'school',
+    subject_id: String(id),
+  }))
+  await server.deps.db.insertInto('audit').values(lines).execute()
+  const first = await history(id)
+  const before = String(first.data.at(-1)?.id)
+  const rest = await server.call(officeSchoolHistory, { query: { id: String(id), before } }, officer)
+  assert.deepEqual(
+    [first.data.length, first.more, first.data[0]?.action, rest.body.data.length, rest.body.more],
+    [20, true, 'line.22', 3, false],
+  )
+  assert.equal((await history(id, await anOfficer('results'))).data[0]?.action, 'line.21')
+})
+
+test("the history tells that a child's parents were entered, not who they are, and amounts only who may read payments", async () => {
+  const teacher = await aTeacher()
+  const parents = { parentName: 'Hemant Namunawala', parentMobileNo: '9000000077' }
+  await anEnteredStudent(server, teacher, { ...parents, parentEmailId: 'hemant@family.example' })
+  const toldTo = async (role: 'results' | 'accounts') => {
+    const { data } = await history(teacher.schoolId, await anOfficer(role))
+    return data.find(({ action }) => action === 'student.added')?.changes ?? []
+  }
+  const [results, accounts] = [await toldTo('results'), await toldTo('accounts')]
+  assert.doesNotMatch(JSON.stringify(accounts), /Hemant|9000000077|hemant@/)
+  const of = (field: string) => accounts.find((one) => one.field === field)?.to
+  assert.deepEqual([of('parentMobile'), of('section')], ['•••', 'A'])
+  const money = (lines: typeof results) => lines.some(({ field }) => field === 'regAmount')
+  assert.deepEqual([money(results), money(accounts)], [false, true])
+})
+
+test('a school that is not there is not found, by whatever call', async () => {
+  const id = 999_999_999
+  for (const endpoint of [officeSchool, officeSchoolYears, officeSchoolHistory]) {
+    const query = endpoint === officeSchoolHistory ? { id } : { id, FYear: thisSeason }
+    assert.equal((await server.send(endpoint, { query }, officer)).status, 404)
+  }
+  const reason = 'Why'
+  const calls = [
+    server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, officer),
+    server.send(setSchoolStatus, { body: { id, version: 1, active: false, reason } }, officer),
+    server.send(makeCoordinator, { body: { id, userId: 1, reason: 'x' } }, officer),
+    server.send(setSchoolAccount, { body: { id, userId: 1, version: 1, enabled: false, reason } }, officer),
+    server.send(confirmContact, { body: { id, contactId: 1, version: 1 } }, officer),
+  ]
+  for (const call of calls) assert.deepEqual(await codeOf(call), [404, 'not_found'])
+})
+
+test('accounts, results and viewer read schools and change nothing of them', async () => {
+  const { id } = await aSchool()
+  for (const role of ['accounts', 'results', 'viewer'] as const) {
+    const by = await anOfficer(role)
+    assert.deepEqual((await one(id, by)).can, {
+      write: 'access.denied',
+      codes: 'access.denied',
+      merge: 'access.denied',
+    })
+    const save = server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, by)
+    assert.deepEqual(await codeOf(save), [403, 'access.denied'])
+  }
+  assert.deepEqual((await one(id)).can, { write: true, codes: true, merge: true })
 })

@@ -34,7 +34,7 @@ import {
   setAccount,
   setStanding,
   setStatuses,
-} from './commands-people.ts'
+} from './commands.ts'
 import { type RegisterLine, schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
 import { currentLink, schoolContacts, schoolPeople, schoolRecord, schoolYears } from './queries-years.ts'
 

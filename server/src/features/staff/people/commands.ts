@@ -14,7 +14,7 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { staffChangedMail, staffLinkMail } from '#platform/mail/mail-templates-staff'
 import { freshRecoveryCodes, minutesFrom, takeCode } from '../commands.ts'
 import { tellOwners } from '../commands-owners.ts'
-import { livingSessions, ownersOf } from './queries.ts'
+import { livingSessions, ownersOf } from '../queries.ts'
 
 export const linkDays = 3
 

@@ -24,6 +24,7 @@ import { once } from '#platform/http/idempotency'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
 import { tellOfFile } from '../commands-owners.ts'
+import { recoveryCodesLeft, shownSessions, staffPeople } from '../queries.ts'
 import {
   acceptInvitation,
   changePassword,
@@ -36,7 +37,6 @@ import {
   setRole,
   setStanding,
 } from './commands.ts'
-import { recoveryCodesLeft, shownSessions, staffPeople } from './queries.ts'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Name', width: 28 },

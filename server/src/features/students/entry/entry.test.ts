@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import type { BodyOf } from '@podium/contract/endpoint'
+import type { Season } from '@podium/contract/season'
 import {
   deleteStudent,
   deleteStudentPost,
@@ -8,10 +10,14 @@ import {
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
+import { changeStudents } from '@podium/contract/students/calls-bulk'
+import { exportStudents } from '@podium/contract/students/calls-export'
 import { codeHash, unseal } from '#platform/auth/secrets'
+import { readRows } from '#platform/sheets/spreadsheet'
+import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
-import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
+import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
 let server: TestServer
 before(async () => {
@@ -347,4 +353,193 @@ test('a repeated request with one idempotency key saves one student', async () =
   assert.equal((await list(teacher)).length, 1)
   const other = await save(teacher, { ...entry, rollno: 1 }, key)
   assert.deepEqual([other.status, other.body.code], [422, 'request.repeated_differently'])
+})
+
+interface Teacher {
+  token: string
+}
+type Changes = BodyOf<typeof changeStudents>['students']
+
+const change = (teacher: Teacher, students: Changes, season: Season = thisSeason) =>
+  server.call(changeStudents, { body: { FYear: season, students } }, teacher)
+
+const listed = async (teacher: Teacher, season: Season = thisSeason) => {
+  const { body } = await server.call(getStudentDetails, { body: { FYear: season } }, teacher)
+  return body.data.map((row) => [row.studentName, row.section, row.eventLetter, row.cb, row.regAmount])
+}
+
+const seen = ({ id, version }: { id: number; version: number }) => ({ id, version })
+
+test('a subject is added and taken away with its books, each student priced anew, and one call takes it back', async () => {
+  const teacher = await aTeacherInSeason()
+  const ira = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Ira' })
+  const jai = await anEnteredStudent(server, teacher, {
+    rollno: 2,
+    studentName: 'Jai',
+    subjectName: 'Science',
+    cb: '',
+  })
+  const { status, body } = await change(teacher, [
+    { ...seen(ira), subjectName: ['S', 'E'] },
+    { ...seen(jai), subjectName: ['S', 'English'] },
+  ])
+  assert.equal(status, 200, body.message)
+  assert.deepEqual([body.changed, body.refused], [2, []])
+  assert.deepEqual(await listed(teacher), [
+    ['Ira', 'A', 'S,E', '', 350],
+    ['Jai', 'A', 'S,E', '', 350],
+  ])
+  const undone = await change(teacher, body.before)
+  assert.equal(undone.body.changed, 2)
+  assert.deepEqual(await listed(teacher), [
+    ['Ira', 'A', 'M,S', 'Mathematics', 350],
+    ['Jai', 'A', 'S', '', 175],
+  ])
+})
+
+test('who can not be changed is named with the reason, and keeps nobody else back', async () => {
+  const teacher = await aTeacherInSeason()
+  const ira = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Ira' })
+  const jai = await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Jai' })
+  const kavya = await anEnteredStudent(server, teacher, { rollno: 3, studentName: 'Kavya' })
+  const lalit = await anEnteredStudent(server, teacher, { rollno: 4, studentName: 'Lalit' })
+  await anEnteredStudent(server, teacher, { rollno: 3, section: 'B', studentName: 'Om' })
+  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', ira.id).execute()
+  const { body } = await change(teacher, [
+    { ...seen(ira), section: 'B' },
+    { id: jai.id, version: 7, section: 'B' },
+    { ...seen(kavya), section: 'B' },
+    { ...seen(lalit), section: 'b' },
+  ])
+  assert.equal(body.changed, 1)
+  assert.deepEqual(
+    body.refused.map(({ studentName, message }) => [studentName, message]),
+    [
+      ['Ira', 'This student is paid and can no longer be changed.'],
+      [
+        'Jai',
+        'Someone else changed this while you were editing. The latest state is shown; please try again.',
+      ],
+      ['Kavya', 'Roll no 3 in Class 7 B is taken by Om.'],
+    ],
+  )
+  assert.deepEqual(
+    (await listed(teacher)).map(([name, section]) => `${name} ${section}`),
+    ['Ira A', 'Jai A', 'Kavya A', 'Om B', 'Lalit B'],
+  )
+})
+
+test('no subject, one of other classes, one that has closed and a section that is none are refused', async () => {
+  const teacher = await aTeacherInSeason()
+  const season = await aSeasonOfItsOwn()
+  const ira = await anEnteredStudent(server, teacher, { FYear: season, studentName: 'Ira' })
+  const { id } = await eventOf('E', season)
+  await server.deps.db.updateTable('events').set({ closes_on: '2026-11-20' }).where('id', '=', id).execute()
+  const tries: Array<[Partial<Changes[number]>, string]> = [
+    [{ subjectName: [] }, 'Subject is required.'],
+    [{ subjectName: ['A'] }, 'This class has no subject called A.'],
+    [{ subjectName: ['M', 'E'] }, 'Enrolment for English closed on 20-Nov-2026.'],
+    [{ section: '7' }, 'Section is required.'],
+  ]
+  for (const [what, message] of tries) {
+    const { body } = await change(teacher, [{ ...seen(ira), ...what }], season)
+    assert.deepEqual([body.changed, body.refused[0]?.message], [0, message])
+  }
+})
+
+test("another school's student is not found, and nobody of the list is changed", async () => {
+  const teacher = await aTeacherInSeason()
+  const own = await anEnteredStudent(server, teacher, { studentName: 'Ira' })
+  const other = await anEnteredStudent(server, await aTeacher(), { studentName: 'Zoya' })
+  const { status } = await change(teacher, [
+    { ...seen(own), section: 'B' },
+    { ...seen(other), section: 'B' },
+  ])
+  assert.equal(status, 404)
+  assert.equal((await listed(teacher))[0]?.[1], 'A')
+})
+
+test('students are deleted and restored together, each refused by itself, and one call takes it back', async () => {
+  const teacher = await aTeacherInSeason()
+  const ira = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Ira' })
+  const jai = await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Jai' })
+  const paid = await anEnteredStudent(server, teacher, { rollno: 3, studentName: 'Kavya' })
+  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', paid.id).execute()
+  const active = async () =>
+    (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+      .filter(({ status }) => status)
+      .map(({ studentName }) => studentName)
+  const { body } = await change(teacher, [
+    { ...seen(ira), active: false },
+    { ...seen(jai), active: false },
+    { ...seen(paid), active: false },
+  ])
+  assert.equal(body.changed, 2)
+  assert.deepEqual(
+    body.refused.map(({ studentName, message }) => [studentName, message]),
+    [['Kavya', 'This student is paid and can no longer be changed.']],
+  )
+  assert.deepEqual(await active(), ['Kavya'])
+  await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Om' })
+  const back = await change(teacher, body.before)
+  assert.deepEqual([back.body.changed, back.body.refused.length], [1, 1])
+  assert.match(back.body.refused[0]?.message ?? '', /^Roll no 2 in Class 7 A is now taken by Om\.$/)
+  assert.deepEqual(await active(), ['Ira', 'Om', 'Kavya'])
+})
+
+/** The downloaded file as rows of text, without its head. */
+async function exported(token: string, body: object, format: 'xlsx' | 'csv' = 'csv') {
+  const response = await fetch(`${server.url}${exportStudents.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ FYear: thisSeason, format, ...body }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const rows: string[][] = []
+  if (response.status === 200)
+    for await (const row of readRows(bytes, `students.${format}`)) rows.push(row.cells.map(cellText))
+  return { status: response.status, headers: response.headers, rows: rows.slice(1) }
+}
+
+for (const format of ['xlsx', 'csv'] as const) {
+  test(`The ${format} holds the students that the filters leave, with their amounts`, async () => {
+    const teacher = await aTeacherInSeason()
+    await anEnteredStudent(server, teacher, { studentName: 'Aadhya Kalpanik', rollno: 4, section: 'A' })
+    await anEnteredStudent(server, teacher, { studentName: 'Joel Namunawala', rollno: 2, section: 'B' })
+    const all = await exported(teacher.token, {}, format)
+    assert.equal(all.rows.length, 2)
+    const { rows, headers } = await exported(teacher.token, { section: 'A' }, format)
+    assert.match(headers.get('content-disposition') ?? '', /Students 2026-27/)
+    assert.equal(rows.length, 1)
+    assert.deepEqual(rows[0]?.slice(0, 4), ['Class 7', 'A', '4', 'Aadhya Kalpanik'])
+    const list = await server.call(getStudentDetails, { body: { FYear: thisSeason, section: 'A' } }, teacher)
+    assert.equal(Number(rows[0]?.at(-6)), list.body.data[0]?.regAmount)
+    assert.equal(rows[0]?.at(-1), 'Unpaid')
+  })
+}
+
+test('Of chosen students only these are exported, and none of another school', async () => {
+  const teacher = await aTeacherInSeason()
+  const other = await aTeacherInSeason()
+  const mine = await anEnteredStudent(server, teacher, { studentName: 'Pari Namunawala' })
+  await anEnteredStudent(server, teacher, { studentName: 'Om Misaal' })
+  const theirs = await anEnteredStudent(server, other)
+  const { rows } = await exported(teacher.token, { ids: [mine.id, theirs.id] })
+  assert.deepEqual(
+    rows.map((row) => row[3]),
+    ['Pari Namunawala'],
+  )
+})
+
+test('An export for another school is refused', async () => {
+  const teacher = await aTeacherInSeason()
+  const other = await aTeacherInSeason()
+  assert.equal((await exported(teacher.token, { schId: other.schoolId })).status, 403)
+})
+
+test('A name that is a formula is exported as text', async () => {
+  const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher, { studentName: '-Ira+1', rollno: 1 })
+  const { rows } = await exported(teacher.token, {})
+  assert.equal(rows[0]?.[3], "'-Ira+1")
 })

@@ -33,8 +33,7 @@ import {
   writeTemplate,
   writeXlsx,
 } from '#platform/sheets/spreadsheet-write'
-import { confirmCarry } from '../carry-over/commands.ts'
-import { carryPreview, readOffer } from '../carry-over/queries.ts'
+import { carryPreview, confirmCarry, readOffer } from '../carry-over/commands.ts'
 import * as check from './commands.ts'
 import * as confirm from './commands.ts'
 import * as undo from './commands-rows.ts'

@@ -14,7 +14,7 @@ import { aDay, thisSeason } from '#test/factories'
 import { pdfText } from '#test/pdf-text'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, aTeacherInSeason } from '#test/students-factories'
-import { dropOldPrints } from './commands.ts'
+import { dropOldPrints } from './jobs.ts'
 
 let server: TestServer
 before(async () => {

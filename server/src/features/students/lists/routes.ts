@@ -19,8 +19,8 @@ import { readStored } from '#platform/files/files'
 import { letterhead } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import { cancelJob, type Job, readJob } from '#platform/jobs/jobs'
-import { planPrint } from './commands.ts'
 import { blankFamilyForm } from './documents.ts'
+import { planPrint } from './jobs.ts'
 import { printJob, readPaperDates, readPaperSchool } from './queries.ts'
 
 const progressOf = ({ id, state, done, total, error }: Job): PrintProgress => ({

@@ -1,11 +1,136 @@
+import type { AnswerOf, BodyOf } from '@podium/contract/endpoint'
+import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
 import { messages } from '@podium/contract/messages'
-import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
+import { foldName } from '@podium/contract/names'
+import type { Season } from '@podium/contract/season'
+import {
+  getSignOffs,
+  reopenList,
+  type SignOffList,
+  signOffLists,
+} from '@podium/contract/students/calls-sign-off'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
+import type { SchoolScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
+import { orNotFound, Refusal } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
-import { reopen, signOff } from './commands.ts'
+import { settleNothingPayable, unsettleNothingPayable } from '#platform/paid-students'
 import { findLists } from './queries.ts'
+
+/**
+ * The school's lists, held until the transaction ends: who is entering a student of one is waited for and counted, who
+ * comes later finds it as it will be. `not_found` where one is another school's; a list without students and without
+ * history is not among them.
+ */
+async function heldLists(tx: Tx, scope: SchoolScope, now: Date, ids: readonly number[]) {
+  // The order of locks: the school, its lists, its students.
+  await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
+  const { rows } = await sql<{ id: number; season: Season }>`
+    select p.id, e.season from participations p join events e on e.id = p.event_id
+    where p.id in (${sql.join(ids)}) and p.school_id = ${scope.schoolId}
+    order by p.id for update of p`.execute(tx)
+  if (rows.length < ids.length) throw new Refusal('not_found')
+  const held = new Map<number, { season: Season; list: SignOffList }>()
+  for (const season of new Set(rows.map((row) => row.season))) {
+    const { data } = await findLists(tx, scope, now, season)
+    for (const list of data) held.set(list.eventManagementId, { season, list })
+  }
+  return held
+}
+
+const missingOf = ({ checks }: SignOffList) =>
+  Object.fromEntries(checks.map(({ kind, count }) => [kind, count]))
+
+/** Why this list stays open, where another may be signed off. */
+function reasonAgainst(list: SignOffList | undefined, students: number): ErrorCode | undefined {
+  if (!list) return 'signoff.no_students'
+  if (list.signedOff) return 'signoff.signed'
+  if (list.canSign !== true) return list.canSign
+  return students === list.totalStudent ? undefined : 'signoff.count_differs'
+}
+
+/**
+ * Signs lists off under the name that the coordinator has typed. Each is signed as a whole or stays as it is and says
+ * why; `students` is the number that was shown for it.
+ */
+export async function signOff(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { name, lists }: BodyOf<typeof signOffLists>,
+): Promise<AnswerOf<typeof signOffLists>> {
+  if (foldName(name) !== foldName(scope.name)) {
+    const issues = [{ path: 'name', message: sentenceOf('signoff.name_differs') }]
+    throw new Refusal('signoff.name_differs', { issues })
+  }
+  const shown = new Map(lists.map(({ eventManagementId, students }) => [eventManagementId, students]))
+  const held = await heldLists(tx, scope, now, [...shown.keys()])
+  const done: { id: number }[] = []
+  const refused: { id: number; message: string }[] = []
+  const seasons = new Set<Season>()
+  for (const [id, students] of shown) {
+    const found = held.get(id)
+    const reason = reasonAgainst(found?.list, students)
+    if (reason || !found) {
+      refused.push({ id, message: sentenceOf(reason ?? 'not_found') })
+      continue
+    }
+    await signOffList(tx, scope, now, found)
+    seasons.add(found.season)
+    done.push({ id })
+  }
+  for (const season of seasons) await settleNothingPayable(tx, now, { schoolId: scope.schoolId, season })
+  return { done, refused }
+}
+
+async function signOffList(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { season, list }: { season: Season; list: SignOffList },
+): Promise<void> {
+  const { eventManagementId: id, totalStudent: students, eventLetter: letter } = list
+  const missing = missingOf(list)
+  await sql`update participations set signed_off_at = ${now}::timestamptz where id = ${id}`.execute(tx)
+  await sql`
+    insert into sign_offs (participation_id, students, missing, signed_by, signed_by_name, signed_at)
+    values (${id}, ${students}, ${JSON.stringify(missing)}::jsonb, ${scope.userId}, ${scope.name}, ${now}::timestamptz)`.execute(
+    tx,
+  )
+  await audit(
+    tx,
+    now,
+    scope,
+    'list.signed_off',
+    { kind: 'participation', id, season },
+    { letter, students, missing },
+  )
+}
+
+/** Opens a list again. Its line stays in the history with who did it, when and why. */
+export async function reopen(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { eventManagementId, reason }: { eventManagementId: number; reason: string },
+): Promise<void> {
+  const held = await heldLists(tx, scope, now, [eventManagementId])
+  const { season, list } = orNotFound(held.get(eventManagementId))
+  if (list.canReopen !== true) throw new Refusal(list.canReopen)
+  if (!list.signedOff) throw new Refusal('signoff.not_signed')
+  await sql`update participations set signed_off_at = null where id = ${eventManagementId}`.execute(tx)
+  await sql`
+    update sign_offs set reopened_by = ${scope.userId}, reopened_by_name = ${scope.name}, reopened_at = ${now}::timestamptz,
+      reason = ${reason}
+    where participation_id = ${eventManagementId} and reopened_at is null`.execute(tx)
+  const subject = { kind: 'participation', id: eventManagementId, season }
+  await audit(tx, now, scope, 'list.reopened', subject, { letter: list.eventLetter, reason })
+  await unsettleNothingPayable(tx, { schoolId: scope.schoolId, season })
+}
 
 /** The school's lists of a season, signed off by its coordinator and opened again. */
 export function signOffRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,0 +1,336 @@
+import { messages } from '@podium/contract/messages'
+import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import {
+  type AccountChange,
+  type AccountPurpose,
+  accountPurposes,
+  decideAccount as decideAccountCall,
+  payAccounts,
+  proposeAccount as proposeAccountCall,
+  stopAccount as stopAccountCall,
+  withdrawAccount as withdrawAccountCall,
+} from '@podium/contract/payments/calls-accounts'
+import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
+import {
+  exportPayments,
+  officePaymentOne,
+  officePaymentProof,
+  officePaymentReceipt,
+  officePayments,
+  officeProofPage,
+  officeProofPages,
+  rejectPayment,
+  rejectPayments,
+  verifyPayment,
+  verifyPayments,
+} from '@podium/contract/payments/calls-verification'
+import type { Season } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import {
+  decideAccount,
+  proposeAccount,
+  stopAccount,
+  withdrawAccount,
+} from '#features/payments/accounts/commands'
+import { paymentsFile, receiptsFile } from '#features/payments/receipts/documents'
+import { allReceipts, receiptsPage } from '#features/payments/receipts/queries'
+import { checkSubmission, hashOf, submitPayment } from '#features/payments/submission/commands'
+import { paymentSummaryOf } from '#features/payments/submission/queries-summary'
+import {
+  rejectByHand,
+  rejectPayments as rejectSeveral,
+  verifyByHand,
+  verifyPayments as verifySeveral,
+} from '#features/payments/verification/commands'
+import { allPayments, paymentQueue } from '#features/payments/verification/queries'
+import { officePaymentOf } from '#features/payments/verification/queries-one'
+import { audit } from '#platform/audit'
+import { mayDo } from '#platform/auth/policy'
+import { requireOwnSchool } from '#platform/auth/require-own-school'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
+import type { Deps } from '#platform/deps'
+import { orNotFound, Refusal } from '#platform/errors'
+import { readStored, type StoredFile } from '#platform/files/files'
+import { keepAccepted, pageOf } from '#platform/files/files-accept'
+import { refuseLargeProof } from '#platform/foundation'
+import { type FileAnswer, serve, write } from '#platform/http/http'
+import { once, unlessWritten } from '#platform/http/idempotency'
+import { followSlabs } from '#platform/share-slabs'
+import { keptReceipt } from './jobs.ts'
+import { bankAccount, type PaymentFiles, paymentFiles } from './queries.ts'
+
+/** The accounts that schools see now, and every change of them, the newest first. */
+async function payAccountsOf(db: Db, scope: OfficeScope, now: Date) {
+  const current = []
+  for (const purpose of accountPurposes) {
+    const row = await bankAccount(db, purpose, now)
+    if (row) current.push({ ...detailsOf({ ...row, purpose }), validFrom: row.valid_from.toISOString() })
+  }
+  const rows = await db
+    .selectFrom('bank_account_changes as c')
+    .innerJoin('staff as p', 'p.id', 'c.proposed_by')
+    .leftJoin('staff as d', 'd.id', 'c.decided_by')
+    .select(['c.id', 'c.purpose', 'c.account_name', 'c.bank_name', 'c.account_no', 'c.ifsc', 'c.upi_id'])
+    .select(['c.reason', 'c.state', 'c.proposed_by', 'c.proposed_at', 'c.decided_by', 'c.decided_at'])
+    .select(['c.decision_note', 'c.valid_from', 'c.account_id'])
+    .select(['p.name as proposer', 'd.name as decider'])
+    .orderBy('c.id', 'desc')
+    .limit(100)
+    .execute()
+  const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
+  const changes: AccountChange[] = rows.map((row) => {
+    const open = row.state === 'proposed'
+    const own = row.proposed_by === scope.staffId
+    const soon = row.state === 'approved' && row.valid_from !== null && row.valid_from > now
+    return {
+      id: row.id,
+      ...detailsOf(row),
+      reason: row.reason,
+      state: row.state as AccountChange['state'],
+      proposedBy: row.proposer,
+      proposedAt: row.proposed_at.toISOString(),
+      decidedBy: row.decider ?? '',
+      decidedAt: row.decided_at?.toISOString() ?? null,
+      decisionNote: row.decision_note,
+      validFrom: row.valid_from?.toISOString() ?? null,
+      can: {
+        decide: !open ? 'account.change_decided' : own ? 'account.change_own' : may,
+        withdraw: open ? may : 'account.change_decided',
+        stop: soon ? may : 'account.change_decided',
+      },
+    }
+  })
+  return { current, changes, can: { propose: may } }
+}
+
+interface Row {
+  purpose: string
+  account_name: string
+  bank_name: string
+  account_no: string
+  ifsc: string
+  upi_id: string
+}
+
+const detailsOf = (row: Row) => ({
+  purpose: row.purpose as AccountPurpose,
+  accountName: row.account_name,
+  bankName: row.bank_name,
+  accountNo: row.account_no,
+  ifsc: row.ifsc,
+  upiId: row.upi_id,
+})
+
+/** The foundation's own accounts, to which schools pay. */
+function payAccountRoutes(app: FastifyInstance, deps: Deps): void {
+  /** Writes, and lets the mails to the owners leave. */
+  const write = async <Answer>(act: (tx: Tx) => Promise<Answer>): Promise<Answer> => {
+    const answer = await deps.db.transaction().execute(act)
+    deps.nudge()
+    return answer
+  }
+  serve(app, deps, payAccounts, 'office:payments.read', ({ scope, now }) =>
+    payAccountsOf(deps.db, scope, now),
+  )
+
+  serve(app, deps, proposeAccountCall, 'office:payments.decide', ({ scope, body, now }) =>
+    write((tx) => proposeAccount(tx, scope, now, body)),
+  )
+
+  serve(app, deps, decideAccountCall, 'office:payments.decide', ({ scope, body, now }) =>
+    write((tx) => decideAccount(tx, scope, now, body)),
+  )
+
+  serve(app, deps, withdrawAccountCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await write((tx) => withdrawAccount(tx, scope, now, body.id))
+    return { id: body.id }
+  })
+
+  serve(app, deps, stopAccountCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await write((tx) => stopAccount(tx, scope, now, body.id, body.reason))
+    return { id: body.id }
+  })
+}
+
+/** Pictures of our own encoding may be shown in place; a PDF that somebody sent is downloaded (docs/security.md, T29). */
+function answerOf(file: StoredFile): FileAnswer {
+  const inline = file.mediaType.startsWith('image/')
+  return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }
+}
+
+/** The proof of a payment that the caller may see. */
+async function proofFile(deps: Deps, payment: PaymentFiles): Promise<FileAnswer> {
+  const fileId = orNotFound(payment.proof_file_id ?? undefined)
+  return answerOf(orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' })))
+}
+
+/** The same where it is a PDF, whose pages can be drawn. */
+async function proofPdf(deps: Deps, payment: PaymentFiles): Promise<StoredFile> {
+  const fileId = orNotFound(payment.proof_file_id ?? undefined)
+  const file = orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' }))
+  return orNotFound(file.mediaType === 'application/pdf' ? file : undefined)
+}
+
+/** The receipt of a payment that the caller may see; made now where its job has not come to it yet. */
+async function receiptFile(deps: Deps, now: Date, payment: PaymentFiles): Promise<FileAnswer> {
+  const file = await keptReceipt(deps.db, deps.files, now, payment.id)
+  if (payment.receipt_file_id === null) deps.nudge()
+  return answerOf(file)
+}
+
+/** The office's queue of payments: who may read sees everything, who may decide ends a payment once. */
+function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, officePayments, 'office:payments.read', ({ scope, query }) =>
+    paymentQueue(deps.db, scope, query),
+  )
+
+  serve(app, deps, exportPayments, 'office:payments.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const rows = await deps.db.transaction().execute(async (tx) => {
+      const found = await allPayments(tx, scope, query)
+      const told = { format, payments: found.length, filters: query }
+      await audit(
+        tx,
+        now,
+        scope,
+        'payments.exported',
+        { kind: 'payments', id: 'all', season: query.FYear },
+        told,
+      )
+      return found
+    })
+    return { file: paymentsFile(rows, query.FYear, format) }
+  })
+
+  serve(app, deps, officePaymentOne, 'office:payments.read', async ({ scope, query }) => ({
+    payment: await officePaymentOf(deps.db, scope, query.id),
+  }))
+
+  serve(app, deps, officePaymentProof, 'office:payments.read', async ({ query }) =>
+    proofFile(deps, orNotFound(await paymentFiles(deps.db, query.id))),
+  )
+
+  serve(app, deps, officeProofPages, 'office:payments.read', async ({ query }) => {
+    const proof = await proofPdf(deps, orNotFound(await paymentFiles(deps.db, query.id)))
+    const { pages = 0 } = await pageOf(proof.content, 0)
+    return { pages }
+  })
+
+  serve(app, deps, officeProofPage, 'office:payments.read', async ({ query }) => {
+    const proof = await proofPdf(deps, orNotFound(await paymentFiles(deps.db, query.id)))
+    const { bytes } = await pageOf(proof.content, query.page)
+    if (bytes.length === 0) throw new Refusal('not_found')
+    const name = `${proof.name.replace(/\.pdf$/i, '')}-${query.page}.jpg`
+    return { file: { name, mediaType: 'image/jpeg', content: bytes, inline: true } }
+  })
+
+  serve(app, deps, officePaymentReceipt, 'office:payments.read', async ({ query, now }) =>
+    receiptFile(deps, now, orNotFound(await paymentFiles(deps.db, query.id))),
+  )
+
+  write(app, deps, verifyPayment, 'office:payments.decide', async (tx, { scope, body, now, request }) => {
+    const caller = `office:${scope.staffId}`
+    return once(tx, now, caller, request.idempotencyKey, body, () => verifyByHand(tx, scope, now, body))
+  })
+
+  write(app, deps, rejectPayment, 'office:payments.decide', async (tx, { scope, body, now, request }) => {
+    const caller = `office:${scope.staffId}`
+    const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
+    return once(tx, now, caller, request.idempotencyKey, body, () => rejectByHand(tx, scope, now, body, page))
+  })
+
+  serve(app, deps, verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const several = { ...body, key: request.idempotencyKey }
+    // What was done before a fault is done: its mails leave.
+    return verifySeveral(deps.db, scope, now, several).finally(() => deps.nudge())
+  })
+
+  serve(app, deps, rejectPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const several = { ...body, key: request.idempotencyKey }
+    const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
+    return rejectSeveral(deps.db, scope, now, several, page).finally(() => deps.nudge())
+  })
+}
+
+/** The receipts of a season, as a list and as a file. */
+function receiptRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, reads } = deps
+  serve(app, deps, officeReceipts, 'office:payments.read', ({ scope, query }) =>
+    receiptsPage(db, scope, query),
+  )
+
+  serve(app, deps, exportReceipts, 'office:payments.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const subject = { kind: 'receipts', id: 'all', season: query.FYear }
+    const receipts = await reads.caughtUp((tx) => allReceipts(tx, scope, query))
+    const told = { format, receipts: receipts.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'receipts.exported', subject, told))
+    return { file: receiptsFile(receipts, query.FYear, format) }
+  })
+}
+
+type Submitted = Awaited<ReturnType<typeof submitPayment>>
+
+/** The calls of the page Manage Payments, and of the office's queue, receipts and own accounts. */
+export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
+    requireOwnSchool(scope, query)
+    const season = query.FYear as Season
+    await followSlabs(deps.db, now, { schoolId: scope.schoolId, season })
+    return paymentSummaryOf(deps.db, scope, season, now)
+  })
+
+  const payer = (scope: SchoolScope) => `account:${scope.userId}`
+  const saying = async (scope: SchoolScope, submitted: Promise<Submitted | undefined>) => {
+    const answer = await submitted.catch((thrown: unknown) => {
+      if (thrown instanceof Refusal && thrown.code === 'payments.amount_changed') {
+        deps.log.warn({ school: scope.schoolId }, 'a payment came with another amount than is due')
+      }
+      throw thrown
+    })
+    if (answer) deps.nudge()
+    return answer && { ...answer, message: messages.saved }
+  }
+
+  serve(
+    app,
+    deps,
+    savePayment,
+    'school',
+    async ({ scope, body, now, request, upload: { bytes } }) => {
+      await refuseLargeProof(deps.db, bytes)
+      const proof = { file: await keepAccepted(deps.files, bytes), sentSha256: hashOf(bytes) }
+      const submitted = deps.db
+        .transaction()
+        .execute((tx) =>
+          once(tx, now, payer(scope), request.idempotencyKey, body, () =>
+            submitPayment(tx, deps.files, scope, now, body, proof),
+          ),
+        )
+      return orNotFound(await saying(scope, submitted))
+    },
+    {
+      guard: async ({ scope, body, now, request }) => {
+        requireOwnSchool(scope, body)
+        const check = (tx: Tx) => checkSubmission(tx, scope, now, body)
+        return saying(
+          scope,
+          unlessWritten<Submitted>(deps.db, payer(scope), request.idempotencyKey, body, check),
+        )
+      },
+    },
+  )
+
+  serve(app, deps, paymentProof, 'school', async ({ scope, query }) =>
+    proofFile(deps, orNotFound(await paymentFiles(deps.db, query.id, scope))),
+  )
+
+  serve(app, deps, paymentReceipt, 'school', async ({ scope, query, now }) =>
+    receiptFile(deps, now, orNotFound(await paymentFiles(deps.db, query.id, scope))),
+  )
+
+  officePaymentRoutes(app, deps)
+  receiptRoutes(app, deps)
+  payAccountRoutes(app, deps)
+}
