@@ -227,7 +227,7 @@ export const groups = [
   {
     name: 'schemas',
     includeDependenciesRecursively: false,
-    test: /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](?:fields|persons|pin-code|accounts[\\/]schemas)\.ts$/,
+    test: /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](?:fields|persons|accounts[\\/]schemas)\.ts$/,
   },
   /** The frame behind a sign-in, whose styles are for nothing else: not for the office's sign-in or a page that isn't there */
   {

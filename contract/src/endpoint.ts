@@ -1,4 +1,34 @@
 import * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+/** A field of the input that was refused: `path` as in the input (`parentMobileNo`, `rows.3.section`). */
+export interface Issue {
+  path: string
+  message: string
+}
+
+/**
+ * Every answer carries `result` and `message`; fields of the call stand beside them. This any call can answer instead; `id` names the log line of an
+ * internal error, never its cause.
+ */
+export interface Failure {
+  result: 'error'
+  message: string
+  code: ErrorCode
+  issues?: Issue[]
+  id?: string
+}
+
+export const failureSchema = z.object({
+  result: z.literal('error'),
+  message: z.string(),
+  code: z.string(),
+  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  id: z.optional(z.string()),
+})
+
+/** What a caller may do with a record: true, or the code of the reason why not. */
+export const allowance = z.union([z.literal(true), z.string()])
 
 /** A schema of the contract; input and output types are inferred from it. */
 export type Schema = z.ZodMiniType
@@ -10,7 +40,7 @@ export type AnswerKind = 'json' | 'file'
  * One call of the portal, as one value: the server serves it, the web calls it and the OpenAPI page is made from it.
  *
  * `path` is spelt as the specification spells it and is matched without regard to case. Names of query and top-level
- * body fields are matched without regard to case too. `answer` is the shape inside the envelope (see envelope.ts).
+ * body fields are matched without regard to case too. `answer` is the shape inside the envelope (see `Failure`).
  */
 export interface Endpoint<
   Query extends Schema = Schema,

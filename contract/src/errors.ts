@@ -1,9 +1,117 @@
-import { bankErrors } from './bank/errors.ts'
-import { fileErrors } from './errors-files.ts'
-import { trustErrors } from './errors-trust.ts'
 import { messages } from './messages.ts'
-import { refusals } from './refusals.ts'
+import { fileErrors, refusals } from './refusals.ts'
 import { resultErrors } from './results/errors.ts'
+
+/** Bank statements, credits, refunds, closed days and the foundation's accounts. */
+const bankErrors = {
+  ...refusals(400, {
+    'bank.no_columns': 'Choose the columns for the day, the narration and the money received.',
+    'bank.no_lines': 'No line of this file could be read with these columns.',
+    'bank.unknown_account': 'Choose the account of this statement.',
+    'bank.sums':
+      'What you book must add up to the line: items and credit on one side, the line on the other.',
+    'bank.note_needed': 'Payments of this day have no bank line. Please write why.',
+    'bank.balances_needed': 'Enter the opening and the closing balance.',
+    'account.change_none': 'Schools already see this account.',
+  }),
+  ...refusals(403, {
+    'refund.own': 'You proposed this refund, so someone else must approve it.',
+    'second.too_new': 'You joined after this was prepared, so someone else must decide.',
+    'account.change_own': 'You proposed this change, so someone else must approve it.',
+  }),
+  ...refusals(409, {
+    'bank.decided': 'Someone else has already decided on this line.',
+    'bank.booking': 'This line is about to be booked. Undo that first, or wait a minute.',
+    'bank.booking_over': 'The minute is over: this line is already booked or open again.',
+    'bank.rule_known': 'There is a rule with this text already.',
+    'bank.paid_by_other': 'This payment was already matched with another line.',
+    'bank.day_closed': 'This day is closed and can no longer be changed.',
+    'bank.day_not_over': 'A day can be closed once it is over.',
+    'bank.earlier_day_open': 'An earlier day is still open. Please close it first.',
+    'bank.working': 'This is already running. Please wait until it is done.',
+    'bank.reconciled': 'This bank statement is closed. Its lines can’t be changed.',
+    'bank.not_reconciled': 'This bank statement is not closed.',
+    'bank.no_sums':
+      'This statement was imported before its totals were kept. Import the file again and close that one.',
+    'bank.lines_open': 'Some lines of this statement are not reconciled yet.',
+    'bank.difference': 'The balances and the lines of this statement differ. The difference must be 0.',
+    'credit.too_little': 'The school does not have that much credit.',
+    'refund.decided': 'This refund has already been decided.',
+    'refund.settled': 'This refund is already paid or sent back.',
+    'refund.not_approved': 'Only an approved refund can be paid or sent back.',
+    'refund.utr_used': 'Another refund has this UTR already.',
+    'refund.none_to_pay': 'No refund is waiting for a bank transfer.',
+    'account.change_decided': 'This change has already been decided.',
+    'account.change_open':
+      'Another change of this account is waiting for approval. Please decide on it first.',
+  }),
+}
+
+/** How calls about people, rights and records refuse. */
+const trustErrors = {
+  ...refusals(200, {
+    'colleagues.invitation_over':
+      'This invitation has been used, withdrawn or has expired. Please ask the school for a new one.',
+    'colleagues.known': 'This address now has an account. Please open the link in the e-mail again.',
+    'colleagues.elsewhere':
+      'This address already belongs to another school. An account can belong to one school only.',
+    'colleagues.disabled': 'The account of this address is deactivated. Please call the foundation.',
+    'staff.invite_over': 'This invitation has been used or has expired. Please ask for a new one.',
+  }),
+  ...refusals(400, {
+    'logo.not_picture': 'Please choose a PNG, JPEG or WebP picture.',
+    'logo.too_small': 'This picture is too small to print: it must be at least 64 pixels high and wide.',
+    'logo.too_long':
+      'This picture is too long: at most eight times as wide as high, or twice as high as wide.',
+    'logo.unseen':
+      'This picture would be invisible on white paper. Please choose one with dark or coloured parts.',
+  }),
+  ...refusals(403, {
+    'access.acting':
+      'Access Denied: only the school itself can do this, not the office signed in as the school.',
+    'access.not_coordinator': 'Access Denied: only the coordinator of your school can do this.',
+    'notes.not_own': 'Access Denied: only the person who wrote a note can change it.',
+    'mails.address_search': 'Access Denied: only owners and operations can find e-mails by address.',
+  }),
+  ...refusals(409, {
+    'changes.too_many': 'These are more than 20,000 changes. Please narrow the days or filters first.',
+    'application.not_asked': 'The question has already been answered. The latest state is shown.',
+    'assignments.cannot_decide': 'This person cannot decide on it. Please choose someone who can.',
+    'colleagues.coordinator_first':
+      'This is the coordinator. Make someone else at the school the coordinator first.',
+    'colleagues.coordinates_already': 'This person is already the coordinator.',
+    'colleagues.offer_over': 'This offer has been withdrawn or has expired.',
+    'visits.nobody': 'No one at this school can sign in, so there is no account to act with.',
+    'staff.last_owner': 'This is the only owner. Make someone else an owner first.',
+    'staff.switched_off': 'This user is deactivated. Activate them first.',
+    'nudges.too_soon': 'These schools were reminded in the last three days, or have no e-mail address.',
+    'notes.no_follow_up': 'This note has no follow-up date.',
+    'mails.not_failed': 'This e-mail has not failed, or is already being sent again.',
+    'mailings.none': 'None of these schools can be written to.',
+    'mailings.many': 'These are more than 20,000 schools. Please narrow the filters.',
+    'mailings.changed': 'The number of schools has changed meanwhile. Please check it and send again.',
+    'mails.expired': 'The code or link in this e-mail has expired. Please send a new one from its own page.',
+    'privacy.open_already': 'This was already requested and is in progress.',
+    'privacy.not_checked': 'Please check first that a parent is asking.',
+    'privacy.second_person': 'You checked this request, so someone else must erase the data.',
+    'privacy.money_under_way':
+      'A payment for this student is being verified. The data can be erased after that.',
+    'privacy.decided': 'This request has already been decided.',
+    'privacy.notice_changed': 'This notice has changed since you opened the page. Please read the new one.',
+    'privacy.file_over': 'The file was available for 30 days. Please request it again.',
+    'incident.closed': 'This incident is closed. Reopen it first.',
+    'incident.open': 'This incident is already open.',
+    'incident.nobody_found': 'No one new is found.',
+    'incident.too_many': 'These are more than 50,000 people. Please add them in several parts.',
+    'incident.mail_missing': 'Please write the e-mail to those affected first, in both languages.',
+    'incident.nobody_to_tell': 'There is no one left to e-mail.',
+    'incident.sent': 'The e-mail was sent and can no longer be changed.',
+    'incident.people_waiting': 'Some of those affected have not been informed yet.',
+    'jobs.ended': 'This job has already ended.',
+    'jobs.too_many': 'You have 10 unfinished background jobs. Please wait until one is done.',
+  }),
+  ...refusals(413, { 'logo.too_large': 'This picture is larger than 1 MB. Please choose a smaller one.' }),
+}
 
 /**
  * Every way in which a call can refuse: code → HTTP status and the sentence a person reads.

@@ -1,4 +1,4 @@
-import { commas } from './grouped.ts'
+import { commas } from './figures.ts'
 
 /** An amount in whole paise. Amounts are added and subtracted as integers; only `rupees` leaves this unit. */
 export type Paise = number & { readonly __unit: 'paise' }

@@ -10,8 +10,13 @@ import {
   withdrawInvitation,
   withdrawOffer,
 } from '@podium/contract/accounts/calls-invitations'
-import { getBookDetails, getBookSummary } from '@podium/contract/books/calls'
-import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
+import {
+  deleteBookOrder,
+  getBookDetails,
+  getBookOrder,
+  getBookSummary,
+  saveBookOrder,
+} from '@podium/contract/books/calls'
 import {
   dashboardSummary,
   deadlines,
@@ -21,11 +26,14 @@ import {
   studentsBySubject,
 } from '@podium/contract/dashboard/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
-import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
+import {
+  getExamDates,
+  getOnlineExamSchedule,
+  setExamDate,
+  setExamDateGet,
+} from '@podium/contract/exams/calls'
 import { schoolPapers } from '@podium/contract/exams/calls-attendance'
-import { getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
 import { editFamilyStudent, enrolmentTicket } from '@podium/contract/families/calls'
-import { renewFamilyLink } from '@podium/contract/families/calls-slips'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { getNotices, readNotice } from '@podium/contract/notices/calls'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
@@ -40,8 +48,7 @@ import {
   schoolCertificates,
 } from '@podium/contract/results/calls-certificates'
 import { answerInvitations } from '@podium/contract/results/calls-next-level'
-import { getSchool } from '@podium/contract/schools/calls'
-import { getContacts, saveContact, setContactStatus } from '@podium/contract/schools/calls-contacts'
+import { getContacts, getSchool, saveContact, setContactStatus } from '@podium/contract/schools/calls'
 import { confirmReceipt, getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
 import {
   deleteStudent,
@@ -68,7 +75,7 @@ import {
   undoImport,
 } from '@podium/contract/students/calls-import'
 import { importFaults, previewImport, recheckImport } from '@podium/contract/students/calls-import-preview'
-import { blankForm, printPaper } from '@podium/contract/students/calls-print-lists'
+import { blankForm, printPaper, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
 import { aFamily, aVisitingFamily } from '../test/families-factories.ts'

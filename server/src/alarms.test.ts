@@ -6,7 +6,7 @@ import { emailVerify, verifyAccessCode } from '@podium/contract/accounts/calls-r
 import { getFamilyStudents } from '@podium/contract/families/calls'
 import { getSchool } from '@podium/contract/schools/calls'
 import { startVisit } from '@podium/contract/staff/calls-act-as-school'
-import { exportStudents } from '@podium/contract/students/calls-export'
+import { exportStudents } from '@podium/contract/students/calls'
 import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'

@@ -12,20 +12,14 @@ import {
   withdrawInvitation,
   withdrawOffer,
 } from '@podium/contract/accounts/calls-invitations'
-import {
-  officeInvite,
-  officeRemovePerson,
-  officeResendInvitation,
-  officeWithdrawInvitation,
-} from '@podium/contract/accounts/calls-invitations-office'
 import { en as actionWords } from '@podium/contract/audit-log/words-actions.en'
 import { en as fieldWords } from '@podium/contract/audit-log/words-fields.en'
 import { en as kindWords } from '@podium/contract/audit-log/words-kinds.en'
 import { en as valueWords } from '@podium/contract/audit-log/words-values.en'
-import { deleteBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
+import { deleteBookOrder, saveBookOrder } from '@podium/contract/books/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { setExamDate } from '@podium/contract/exams/calls'
-import { deleteSlot, saveSlot } from '@podium/contract/exams/calls-schedules-office'
+import { deleteSlot, saveSlot } from '@podium/contract/exams/calls-office'
 import { endNotice, saveNotice } from '@podium/contract/notices/calls'
 import { restoreMailText, saveMailText } from '@podium/contract/office/calls-mails'
 import { sendNudges } from '@podium/contract/office/calls-overview'
@@ -46,9 +40,16 @@ import {
 } from '@podium/contract/privacy/calls-incidents'
 import { saveTeacherQuestion } from '@podium/contract/questions/calls'
 import { acceptQuestion } from '@podium/contract/questions/calls-office'
+import { saveContact, setContactStatus } from '@podium/contract/schools/calls'
 import { askBackApplication } from '@podium/contract/schools/calls-applications'
-import { saveContact, setContactStatus } from '@podium/contract/schools/calls-contacts'
-import { renewSchoolLink, revokeSchoolLink } from '@podium/contract/schools/calls-link'
+import {
+  officeInvite,
+  officeRemovePerson,
+  officeResendInvitation,
+  officeWithdrawInvitation,
+  renewSchoolLink,
+  revokeSchoolLink,
+} from '@podium/contract/schools/calls-record'
 import {
   addressWorks,
   confirmContact,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
-import { type Contact, getContacts, saveContact } from '@podium/contract/schools/calls-contacts'
+import { type Contact, getContacts, saveContact } from '@podium/contract/schools/calls'
 import { sql } from 'kysely'
 import { openDatabase } from '#platform/db/database'
 import { DatabaseRefused } from '#platform/db/database-fault'

@@ -1,4 +1,4 @@
-import { saveBookOrder } from '@podium/contract/books/calls-orders'
+import { saveBookOrder } from '@podium/contract/books/calls'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { aSeason, thisSeason } from './factories.ts'
 import type { TestServer } from './server.ts'

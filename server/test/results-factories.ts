@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { resolveAnomalies } from '@podium/contract/results/calls-anomalies'
+import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
 import {
   approveResults,
   computeResults,

@@ -1,4 +1,4 @@
-import { familyResults } from '@podium/contract/results/calls-family'
+import { familyResults } from '@podium/contract/results/calls-public'
 import { newId } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
 import { aDay, aSchool, aTeacher } from './factories.ts'

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
-import { pinFits } from '../pin-code.ts'
 import { userDetails } from './calls.ts'
-import { answered, schoolDetails } from './schemas.ts'
+import { answered, pinFits, schoolDetails } from './schemas.ts'
 
 /** The school detail form (specification, sections 2.6, 5). */
 

@@ -1,11 +1,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, latinDigits, optionalText, text } from '../fields.ts'
+import { bodyId, email, latinDigits, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
-import { optionalPinCode, pinCode, pinFits } from '../pin-code.ts'
 import { linkId, userDetails } from './calls.ts'
-import { emailId, language, newPassword, phone, rePassword, samePasswords } from './schemas.ts'
+import {
+  emailId,
+  language,
+  newPassword,
+  optionalPinCode,
+  phone,
+  pinCode,
+  pinFits,
+  rePassword,
+  samePasswords,
+  typedPassword,
+} from './schemas.ts'
 
 /** The steps of a registration: access code, e-mail, one-time password, form (specification, sections 2.4, 4). */
 
@@ -135,4 +145,39 @@ export const register = endpoint('POST /api/account/Register', {
     })
     .check(samePasswords()),
   answer: z.object({ token: z.string(), userDetails }),
+})
+
+/** A forgotten password, and a new one. */
+
+const forgotten = email(messages.enterEmail, messages.emailInvalid)
+
+export const forgotPassword = endpoint('POST /api/Account/ForgotPassword', {
+  summary: 'Sends a link for a new password; the same answer for every address.',
+  body: z.strictObject({ emailId: forgotten, language }),
+})
+
+export const forgotPasswordGet = endpoint('GET /api/Account/ForgotPassword', {
+  summary: 'The same as the POST call.',
+  query: z.strictObject({ emailId: forgotten }),
+})
+
+export const newPasswordForm = z.strictObject({ password: newPassword, rePassword }).check(samePasswords())
+
+const resetToken = z.string().check(z.maxLength(200))
+
+export const resetLink = endpoint('POST /api/Account/ResetLink', {
+  summary: 'Whether a mailed link for a new password still works: refused where it has run out or was used.',
+  body: z.strictObject({ token: resetToken }),
+})
+
+export const resetPassword = endpoint('POST /api/Account/ResetPassword', {
+  summary: 'Sets a new password with the token of the mailed link, once; ends all sessions.',
+  body: z.strictObject({ token: resetToken, password: newPassword, rePassword }).check(samePasswords()),
+})
+
+export const changePassword = endpoint('POST /api/Account/ChangePassword', {
+  summary: 'Sets a new password and ends all other sessions.',
+  body: z
+    .strictObject({ currentPassword: typedPassword, password: newPassword, rePassword })
+    .check(samePasswords()),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type BookKind, bookKinds, bookNames, isClassId } from '../classes.ts'
-import { endpoint } from '../endpoint.ts'
+import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, numeric, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 
@@ -71,4 +71,131 @@ export const getBookDetails = endpoint('POST /api/ManageStudent/GetBookDetails',
     ),
   }),
   answer: z.object({ data: z.array(bookDetail) }),
+})
+
+/** The copies of books that a school orders for its library (specification, 2.11). */
+
+/** Most copies of one book of a class in a line. */
+const mostOfBook = 500
+/** Most copies of an order that are not paid yet: what one payment covers. */
+export const mostUnpaid = 5_000
+
+const orderStates = ['unpaid', 'sent', 'paid'] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** Copies of one book of a class; amounts in rupees, as they were when the line was saved. */
+const orderLine = z.object({
+  id: z.int(),
+  classId: z.int(),
+  className: z.string(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  kind: z.enum(bookKinds),
+  /** The name of the kind of book: `Comprehensive Book` */
+  bookCategory: z.string(),
+  quantity: z.int(),
+  /** Of one copy */
+  price: z.number(),
+  /** What the school keeps of one copy */
+  retainFee: z.number(),
+  /** quantity × price */
+  bookAmount: z.number(),
+  /** quantity × retainFee */
+  book_school_Expenses: z.number(),
+  /** bookAmount − book_school_Expenses */
+  payableAmount: z.number(),
+  /** `sent`: a payment that covers the line is being verified */
+  status: z.enum(orderStates),
+  /** The payment that covers the line, sent or verified */
+  paymentId: z.nullable(z.int()),
+  /** Of the verified payment; empty before */
+  receiptNo: z.string(),
+  creationDate: z.string(),
+  version: z.int(),
+  can: z.object({ edit: allowance, delete: allowance }),
+})
+export type OrderLine = z.output<typeof orderLine>
+
+export const getBookOrder = endpoint('GET /api/ManageBook/GetBookOrder', {
+  summary: 'The books that a school orders for its library in a season, by class and subject.',
+  query: z.strictObject({ FYear: seasonLabel, SchId: z.optional(queryId) }),
+  answer: z.object({ data: z.array(orderLine), can: z.object({ add: allowance }) }),
+})
+
+/** A whole number that a form may send as digits. */
+const digits = z.pipe(
+  z.union([z.number(), z.string()], messages.quantityRequired),
+  z.transform((typed: number | string) => {
+    if (typeof typed === 'number') return typed
+    const plain = typed.replaceAll(/[\s,]/g, '')
+    if (plain === '') return undefined
+    return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
+  }),
+)
+
+const quantity = z.pipe(
+  digits,
+  z.pipe(
+    z.transform((given: number | undefined, context) => {
+      if (given !== undefined) return given
+      context.issues.push({ code: 'custom', message: messages.quantityRequired, input: given })
+      return z.NEVER
+    }),
+    z
+      .int(messages.quantityWhole)
+      .check(z.minimum(1, messages.quantityWhole), z.maximum(mostOfBook, messages.quantityWhole)),
+  ),
+)
+
+const classId = z.pipe(
+  z.pipe(
+    z.union([z.number(), z.string()], messages.classRequired),
+    z.transform((typed: number | string) =>
+      typeof typed === 'number' || /^\d{1,2}$/.test(typed) ? Number(typed) : Number.NaN,
+    ),
+  ),
+  z.int(messages.classRequired).check(z.refine(isClassId, messages.classRequired)),
+)
+
+/** What the Add Books dialog asks for: class, subject (name or letter), category (name of the kind or its field), quantity. */
+export const orderFields = z.strictObject({
+  classId,
+  subjectName: z
+    .string(messages.subjectRequired)
+    .check(z.minLength(1, messages.subjectRequired), z.maxLength(200, messages.subjectRequired)),
+  bookCategory: z
+    .string(messages.subjectRequired)
+    .check(z.refine((said) => bookKindOf(said) !== undefined, messages.subjectRequired)),
+  quantity,
+})
+export type OrderFields = z.output<typeof orderFields>
+
+/**
+ * Refusals: not_found, changed_meanwhile, `books.*`; a subject or book that the class is not offered at its field.
+ * `bookAmount` (rupees, all copies) is compared with what is computed and never used.
+ */
+export const saveBookOrder = endpoint('POST /api/ManageBook/SaveBookOrder', {
+  summary: "Orders copies of a book for the school's library, or changes a line of the order.",
+  body: z.extend(orderFields, {
+    /** 0 for a new line */
+    id: z._default(bodyId, 0),
+    /** Of the line that was changed */
+    version: z.optional(bodyId),
+    FYear: seasonLabel,
+    SchId: z.optional(bodyId),
+    bookAmount: z.optional(z.number().check(z.minimum(0), z.maximum(1e9))),
+  }),
+  answer: z.object({ data: orderLine }),
+})
+
+/** Refusals: not_found, changed_meanwhile, books.sent, books.paid. */
+export const deleteBookOrder = endpoint('POST /api/ManageBook/DeleteBookOrder', {
+  summary: 'Takes a line back that is neither paid nor covered by a payment.',
+  body: z.strictObject({
+    id: bodyId,
+    /** Of the line that was shown; any where left out */
+    version: z.optional(bodyId),
+    SchId: z.optional(bodyId),
+  }),
+  answer: z.object({ id: z.int() }),
 })

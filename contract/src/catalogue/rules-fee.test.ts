@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { slabIssues } from '../catalogue/rules-slabs.ts'
 import { bookKinds, classes } from '../classes.ts'
 import { fromRupees, paise, rupees, sumPaise } from '../money.ts'
 import { classIdOf, hindiClassName } from '../students/rules-class.ts'
+import { slabIssues } from './calls-seasons.ts'
 import {
   amountFields,
   type Choice,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type BookKind, bookKinds, bookNames } from '../classes.ts'
-import type { Issue } from '../envelope.ts'
+import type { Issue } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { fromRupees, type Paise, paise, roundPaise, rupees, sumPaise } from '../money.ts'
 import { said } from '../sentences.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { seasonLabel } from '../fields.ts'
+import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+import { messages } from '../messages.ts'
 
 /** What the office knows of a season's olympiads, for its filters and its papers. */
 
@@ -19,4 +20,177 @@ export const officeExams = endpoint('GET /api/office/exams/list', {
   summary: 'The olympiads of a season with their mode and dates.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(officeExam) }),
+})
+
+/** Slots of online olympiads: made by the office, given to schools or brought by a file, told to schools by mail. */
+
+/** An instant with its zone, `2026-12-10T10:00:00+05:30`. */
+const instant = z.iso.datetime({ offset: true, error: messages.slotTimeRequired })
+
+const places = z
+  .int(messages.slotPlaces)
+  .check(z.minimum(1, messages.slotPlaces), z.maximum(100_000, messages.slotPlaces))
+
+const slot = z.object({
+  slotId: z.int(),
+  /** Instants in UTC; screens show them in the +0530 zone */
+  from: z.string(),
+  to: z.string(),
+  places: z.int(),
+  /** Students who have it */
+  taken: z.int(),
+  schools: z.int(),
+  version: z.int(),
+})
+export type ExamSlot = z.output<typeof slot>
+
+const scheduleFigures = z.object({
+  /** Paid students of the olympiad, and those among them without hours */
+  students: z.int(),
+  waiting: z.int(),
+  /** Students whose school has not been told of their hours, and how many schools these are */
+  untold: z.int(),
+  untoldSchools: z.int(),
+  notStarted: z.int(),
+  inProgress: z.int(),
+  completed: z.int(),
+  missed: z.int(),
+})
+export type ScheduleFigures = z.output<typeof scheduleFigures>
+
+export const officeSlots = endpoint('GET /api/office/schedules/slots', {
+  summary: 'The slots of an online olympiad with who has them, and how far its schedule is.',
+  query: z.strictObject({ eventYearId: queryId }),
+  answer: z.object({ data: z.array(slot), figures: scheduleFigures }),
+})
+
+/** POST, because it leaves a line in the audit trail. Refusals: not_found, schedules.not_online. */
+export const exportSlots = endpoint('POST /api/office/schedules/export', {
+  summary: 'The slots of an online olympiad with their places and who has them, as a spreadsheet.',
+  body: z.strictObject({ eventYearId: bodyId, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
+/**
+ * Refusals: schedules.not_online, schedules.slot_known, schedules.slot_begun, schedules.too_few_places, changed_meanwhile; a
+ * slot that students have keeps its hours by a reschedule, and one that has begun its beginning.
+ */
+export const saveSlot = endpoint('POST /api/office/schedules/slot', {
+  summary:
+    'Makes a slot (id 0), or changes one: its students are rescheduled and their schools are to be told again.',
+  body: z.strictObject({
+    slotId: bodyId,
+    version: z.optional(bodyId),
+    eventYearId: bodyId,
+    from: instant,
+    to: instant,
+    places,
+  }),
+  answer: z.object({ slotId: z.int() }),
+})
+
+export const deleteSlot = endpoint('POST /api/office/schedules/deleteSlot', {
+  summary: 'Removes a slot that no student has.',
+  body: z.strictObject({ slotId: bodyId, version: bodyId }),
+})
+
+/** More than an olympiad has on most days; the longest that one request should take. */
+export const mostSlots = 100
+
+const chosenSlots = z
+  .array(z.strictObject({ id: bodyId, version: bodyId }))
+  .check(z.minLength(1), z.maxLength(mostSlots))
+
+const severalDone = z.object({
+  done: z.array(z.object({ id: z.int() })),
+  /** What could not be done, and why */
+  refused: z.array(z.object({ id: z.int(), message: z.string() })),
+})
+
+/** How far slots are moved at most, in days. */
+export const mostDays = 180
+
+/**
+ * Each slot may be refused by itself: schedules.slot_begun, schedules.slot_known, schedules.too_few_places,
+ * changed_meanwhile, not_found.
+ */
+export const changeSlots = endpoint('POST /api/office/schedules/changeMany', {
+  summary:
+    'Moves these slots by days, at the same hours, or gives them other places, each by itself: students are rescheduled as by a change of one.',
+  body: z
+    .strictObject({
+      slots: chosenSlots,
+      /** Later; below 0: earlier; 0: not moved */
+      days: z
+        .int(messages.slotDays)
+        .check(z.minimum(-mostDays, messages.slotDays), z.maximum(mostDays, messages.slotDays)),
+      /** Left out: as they are */
+      places: z.optional(places),
+    })
+    .check(
+      z.refine(({ days, places }) => days !== 0 || places !== undefined, {
+        path: ['days'],
+        error: messages.slotsUnchanged,
+      }),
+    ),
+  answer: severalDone,
+})
+
+/** Each slot may be refused by itself: schedules.slot_used, changed_meanwhile, not_found. */
+export const deleteSlots = endpoint('POST /api/office/schedules/deleteMany', {
+  summary: 'Removes those of these slots that no student has.',
+  body: z.strictObject({ slots: chosenSlots }),
+  answer: severalDone,
+})
+
+/** Refusals: schedules.nobody, schedules.no_room: then nobody gets one. */
+export const assignSlots = endpoint('POST /api/office/schedules/assign', {
+  summary:
+    'Gives slots to the paid students without hours, school by school, each school together where a slot has room.',
+  body: z.strictObject({
+    eventYearId: bodyId,
+    /** School code; empty: of all schools */
+    schCode: optionalText(20),
+    /** One slot; left out: all of the olympiad, the earliest first */
+    slotId: z.optional(bodyId),
+  }),
+  answer: z.object({ students: z.int(), schools: z.int() }),
+})
+
+export const tellSchools = endpoint('POST /api/office/schedules/tell', {
+  summary: 'Tells every school by mail that has students whose hours it has not been told yet.',
+  body: z.strictObject({ eventYearId: bodyId }),
+  answer: z.object({ schools: z.int(), students: z.int() }),
+})
+
+export const scheduleOutcomes = ['new', 'changed', 'same', 'over', 'full', 'unknown', 'unclear'] as const
+export type ScheduleOutcome = (typeof scheduleOutcomes)[number]
+
+const fileRow = z.object({
+  row: z.int(),
+  examRollNo: z.string(),
+  studentName: z.string(),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  outcome: z.enum(scheduleOutcomes),
+})
+export type ScheduleFileRow = z.output<typeof fileRow>
+
+/**
+ * `over`: the hours have begun, or the student has taken the exam or sits in it; `full`: these are the hours of a slot
+ * without a free place; `unknown`: no paid student of this olympiad has the roll number; `unclear`: no day, or no
+ * beginning before its end. With `apply` the new and changed ones are written. Refusals: schedules.not_online,
+ * schedules.season_over, schedules.no_heads, sheet.*.
+ */
+export const scheduleFile = endpoint('POST /api/office/schedules/file', {
+  summary:
+    'Reads a file of hours for each student (CSV or XLSX: Exam Roll No, Date, From, To): shown first, then written.',
+  query: z.strictObject({ eventYearId: queryId, apply: z._default(z.enum(['', 'yes']), '') }),
+  answer: z.object({
+    counts: z.record(z.string(), z.int()),
+    rows: z.array(fileRow),
+    applied: z.int(),
+  }),
+  upload: true,
+  bodyLimit: 6 * 1024 * 1024,
 })

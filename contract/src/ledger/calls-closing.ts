@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { allowance } from '../envelope.ts'
+import { allowance, endpoint } from '../endpoint.ts'
 import { optionalText, seasonLabel, shownMark } from '../fields.ts'
 import { daysBetween, isDay } from '../season.ts'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { allowance } from '../envelope.ts'
+import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 

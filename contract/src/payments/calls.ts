@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { allowance } from '../envelope.ts'
+import { allowance, endpoint } from '../endpoint.ts'
 import { queryId, seasonLabel } from '../fields.ts'
 import { paymentKinds } from './rules.ts'
 import { paymentSubmission } from './schemas.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { isClassId } from '../classes.ts'
-import { endpoint } from '../endpoint.ts'
-import { allowance } from '../envelope.ts'
+import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, numeric, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { sentences } from '../sentences.ts'

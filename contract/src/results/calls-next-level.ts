@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { allowance } from '../envelope.ts'
+import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, seasonLabel } from '../fields.ts'
 
 /** Invitations to the next level as a school sees them: its own children, whom it confirms or declines until a day. */

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel, shownMark, text } from '../fields.ts'
-import { eventQuery, resultRow } from './calls.ts'
-import { page, pageSize } from './calls-anomalies.ts'
-import { eventRules, eventSection } from './schemas.ts'
-import { whyAnswer } from './schemas-why.ts'
+import { eventQuery, resultRow, searchResults } from './calls.ts'
+import { correction, page, pageSize } from './calls-corrections.ts'
+import { eventRules, eventSection, whyAnswer } from './schemas.ts'
 
 /**
  * A version of an event's results. Ways: importing → imported → computed → approved → released → superseded;
@@ -288,4 +287,103 @@ export const officeWhyResult = endpoint('GET /api/office/results/why', {
   summary: 'The reasons behind one computed result, released or not.',
   query: z.strictObject({ resultId: z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/)) }),
   answer: z.object({ why: whyAnswer }),
+})
+
+/** The result pages of a school with a version that no school sees yet, for the office alone. */
+
+const ofSchool = {
+  setId: queryId,
+  schCode: z.string().check(z.minLength(1), z.maxLength(20)),
+}
+
+export const previewSchools = endpoint('GET /api/office/results/previewSchools', {
+  summary: 'The schools with results in a version that is not released, found by name, code or place.',
+  query: z.strictObject({ setId: queryId, search: z._default(z.string().check(z.maxLength(100)), '') }),
+  answer: z.object({
+    /** The first 20 by code */
+    data: z.array(
+      z.object({ schCode: z.string(), schName: z.string(), district: z.string(), state: z.string() }),
+    ),
+  }),
+})
+
+/**
+ * Answers as `searchResults` does once the version is out, so that the school's own screens show it. `state` is
+ * 'released', or 'held' without rows as the school would read; `releasedAt` is the time that is set, or null. Rows carry
+ * no address that would open something: `resultLink` and `couponLink` are empty, `gift` says that there will be a link.
+ */
+export const schoolPreview = endpoint('GET /api/office/results/schoolPreview', {
+  summary: 'The results of a school in a version that is not released, as its pages will show them.',
+  query: z.strictObject({
+    ...ofSchool,
+    classId: z._default(queryId, 0),
+    /** 2 medal, 3 prize, 5 award; none for all */
+    action: z.optional(z.enum(['2', '3', '5'])),
+    offset: z._default(queryId, 0),
+    limit: z._default(queryId, 50),
+  }),
+  answer: z.extend(searchResults.answer, {
+    data: z.array(z.extend(resultRow, { gift: z.boolean() })),
+    version: z.number(),
+    school: z.object({ schCode: z.string(), schName: z.string() }),
+    /** The column 'Eligible For Level-2/3' is shown */
+    leadsOn: z.boolean(),
+  }),
+})
+
+export const previewCorrections = endpoint('GET /api/office/results/previewCorrections', {
+  summary: 'The corrections that a school would read about once a version is released, that version’s first.',
+  query: z.strictObject(ofSchool),
+  answer: z.object({
+    /** `releasedAt` is null for the version that is not released */
+    data: z.array(z.extend(correction, { releasedAt: z.nullable(z.string()) })),
+  }),
+})
+
+/** The raw marks of a class on one of an event's dates. */
+const paper = z.object({
+  ordinal: z.number(),
+  heldOn: z.string(),
+  /** Who sat, and from how many schools */
+  sat: z.number(),
+  schools: z.number(),
+  mean: z.number(),
+  deviation: z.number(),
+  /** A tenth, a quarter, half, three quarters and nine tenths have no more than this. */
+  p10: z.number(),
+  lower: z.number(),
+  median: z.number(),
+  upper: z.number(),
+  p90: z.number(),
+})
+export type Paper = z.infer<typeof paper>
+
+const comparedClass = z.object({
+  classId: z.number(),
+  className: z.string(),
+  papers: z.array(paper),
+  /** Difference of the means in deviations, the first date less the second; null where too few sat to tell. */
+  effect: z.nullable(z.number()),
+  differs: z.boolean(),
+})
+
+export const resultPapers = endpoint('GET /api/office/results/papers', {
+  summary: "The papers of an event's dates compared, class by class, and what was decided where they differ.",
+  query: z.strictObject({ setId: queryId }),
+  answer: z.object({
+    /** Empty where all sat on one date. */
+    classes: z.array(comparedClass),
+    differ: z.boolean(),
+    decision: z.nullable(z.object({ note: z.string(), by: z.string(), at: z.string() })),
+    /** Goes back with a decision */
+    seen: z.string(),
+    /** True, or the code of the reason why not. */
+    canDecide: z.union([z.literal(true), z.string()]),
+  }),
+})
+
+export const decidePapers = endpoint('POST /api/office/results/decidePapers', {
+  summary:
+    'Records, with a reason, that the marks of both dates stand beside each other though the papers differ.',
+  body: z.strictObject({ setId: bodyId, seen: shownMark, note: text('Please say why.', 500) }),
 })

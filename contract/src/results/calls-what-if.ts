@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { allowance } from '../envelope.ts'
+import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
 import { eventQuery } from './calls.ts'
 import { resultJob } from './calls-office.ts'

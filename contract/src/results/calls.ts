@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, numeric, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { whyAnswer } from './schemas-why.ts'
+import { whyAnswer } from './schemas.ts'
 
 /** What the four result pages send as `action`: all rows, those with a medal, a prize, an award. */
 export const resultActions = { all: undefined, medal: 2, prize: 3, award: 5 } as const

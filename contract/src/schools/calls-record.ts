@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { invitation } from '../accounts/calls-invitations.ts'
+import { invitation, inviteForm } from '../accounts/calls-invitations.ts'
 import { auditLine } from '../audit-log/calls.ts'
-import { endpoint } from '../endpoint.ts'
-import { allowance } from '../envelope.ts'
-import { queryId, seasonLabel } from '../fields.ts'
+import { allowance, endpoint } from '../endpoint.ts'
+import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
 import { bounceMark } from '../office/calls-bounces.ts'
 import { paymentStates } from '../payments/calls.ts'
 import { paymentKinds } from '../payments/rules.ts'
+import { isDay } from '../season.ts'
 
 /** One school as the office sees it: its record, its people, its seasons and what has happened. */
 
@@ -190,4 +191,141 @@ export const officeSchoolHistory = endpoint('GET /api/office/schools/history', {
     before: z.optional(queryId),
   }),
   answer: z.object({ data: z.array(auditLine), more: z.boolean() }),
+})
+
+/** The link of a school's invitation and its access code, in the office. Each call leaves a line in the audit trail. */
+
+/** The link that the officer sees: of one that has been replaced meanwhile nothing is shown or printed. */
+const shown = z.string().check(z.maxLength(60))
+
+export const showSchoolCode = endpoint('POST /api/office/schools/code', {
+  summary: 'The access code of a school, in groups of four.',
+  body: z.strictObject({ id: bodyId, linkId: shown }),
+  answer: z.object({ code: z.string() }),
+})
+
+export const renewSchoolLink = endpoint('POST /api/office/schools/renewLink', {
+  summary: 'Gives a school a new link and a new access code; the old ones no longer open anything.',
+  body: z.strictObject({
+    id: bodyId,
+    /** Empty where the school has none yet */
+    linkId: shown,
+  }),
+  answer: z.object({ linkId: z.string() }),
+})
+
+export const revokeSchoolLink = endpoint('POST /api/office/schools/revokeLink', {
+  summary: 'Takes the link of a school back without a new one.',
+  body: z.strictObject({ id: bodyId, linkId: shown }),
+})
+
+export const schoolLetter = endpoint('POST /api/office/schools/letter', {
+  summary:
+    "A school's letter of invitation as a PDF: the QR code of its link, and the access code on a part to cut off.",
+  body: z.strictObject({ id: bodyId, linkId: shown, language: z._default(z.enum(['en', 'hi']), 'en') }),
+  answers: 'file',
+})
+
+/** What the office notes on a school: calls and notes, with a day on which somebody follows up. */
+
+export const noteKinds = ['call', 'note'] as const
+export type NoteKind = (typeof noteKinds)[number]
+
+const fields = {
+  kind: z.enum(noteKinds),
+  body: text(messages.schoolNoteRequired, 2000),
+  /** Empty: nothing to follow up */
+  followUp: z._default(
+    z.string().check(z.refine((typed) => typed === '' || isDay(typed), messages.paymentDateInvalid)),
+    '',
+  ),
+}
+export const schoolNoteForm = z.strictObject(fields)
+
+const note = z.object({
+  id: z.int(),
+  version: z.int(),
+  kind: z.enum(noteKinds),
+  body: z.string(),
+  by: z.string(),
+  at: z.string(),
+  /** Null while nobody has changed it */
+  changedAt: z.nullable(z.string()),
+  /** A day; null without one */
+  followUp: z.nullable(z.string()),
+  /** The day has come, and nobody has followed up */
+  due: z.boolean(),
+  /** Null until somebody has followed up */
+  followedUp: z.nullable(z.object({ at: z.string(), by: z.string() })),
+  /** Only who wrote a note changes or deletes it */
+  own: z.boolean(),
+})
+export type SchoolNote = z.output<typeof note>
+
+export const schoolNotes = endpoint('GET /api/office/schools/notes', {
+  summary: 'Notes on a school, the newest first, 50 to a page.',
+  query: z.strictObject({ id: queryId, page: z._default(queryId, 1) }),
+  answer: z.object({
+    data: z.array(note),
+    total: z.int(),
+    pageSize: z.int(),
+  }),
+})
+
+/** Refusals: schools.merged. */
+export const addSchoolNote = endpoint('POST /api/office/schools/addNote', {
+  summary: 'Adds a note to a school.',
+  body: z.strictObject({ ...fields, id: bodyId }),
+  answer: z.object({ noteId: z.int() }),
+})
+
+const one = { noteId: bodyId, version: bodyId }
+
+/** Refusals: notes.not_own, changed_meanwhile. */
+export const changeSchoolNote = endpoint('POST /api/office/schools/changeNote', {
+  summary: 'Changes a note of one’s own; another day to follow up opens the follow-up again.',
+  body: z.strictObject({ ...fields, ...one }),
+})
+
+/** Refusals: notes.not_own, changed_meanwhile. */
+export const deleteSchoolNote = endpoint('POST /api/office/schools/deleteNote', {
+  summary: 'Deletes a note of one’s own.',
+  body: z.strictObject(one),
+})
+
+/** Refusals: notes.no_follow_up, changed_meanwhile. */
+export const setFollowedUp = endpoint('POST /api/office/schools/followUp', {
+  summary: 'Marks the follow-up of a note as done, whoever wrote it, or opens it again.',
+  body: z.strictObject({ ...one, done: z.boolean() }),
+})
+
+/** What the office does for the people of a school; `id` is the school throughout. */
+
+export const officeInvite = endpoint('POST /api/office/schools/invite', {
+  summary: 'Mails somebody a link with which they join a school; the first person becomes its coordinator.',
+  body: z.strictObject({ ...inviteForm.shape, id: bodyId }),
+  answer: z.object({ invitationId: z.int() }),
+})
+
+const which = z.strictObject({ id: bodyId, invitationId: bodyId })
+
+export const officeResendInvitation = endpoint('POST /api/office/schools/resendInvitation', {
+  summary: 'Mails an invitation again, with a new link and a new end; the link before works no more.',
+  body: which,
+})
+
+export const officeWithdrawInvitation = endpoint('POST /api/office/schools/withdrawInvitation', {
+  summary: 'Takes an invitation back: its link works no more.',
+  body: which,
+})
+
+export const officeRemovePerson = endpoint('POST /api/office/schools/removePerson', {
+  summary:
+    'Removes somebody from a school, who is signed out at once and told why by mail. Not the coordinator while others are there.',
+  body: z.strictObject({
+    id: bodyId,
+    userId: bodyId,
+    version: bodyId,
+    reason: text(messages.reasonRequired, 500),
+  }),
 })

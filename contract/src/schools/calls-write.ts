@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { emailId, schoolDetailForm } from '../accounts/schemas.ts'
+import { emailId, optionalPinCode, pinFits, schoolDetailForm } from '../accounts/schemas.ts'
 import { endpoint } from '../endpoint.ts'
 import { bareMobile, bodyId, optionalEmail, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { optionalPinCode, pinFits } from '../pin-code.ts'
 import { likelySchool, schoolCode } from './calls-applications.ts'
 
 /** What the office changes of a school: its details, its standing, its people's accounts and its contacts. */

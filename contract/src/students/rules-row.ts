@@ -1,10 +1,9 @@
 import { type OfferedSubject, type PricedChoice, priceChoice } from '../catalogue/rules-fee.ts'
-import { type BookKind, bookKinds, sections } from '../classes.ts'
+import { type BookKind, bookKinds, className, sections } from '../classes.ts'
 import { latinDigits, tidy } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { said, sentences } from '../sentences.ts'
 import { classIdOf } from './rules-class.ts'
-import { placeKey } from './rules-place.ts'
 import {
   dateParts,
   suggestClass,
@@ -21,6 +20,23 @@ import {
   type StudentFieldsInput,
   type StudentPlace,
 } from './schemas.ts'
+
+type Place = Pick<StudentFields, 'classId' | 'section' | 'rollno'>
+
+/** `Class 7 A`, `LKG`. */
+export const placeText = ({ classId, section }: Pick<Place, 'classId' | 'section'>): string =>
+  `${className(classId)}${section === '-' ? '' : ` ${section}`}`
+
+/** Names a roll no once: two rows with the same are the same place. */
+export const placeKey = ({ classId, section, rollno }: Place): string => `${classId} ${section} ${rollno}`
+
+/** Two rows of one list have the same roll no; the later one is told. */
+export const standsTwice = (place: Place, row: number): string =>
+  said('rollTwice', { roll: place.rollno, place: placeText(place), row })
+
+/** Another student has the roll no; said alike by dialog, grid, import and call. */
+export const rollTaken = (place: Place, name: string): string =>
+  said('rollTaken', { roll: place.rollno, place: placeText(place), name })
 
 export type RowField = keyof StudentFieldsInput
 /** In the order of the grid and the template. */
@@ -86,13 +102,13 @@ function bare(field: RowField, text: string): string {
   return plain
 }
 
-interface Place {
+interface ClassAndSection {
   classId: number | undefined
   section: string | undefined
 }
 
 /** Class and section of one text: `7 A`, `VII-B`, `7thC`; the section only where it is written there. */
-function placeOf(text: string): Place {
+function placeOf(text: string): ClassAndSection {
   const whole = classIdOf(text)
   if (whole !== undefined) return { classId: whole, section: undefined }
   const parts =

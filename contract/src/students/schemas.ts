@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isClassId, sections } from '../classes.ts'
-import type { Issue } from '../envelope.ts'
+import type { Issue } from '../endpoint.ts'
 import { bareMobile, bodyId, numeric, optionalEmail, seasonLabel, tidy } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hasSeenLetter } from '../names.ts'

@@ -1,4 +1,4 @@
-import type { Issue } from '@podium/contract/envelope'
+import type { Issue } from '@podium/contract/endpoint'
 import { type ErrorCode, errors } from '@podium/contract/errors'
 
 interface RefusalOptions {

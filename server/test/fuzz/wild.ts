@@ -1,5 +1,5 @@
 import { sep } from 'node:path'
-import { failureSchema } from '@podium/contract/envelope'
+import { failureSchema } from '@podium/contract/endpoint'
 import { errors } from '@podium/contract/errors'
 import fc from 'fast-check'
 import * as z from 'zod/mini'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { getCountry } from '@podium/contract/catalogue/calls-places'
-import { saveContact } from '@podium/contract/schools/calls-contacts'
+import { saveContact } from '@podium/contract/schools/calls'
 import { standInForBrowser } from './test-browser.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
-import type { Failure, Issue } from '@podium/contract/envelope'
+import type { AnswerOf, BodyOf, Endpoint, Failure, Issue, QueryOf } from '@podium/contract/endpoint'
 import { newTokenHeader } from '@podium/contract/new-token'
 import { pending } from './pending.ts'
 import { endSession, renewToken, token } from './session.ts'

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import { formatRupees } from '@podium/contract/money'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { createElement, Fragment, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { fileErrors } from '@podium/contract/errors-files'
+import { fileErrors } from '@podium/contract/refusals'
 import { useRef, useState } from 'react'
 import { CallError } from './call.ts'
 import { translateSentence } from './language/sentences.ts'

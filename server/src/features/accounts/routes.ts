@@ -5,19 +5,17 @@ import {
 } from '@podium/contract/accounts/calls-application'
 import {
   changePassword as changePasswordCall,
-  forgotPassword,
-  forgotPasswordGet,
-  resetLink,
-  resetPassword as resetPasswordCall,
-} from '@podium/contract/accounts/calls-password'
-import {
   emailVerify,
   emailVerifyGet,
+  forgotPassword,
+  forgotPasswordGet,
   getUserDetailsByUid,
   otpVerify,
   otpVerifyGet,
   provenEmail,
   register,
+  resetLink,
+  resetPassword as resetPasswordCall,
   verifyAccessCode,
 } from '@podium/contract/accounts/calls-registration'
 import { messages } from '@podium/contract/messages'

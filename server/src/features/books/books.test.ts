@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getBookDetails, getBookSummary } from '@podium/contract/books/calls'
-import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
+import {
+  deleteBookOrder,
+  getBookDetails,
+  getBookOrder,
+  getBookSummary,
+  saveBookOrder,
+} from '@podium/contract/books/calls'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { deleteStudent } from '@podium/contract/students/calls'

@@ -1,5 +1,10 @@
-import type { BookDetail, BookSubject } from '@podium/contract/books/calls'
-import { mostUnpaid, type OrderLine, type OrderState } from '@podium/contract/books/calls-orders'
+import {
+  type BookDetail,
+  type BookSubject,
+  mostUnpaid,
+  type OrderLine,
+  type OrderState,
+} from '@podium/contract/books/calls'
 import { type BookKind, bookKinds, bookNames, classCode, className } from '@podium/contract/classes'
 import type { ErrorCode } from '@podium/contract/errors'
 import { paise, rupees } from '@podium/contract/money'

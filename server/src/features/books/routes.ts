@@ -1,5 +1,11 @@
-import { bookKindOf, getBookDetails, getBookSummary } from '@podium/contract/books/calls'
-import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
+import {
+  bookKindOf,
+  deleteBookOrder,
+  getBookDetails,
+  getBookOrder,
+  getBookSummary,
+  saveBookOrder,
+} from '@podium/contract/books/calls'
 import { messages } from '@podium/contract/messages'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'

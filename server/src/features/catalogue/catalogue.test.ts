@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { getSubject } from '@podium/contract/catalogue/calls'
-import { addEvent, subjectsToAdd } from '@podium/contract/catalogue/calls-add'
 import {
+  addEvent,
   type ClassFees,
   catalogueEvent,
   catalogueEvents,
   feesEffect,
   saveCatalogueEvent,
   saveFees,
+  subjectsToAdd,
 } from '@podium/contract/catalogue/calls-events'
 import {
   deleteSeason,

@@ -1,12 +1,13 @@
 import { hindiNames } from '@podium/contract/catalogue/calls'
-import { addEvent, subjectsToAdd } from '@podium/contract/catalogue/calls-add'
 import {
+  addEvent,
   catalogueEvent,
   catalogueEvents,
   feesEffect,
   type OfficeEventRow,
   saveCatalogueEvent,
   saveFees,
+  subjectsToAdd,
 } from '@podium/contract/catalogue/calls-events'
 import { exportList, exportPrices } from '@podium/contract/catalogue/calls-files'
 import { saveLateFee } from '@podium/contract/catalogue/calls-late-fees'

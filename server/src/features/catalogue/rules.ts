@@ -1,7 +1,7 @@
 import type { ClassFees } from '@podium/contract/catalogue/calls-events'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type BookKind, bookKinds, bookKindsOf, classes, isLittleStarClass } from '@podium/contract/classes'
-import type { Issue } from '@podium/contract/envelope'
+import type { Issue } from '@podium/contract/endpoint'
 import {
   type EventRules,
   type EventSection,

@@ -1,5 +1,5 @@
 import { bookNames, className } from '@podium/contract/classes'
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import type { PdfPage } from '#platform/pdf/pdf'
 import type { PaidCopies } from './library/queries.ts'

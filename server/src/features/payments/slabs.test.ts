@@ -23,7 +23,7 @@ import {
   saveStudentDetails,
 } from '@podium/contract/students/calls'
 import { checkRows, enterRows } from '@podium/contract/students/calls-grid'
-import { cancelStudent } from '@podium/contract/students/calls-write'
+import { cancelStudent } from '@podium/contract/students/calls-record'
 import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 import fc from 'fast-check'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { AnomalyKind } from '@podium/contract/results/calls-anomalies'
+import type { AnomalyKind } from '@podium/contract/results/calls-corrections'
 import { sql } from 'kysely'
 import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'

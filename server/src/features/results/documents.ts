@@ -1,6 +1,6 @@
 import { classCode } from '@podium/contract/classes'
 import type { ResultRow } from '@podium/contract/results/calls'
-import type { AnomalyKind } from '@podium/contract/results/calls-anomalies'
+import type { AnomalyKind } from '@podium/contract/results/calls-corrections'
 import type { EventSection } from '@podium/contract/results/schemas'
 import type { FileAnswer } from '#platform/http/http'
 import {

@@ -1,15 +1,13 @@
 import { messages } from '@podium/contract/messages'
 import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results/calls'
 import {
+  correctMarksRow,
+  correctResults,
   exportAnomalies,
+  officeResultChanges,
   reopenAnomalies as reopenCall,
   resolveAnomalies as resolveCall,
   resultAnomalies,
-} from '@podium/contract/results/calls-anomalies'
-import {
-  correctMarksRow,
-  correctResults,
-  officeResultChanges,
   resultCorrections,
   resultOnRecord,
   searchCandidates,
@@ -18,22 +16,25 @@ import { exportResults, marksTemplate } from '@podium/contract/results/calls-fil
 import {
   approveResults,
   computeResults,
+  decidePapers,
   exportPreview,
   holdResults,
   importMarks,
   officeResultEvent,
   officeResultEvents,
   officeWhyResult,
+  previewCorrections,
   previewResults,
+  previewSchools,
   releaseResults,
   resultHolds,
   resultJobState,
+  resultPapers,
   resultsSummary,
+  schoolPreview,
   unholdResults,
   withdrawRelease as withdrawCall,
 } from '@podium/contract/results/calls-office'
-import { decidePapers, resultPapers } from '@podium/contract/results/calls-paper-comparison'
-import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results/calls-preview'
 import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'

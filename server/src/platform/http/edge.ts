@@ -5,7 +5,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import type { Failure } from '@podium/contract/envelope'
+import type { Failure } from '@podium/contract/endpoint'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
 import { said } from '@podium/contract/sentences'
 import Fastify, {

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Endpoint, Schema } from '@podium/contract/endpoint'
-import type { Issue } from '@podium/contract/envelope'
+import type { Endpoint, Issue, Schema } from '@podium/contract/endpoint'
 import { said, sentences } from '@podium/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'

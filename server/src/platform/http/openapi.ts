@@ -1,5 +1,4 @@
-import type { Endpoint, Schema } from '@podium/contract/endpoint'
-import { failureSchema } from '@podium/contract/envelope'
+import { type Endpoint, failureSchema, type Schema } from '@podium/contract/endpoint'
 import * as z from 'zod/mini'
 import type { Door } from '../auth/gate.ts'
 

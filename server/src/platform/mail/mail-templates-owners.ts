@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { type AlarmName, alarms } from '../http/limits.ts'
 import { letter, type RenderedMail, type Sender } from './mail-templates.ts'

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import { said } from '@podium/contract/sentences'
 import { Refusal } from '../errors.ts'
 import { excessOf, filled } from './spreadsheet-limits.mjs'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import type { resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import type { resultAnomalies } from '@podium/contract/results/calls-corrections'
 import {
   officeResultEvent,
   officeResultEvents,

@@ -1,4 +1,4 @@
-import { anomalyKinds } from '@podium/contract/results/calls-anomalies'
+import { anomalyKinds } from '@podium/contract/results/calls-corrections'
 import { invitationStatuses } from '@podium/contract/results/calls-next-level-list'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'

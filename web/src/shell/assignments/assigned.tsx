@@ -1,3 +1,4 @@
+import './assignments.css'
 import {
   type AssignableKind,
   type Assignee,
@@ -11,13 +12,12 @@ import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import type en from '#words/en/assignments.json'
 import { call } from '../call.ts'
+import { defineWords } from '../language/words.ts'
 import { endpointQuery, useEndpoint } from '../query.ts'
 import { useSession } from '../session.ts'
 import { useAct } from '../use-action.ts'
-import './assignments.css'
-import type en from '#words/en/assignments.json'
-import { defineWords } from '../language/words.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/assignments.json'))
 

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import type { Language } from './language.ts'
 
 const tails = ['th', 'st', 'nd', 'rd']

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import type { ReactNode } from 'react'
 import { type KitWords, KitWordsProvider } from '#ui/kit-words.ts'
 import { downloads } from '#ui/part.ts'

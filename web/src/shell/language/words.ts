@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import { downloads } from '#ui/part.ts'
 import {
   type Catalogue,

@@ -1,5 +1,5 @@
 import { endSession, getSessions, me, saveProfile, type UserDetails } from '@podium/contract/accounts/calls'
-import { changePassword } from '@podium/contract/accounts/calls-password'
+import { changePassword } from '@podium/contract/accounts/calls-registration'
 import { profileForm } from '@podium/contract/accounts/schemas'
 import { useBounced } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'

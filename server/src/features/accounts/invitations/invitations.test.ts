@@ -14,14 +14,14 @@ import {
   withdrawInvitation,
   withdrawOffer,
 } from '@podium/contract/accounts/calls-invitations'
+import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
 import {
   officeInvite,
   officeRemovePerson,
   officeResendInvitation,
+  officeSchool,
   officeWithdrawInvitation,
-} from '@podium/contract/accounts/calls-invitations-office'
-import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
-import { officeSchool } from '@podium/contract/schools/calls-record'
+} from '@podium/contract/schools/calls-record'
 import { setSchoolAccount } from '@podium/contract/schools/calls-write'
 import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { mint, type SchoolScope } from '#platform/auth/scope'

@@ -11,13 +11,13 @@ import {
   withdrawInvitation,
   withdrawOffer as withdrawOfferCall,
 } from '@podium/contract/accounts/calls-invitations'
+import { messages } from '@podium/contract/messages'
 import {
   officeInvite,
   officeRemovePerson,
   officeResendInvitation,
   officeWithdrawInvitation,
-} from '@podium/contract/accounts/calls-invitations-office'
-import { messages } from '@podium/contract/messages'
+} from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve, write } from '#platform/http/http'

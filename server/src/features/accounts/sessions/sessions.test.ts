@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
 import { endSession, getSessions, login, logout, me } from '@podium/contract/accounts/calls'
-import { forgotPassword } from '@podium/contract/accounts/calls-password'
-import { emailVerify, otpVerify, verifyAccessCode } from '@podium/contract/accounts/calls-registration'
+import {
+  emailVerify,
+  forgotPassword,
+  otpVerify,
+  verifyAccessCode,
+} from '@podium/contract/accounts/calls-registration'
 import { newTokenHeader } from '@podium/contract/new-token'
 import { getStudentDetails } from '@podium/contract/students/calls'
 import { openSession } from '#platform/auth/session'

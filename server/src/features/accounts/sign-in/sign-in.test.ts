@@ -15,8 +15,8 @@ import {
   forgotPasswordGet,
   resetLink,
   resetPassword,
-} from '@podium/contract/accounts/calls-password'
-import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
+  verifyAccessCode,
+} from '@podium/contract/accounts/calls-registration'
 import { getCountry, getState } from '@podium/contract/catalogue/calls-places'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, aSchool, aTeacher } from '#test/factories'

@@ -9,12 +9,15 @@ import {
   reopenLine,
   undoBookings,
 } from '@podium/contract/bank/calls'
-import { addBankRule, bankRules, previewBankRule, revokeBankRule } from '@podium/contract/bank/calls-rules'
 import {
+  addBankRule,
   bankJob,
+  bankRules,
   bankStatements,
+  previewBankRule,
   reconcileStatement,
   reopenStatement,
+  revokeBankRule,
 } from '@podium/contract/bank/calls-statements'
 import { savePayment } from '@podium/contract/payments/calls'
 import {

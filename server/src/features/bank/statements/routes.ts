@@ -13,14 +13,17 @@ import {
   undoBookings,
   undoBooking as undoCall,
 } from '@podium/contract/bank/calls'
-import { addBankRule, bankRules, previewBankRule, revokeBankRule } from '@podium/contract/bank/calls-rules'
 import {
+  addBankRule,
   bankJob,
+  bankRules,
   bankStatements,
   importStatement as importCall,
   lookAtStatement,
+  previewBankRule,
   reconcileStatement as reconcileCall,
   reopenStatement as reopenStatementCall,
+  revokeBankRule,
 } from '@podium/contract/bank/calls-statements'
 import { rupees, sumPaise } from '@podium/contract/money'
 import { verifyExact } from '@podium/contract/payments/calls-verification'

@@ -1,5 +1,4 @@
-import type { addEvent as endpoint } from '@podium/contract/catalogue/calls-add'
-import type { ClassFees } from '@podium/contract/catalogue/calls-events'
+import type { ClassFees, addEvent as endpoint } from '@podium/contract/catalogue/calls-events'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { fromRupees } from '@podium/contract/money'

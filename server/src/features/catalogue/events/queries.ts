@@ -1,5 +1,4 @@
-import type { SubjectToAdd } from '@podium/contract/catalogue/calls-add'
-import type { ClassFees, OfficeEventRow } from '@podium/contract/catalogue/calls-events'
+import type { ClassFees, OfficeEventRow, SubjectToAdd } from '@podium/contract/catalogue/calls-events'
 import { shareRule } from '@podium/contract/catalogue/rules-fee'
 import { classSpan } from '@podium/contract/class-span'
 import { classes, className } from '@podium/contract/classes'

@@ -1,7 +1,7 @@
 import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
 import { india, indiaId } from '@podium/contract/catalogue/calls-places'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
-import type { Issue } from '@podium/contract/envelope'
+import type { Issue } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'

@@ -1,7 +1,6 @@
-import type { OpenedEvent } from '@podium/contract/catalogue/calls-seasons'
+import { type OpenedEvent, shareIssues } from '@podium/contract/catalogue/calls-seasons'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type ShareRule, shareRule } from '@podium/contract/catalogue/rules-fee'
-import { shareIssues } from '@podium/contract/catalogue/rules-slabs'
 import { formatRupees, fromRupees, type Paise } from '@podium/contract/money'
 import { istDay, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'

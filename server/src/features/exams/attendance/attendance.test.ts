@@ -15,7 +15,7 @@ import {
   attendanceList,
   saveAttendance,
 } from '@podium/contract/exams/calls-attendance-lists'
-import { resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import { resultAnomalies } from '@podium/contract/results/calls-corrections'
 import { sql } from 'kysely'
 import { keepFigures } from '#features/office/overview/commands-figures'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../../../../test/factories.ts'

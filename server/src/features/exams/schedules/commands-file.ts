@@ -1,4 +1,4 @@
-import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/exams/calls-schedules-office'
+import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/exams/calls-office'
 import { formatDay, istDay, istTime, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { readersOf } from '#features/accounts/queries'

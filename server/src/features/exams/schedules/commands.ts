@@ -1,5 +1,5 @@
-import type { ExamSchedule } from '@podium/contract/exams/calls-schedules'
-import type { ExamSlot, ScheduleFigures } from '@podium/contract/exams/calls-schedules-office'
+import type { ExamSchedule } from '@podium/contract/exams/calls'
+import type { ExamSlot, ScheduleFigures } from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
 import { type Season, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
+import { getOnlineExamSchedule } from '@podium/contract/exams/calls'
 import {
   assignSlots as assign,
   changeSlots as changeMany,
@@ -10,7 +10,7 @@ import {
   saveSlot as save,
   scheduleFile,
   tellSchools as tell,
-} from '@podium/contract/exams/calls-schedules-office'
+} from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
 import { istDay, istTime, parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sentenceOf } from '@podium/contract/errors'
-import { getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
+import { getOnlineExamSchedule } from '@podium/contract/exams/calls'
 import {
   assignSlots,
   changeSlots,
@@ -12,7 +12,7 @@ import {
   saveSlot,
   scheduleFile,
   tellSchools,
-} from '@podium/contract/exams/calls-schedules-office'
+} from '@podium/contract/exams/calls-office'
 import { sql } from 'kysely'
 import { mailsLike } from '#test/mails'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'

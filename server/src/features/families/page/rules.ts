@@ -1,4 +1,4 @@
-import type { Issue } from '@podium/contract/envelope'
+import type { Issue } from '@podium/contract/endpoint'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
 import type { FamilyFields } from '@podium/contract/families/schemas'
 

@@ -1,14 +1,14 @@
-import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/families/calls-slips'
 import { parseSeason } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
-import { studentState } from '@podium/contract/students/calls-export'
+import { studentState } from '@podium/contract/students/calls'
+import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import {
   renewOfficeFamilyLink,
   revokeFamilyLink,
   sendFamilyLink,
   sendFamilyLinks,
   showFamilyCode as show,
-} from '@podium/contract/students/calls-write'
+} from '@podium/contract/students/calls-record'
 import type { FastifyInstance } from 'fastify'
 import { findStudents } from '#features/students/entry/queries'
 import { maskEmail } from '#features/students/register/queries'

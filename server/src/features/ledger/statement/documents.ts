@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
 import { classTable, show } from '#features/payments/documents-table'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { saveBookOrder } from '@podium/contract/books/calls-orders'
+import { saveBookOrder } from '@podium/contract/books/calls'
 import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
@@ -13,8 +13,8 @@ import {
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
+import { cancelStudent } from '@podium/contract/students/calls-record'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
-import { cancelStudent } from '@podium/contract/students/calls-write'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
+import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls'
 import { seasonTrack } from '@podium/contract/dashboard/calls'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { feeStatement, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'

@@ -11,8 +11,7 @@ import {
   rejectPayment,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
-import { getStudentDetails } from '@podium/contract/students/calls'
-import { studentState } from '@podium/contract/students/calls-export'
+import { getStudentDetails, studentState } from '@podium/contract/students/calls'
 import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'

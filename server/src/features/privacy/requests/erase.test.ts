@@ -18,7 +18,7 @@ import {
   startSchoolCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
-import { moveStudent } from '@podium/contract/students/calls-write'
+import { moveStudent } from '@podium/contract/students/calls-record'
 import { sql } from 'kysely'
 import { storeFile } from '#platform/files/files'
 import { enqueueMail } from '#platform/jobs/outbox'

@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import type { CertificateFacts, ShownRank } from '@podium/contract/results/calls-public'
 import { formatDay, istDay } from '@podium/contract/season'
 import { hindiClassName } from '@podium/contract/students/rules-class'

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import {
   type AnomalyKind,
+  correctMarksRow,
   exportAnomalies,
   reopenAnomalies,
   resolveAnomalies,
   resultAnomalies,
-} from '@podium/contract/results/calls-anomalies'
-import { correctMarksRow, searchCandidates } from '@podium/contract/results/calls-corrections'
+  searchCandidates,
+} from '@podium/contract/results/calls-corrections'
 import { approveResults, computeResults } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { aDay, anOfficer } from '#test/factories'

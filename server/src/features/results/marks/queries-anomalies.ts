@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { type AnomalyKind, anomalyKind } from '@podium/contract/results/calls-anomalies'
+import { type AnomalyKind, anomalyKind } from '@podium/contract/results/calls-corrections'
 import { sql } from 'kysely'
 import { sectionsOf } from '#features/catalogue/rules'
 import { mayDo } from '#platform/auth/policy'

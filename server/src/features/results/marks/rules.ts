@@ -1,5 +1,5 @@
 import { latinDigits } from '@podium/contract/fields'
-import type { AnomalyKind } from '@podium/contract/results/calls-anomalies'
+import type { AnomalyKind } from '@podium/contract/results/calls-corrections'
 import type { EventSection } from '@podium/contract/results/schemas'
 import { said, sentences } from '@podium/contract/sentences'
 import { markUnit } from '../rules.ts'

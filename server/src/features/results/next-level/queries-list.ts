@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
+import { percentOf } from '@podium/contract/figures'
 import { foldName } from '@podium/contract/names'
-import { percentOf } from '@podium/contract/percent'
 import type { InvitationRow, InvitationStatus } from '@podium/contract/results/calls-next-level-list'
 import type { EventRules } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'

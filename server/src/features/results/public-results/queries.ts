@@ -1,8 +1,12 @@
 import { className } from '@podium/contract/classes'
+import { percentOf } from '@podium/contract/figures'
 import { paise, rupees } from '@podium/contract/money'
-import { percentOf } from '@podium/contract/percent'
-import type { FamilyReleased, FamilyResult } from '@podium/contract/results/calls-family'
-import type { CertificateFacts, PublicResult } from '@podium/contract/results/calls-public'
+import type {
+  CertificateFacts,
+  FamilyReleased,
+  FamilyResult,
+  PublicResult,
+} from '@podium/contract/results/calls-public'
 import { type EventRules, eventRules } from '@podium/contract/results/schemas'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'

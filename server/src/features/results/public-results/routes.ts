@@ -4,8 +4,7 @@ import {
   schoolCertificate,
   schoolCertificates,
 } from '@podium/contract/results/calls-certificates'
-import { familyResults } from '@podium/contract/results/calls-family'
-import { publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
+import { familyResults, publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
 import type { FastifyInstance } from 'fastify'
 import { requireOwnSchool } from '#platform/auth/require-own-school'
 import { bareCode } from '#platform/auth/secrets'

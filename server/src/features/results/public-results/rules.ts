@@ -1,4 +1,4 @@
-import { reaches } from '@podium/contract/percent'
+import { reaches } from '@podium/contract/figures'
 import type { ShownRank } from '@podium/contract/results/calls-public'
 import { type RankScope, rankScopes } from '@podium/contract/results/schemas'
 import type { RankedResult } from '../why/rules.ts'

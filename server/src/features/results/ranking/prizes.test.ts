@@ -6,10 +6,11 @@ import { makeNextLevel } from '@podium/contract/results/calls-next-level-office'
 import {
   approveResults,
   computeResults,
+  decidePapers,
   officeResultEvent,
   officeWhyResult,
+  resultPapers,
 } from '@podium/contract/results/calls-office'
-import { decidePapers, resultPapers } from '@podium/contract/results/calls-paper-comparison'
 import type { EventRules } from '@podium/contract/results/schemas'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { anEvent, asShown, candidates, computeRows, releaseRows, searchBody } from '#test/results-factories'

@@ -7,10 +7,12 @@ import { exportResults } from '@podium/contract/results/calls-files'
 import {
   approveResults,
   holdResults,
+  previewCorrections,
+  previewSchools,
   releaseResults,
+  schoolPreview,
   unholdResults,
 } from '@podium/contract/results/calls-office'
-import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results/calls-preview'
 import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import {

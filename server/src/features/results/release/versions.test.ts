@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
-import { resolveAnomalies } from '@podium/contract/results/calls-anomalies'
+import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
 import {
   approveResults,
   computeResults,

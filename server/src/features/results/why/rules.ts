@@ -1,6 +1,5 @@
-import { percentMissed, percentOf } from '@podium/contract/percent'
-import { type EventRules, type RankScope, rankScopes } from '@podium/contract/results/schemas'
-import type { Why } from '@podium/contract/results/schemas-why'
+import { percentMissed, percentOf } from '@podium/contract/figures'
+import { type EventRules, type RankScope, rankScopes, type Why } from '@podium/contract/results/schemas'
 import { markUnit } from '../rules.ts'
 
 /**

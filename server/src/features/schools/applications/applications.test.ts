@@ -7,7 +7,6 @@ import {
   getOwnApplication,
   saveSchoolDetails,
 } from '@podium/contract/accounts/calls-application'
-import { officeInvite } from '@podium/contract/accounts/calls-invitations-office'
 import { foldName } from '@podium/contract/names'
 import {
   approveApplication,
@@ -17,6 +16,7 @@ import {
   listApplications,
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
+import { officeInvite } from '@podium/contract/schools/calls-record'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../../test/file-call.ts'
 import { mailsTo } from '../../../../test/mails.ts'

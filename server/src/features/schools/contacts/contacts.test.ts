@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { signInOptions } from '@podium/contract/accounts/calls'
 import { messages } from '@podium/contract/messages'
-import { getSchool } from '@podium/contract/schools/calls'
 import {
   type Contact,
   getContacts,
   getDesignations,
+  getSchool,
   getTitles,
   saveContact,
   setContactStatus,
-} from '@podium/contract/schools/calls-contacts'
+} from '@podium/contract/schools/calls'
 import { aFoundation } from '#test/payments-factories'
 import { aDay, aSchool, aSeason, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'

@@ -1,15 +1,16 @@
 import { messages } from '@podium/contract/messages'
 import { isPersonsName } from '@podium/contract/names'
-import { getSchool, type School } from '@podium/contract/schools/calls'
 import {
   type Contact,
   type contactForm,
   getContacts,
   getDesignations,
+  getSchool,
   getTitles,
+  type School,
   saveContact as save,
   setContactStatus,
-} from '@podium/contract/schools/calls-contacts'
+} from '@podium/contract/schools/calls'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { type LetterCodes, type LetterLanguages, mostLetters } from '@podium/contract/schools/calls-letters'
+import { type LetterCodes, type LetterLanguages, mostLetters } from '@podium/contract/schools/calls-mailings'
 import { sql } from 'kysely'
 import { issueSchoolLink } from '#features/accounts/registration/commands'
 import { audit } from '#platform/audit'

@@ -1,4 +1,4 @@
-import { lettersOfPiece } from '@podium/contract/schools/calls-letters'
+import { lettersOfPiece } from '@podium/contract/schools/calls-mailings'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { OfficeScope } from '#platform/auth/scope'
 import { sealBytes } from '#platform/auth/secrets'

@@ -7,14 +7,14 @@ import {
   letterPlan,
   letterRuns,
   startLetters,
-} from '@podium/contract/schools/calls-letters'
+} from '@podium/contract/schools/calls-mailings'
 import {
+  officeSchool,
   renewSchoolLink,
   revokeSchoolLink,
   schoolLetter,
   showSchoolCode,
-} from '@podium/contract/schools/calls-link'
-import { officeSchool } from '@podium/contract/schools/calls-record'
+} from '@podium/contract/schools/calls-record'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { aLinkedSchool } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'

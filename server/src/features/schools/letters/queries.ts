@@ -6,7 +6,7 @@ import {
   letterHours,
   letterLanguages,
   lettersOfPiece,
-} from '@podium/contract/schools/calls-letters'
+} from '@podium/contract/schools/calls-mailings'
 import { type RawBuilder, sql } from 'kysely'
 import { type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'

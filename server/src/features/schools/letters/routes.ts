@@ -7,13 +7,13 @@ import {
   letterPlan,
   letterRuns,
   startLetters,
-} from '@podium/contract/schools/calls-letters'
+} from '@podium/contract/schools/calls-mailings'
 import {
   renewSchoolLink,
   revokeSchoolLink,
   schoolLetter,
   showSchoolCode,
-} from '@podium/contract/schools/calls-link'
+} from '@podium/contract/schools/calls-record'
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'

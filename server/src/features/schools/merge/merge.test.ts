@@ -10,7 +10,7 @@ import { officeSchool, officeSchoolHistory } from '@podium/contract/schools/call
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import { officeDue } from '@podium/contract/shipping/calls-orders'
-import { moveStudent } from '@podium/contract/students/calls-write'
+import { moveStudent } from '@podium/contract/students/calls-record'
 import { sql } from 'kysely'
 import { aLinkedSchool, aRegistered } from '#test/accounts-factories'
 import { anImport } from '#test/bank-factories'

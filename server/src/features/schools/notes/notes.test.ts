@@ -7,10 +7,10 @@ import {
   addSchoolNote,
   changeSchoolNote,
   deleteSchoolNote,
+  officeSchoolHistory,
   schoolNotes,
   setFollowedUp,
-} from '@podium/contract/schools/calls-notes'
-import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+} from '@podium/contract/schools/calls-record'
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { enqueueMail, type Mail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'

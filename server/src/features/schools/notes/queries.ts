@@ -1,4 +1,4 @@
-import type { NoteKind, SchoolNote } from '@podium/contract/schools/calls-notes'
+import type { NoteKind, SchoolNote } from '@podium/contract/schools/calls-record'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'

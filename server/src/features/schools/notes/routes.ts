@@ -5,7 +5,7 @@ import {
   type NoteKind,
   schoolNotes,
   setFollowedUp,
-} from '@podium/contract/schools/calls-notes'
+} from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'

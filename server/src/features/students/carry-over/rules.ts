@@ -1,6 +1,6 @@
 import { type OfferedSubject, type PricedChoice, priceChoice } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds, bookKindsOf, classes, className } from '@podium/contract/classes'
-import type { Issue } from '@podium/contract/envelope'
+import type { Issue } from '@podium/contract/endpoint'
 import { said } from '@podium/contract/sentences'
 import type { CarryLook, CarryOptions } from '@podium/contract/students/calls-carry-over'
 import { readStudentFields, type StudentFields } from '@podium/contract/students/schemas'

@@ -1,5 +1,5 @@
 import { priceChoice, type StudentFee } from '@podium/contract/catalogue/rules-fee'
-import type { Issue } from '@podium/contract/envelope'
+import type { Issue } from '@podium/contract/endpoint'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
 import {

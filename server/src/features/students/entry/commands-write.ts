@@ -2,7 +2,7 @@ import { lateFeeOf, type PricedChoice } from '@podium/contract/catalogue/rules-f
 import { joiningMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
-import { placeKey } from '@podium/contract/students/rules-place'
+import { placeKey } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import { lateFeeNow, type OfferedEvent, priceOfKind, type SeasonCatalogue } from '#features/catalogue/queries'

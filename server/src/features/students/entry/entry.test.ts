@@ -5,13 +5,13 @@ import type { Season } from '@podium/contract/season'
 import {
   deleteStudent,
   deleteStudentPost,
+  exportStudents,
   findStudentsByName,
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
 import { changeStudents } from '@podium/contract/students/calls-bulk'
-import { exportStudents } from '@podium/contract/students/calls-export'
 import { codeHash, unseal } from '#platform/auth/secrets'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'

@@ -5,7 +5,7 @@ import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
 import { mostStudentsFound, type StudentRow } from '@podium/contract/students/calls'
-import { placeText } from '@podium/contract/students/rules-place'
+import { placeText } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -20,8 +20,7 @@ import { lettersOf, registrationSent, signedOff, signedOffLetters } from '#featu
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
-import type { EarlierPrices } from './rules.ts'
-import { allowances, reasonAgainst, type SeasonDoors, type Standing } from './rules.ts'
+import { allowances, type EarlierPrices, reasonAgainst, type SeasonDoors, type Standing } from './rules.ts'
 
 /** A student's row as the database holds it; amounts in paise. */
 export interface StudentColumns {

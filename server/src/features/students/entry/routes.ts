@@ -7,6 +7,7 @@ import { sentences } from '@podium/contract/sentences'
 import {
   deleteStudent,
   deleteStudentPost,
+  exportStudents,
   findStudentsByName,
   getParticipationFinalSummary,
   getParticipationSummary,
@@ -14,10 +15,11 @@ import {
   getStudentDetails,
   restoreStudent,
   type StudentRow,
+  type StudentState,
   saveStudentDetails,
+  studentState,
 } from '@podium/contract/students/calls'
 import { changeStudents } from '@podium/contract/students/calls-bulk'
-import { exportStudents, type StudentState, studentState } from '@podium/contract/students/calls-export'
 import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
 import type { FastifyInstance } from 'fastify'
 import {

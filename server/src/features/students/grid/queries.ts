@@ -6,14 +6,17 @@ import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
 import type { checkRows, entryOffers, GridRow, GridRowFault } from '@podium/contract/students/calls-grid'
-import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
   isOddName,
+  placeKey,
   placeOfRow,
+  placeText,
   type RawRow,
   type RowCatalogue,
   readRow,
+  rollTaken,
   rowFields,
+  standsTwice,
 } from '@podium/contract/students/rules-row'
 import type { StudentFields, StudentPlace } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'

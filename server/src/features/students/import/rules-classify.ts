@@ -3,19 +3,28 @@ import { className } from '@podium/contract/classes'
 import { nameKey } from '@podium/contract/fuzzy-match'
 import { said } from '@podium/contract/sentences'
 import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
-import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
   isOddName,
+  placeKey,
   placeOfRow,
+  placeText,
   type RawRow,
   type ReadStudent,
   type RowCatalogue,
   type RowField,
+  rollTaken,
+  standsTwice,
   withoutClashes,
 } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
-import type { SeasonDoors } from '../entry/rules.ts'
-import { type Child, ChildIndex, clearlyOther, factsOf, namesMayBeOne } from '../entry/rules.ts'
+import {
+  type Child,
+  ChildIndex,
+  clearlyOther,
+  factsOf,
+  namesMayBeOne,
+  type SeasonDoors,
+} from '../entry/rules.ts'
 import { differences, fieldsOf, type Known, merge, reasonToKeep } from './rules.ts'
 
 /** A row as it will be saved: lists hold letters; `fee` is what the preview showed. */

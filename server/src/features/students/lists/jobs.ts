@@ -1,5 +1,5 @@
 import { parseSeason, type Season } from '@podium/contract/season'
-import { type StudentState, studentState } from '@podium/contract/students/calls-export'
+import { type StudentState, studentState } from '@podium/contract/students/calls'
 import {
   mostPrinted,
   type PaperKind,

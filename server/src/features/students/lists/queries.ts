@@ -1,7 +1,6 @@
 import { classCode } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
-import type { StudentRow } from '@podium/contract/students/calls'
-import { studentState } from '@podium/contract/students/calls-export'
+import { type StudentRow, studentState } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'

@@ -5,8 +5,12 @@ import { savePayment } from '@podium/contract/payments/calls'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import type { PaymentKind } from '@podium/contract/payments/rules'
 import { getStudentDetails, restoreStudent } from '@podium/contract/students/calls'
-import { officeStudent } from '@podium/contract/students/calls-record'
-import { cancelStudent, moveStudent, previewMove } from '@podium/contract/students/calls-write'
+import {
+  cancelStudent,
+  moveStudent,
+  officeStudent,
+  previewMove,
+} from '@podium/contract/students/calls-record'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aFamily } from '#test/families-factories'
 import { ledgerHolds } from '#test/ledger-checks'

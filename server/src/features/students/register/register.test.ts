@@ -4,16 +4,17 @@ import { before, test } from 'node:test'
 import { recordHistory } from '@podium/contract/audit-log/calls'
 import { verifyFamilyCode } from '@podium/contract/families/calls'
 import { foldName } from '@podium/contract/names'
-import { officeStudent, showStudentContact } from '@podium/contract/students/calls-record'
-import { exportOfficeStudents, mostCounted, officeStudents } from '@podium/contract/students/calls-register'
 import {
   correctStudent,
+  officeStudent,
   renewOfficeFamilyLink,
   revokeFamilyLink,
   sendFamilyLink,
   sendFamilyLinks,
   showFamilyCode,
-} from '@podium/contract/students/calls-write'
+  showStudentContact,
+} from '@podium/contract/students/calls-record'
+import { exportOfficeStudents, mostCounted, officeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aFamily, aMobile } from '#test/families-factories'

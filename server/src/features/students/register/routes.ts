@@ -1,15 +1,16 @@
-import { officeStudent, showStudentContact } from '@podium/contract/students/calls-record'
+import {
+  cancelStudent as cancel,
+  correctStudent as correct,
+  moveStudent as move,
+  officeStudent,
+  previewMove as previewOfMove,
+  showStudentContact,
+} from '@podium/contract/students/calls-record'
 import {
   exportOfficeStudents,
   officeStudents,
   studentSubjects,
 } from '@podium/contract/students/calls-register'
-import {
-  cancelStudent as cancel,
-  correctStudent as correct,
-  moveStudent as move,
-  previewMove as previewOfMove,
-} from '@podium/contract/students/calls-write'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'

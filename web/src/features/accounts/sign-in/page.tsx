@@ -7,7 +7,7 @@ import {
   signInOptions,
   socialStart,
 } from '@podium/contract/accounts/calls'
-import { forgotPassword } from '@podium/contract/accounts/calls-password'
+import { forgotPassword } from '@podium/contract/accounts/calls-registration'
 import { signInForm } from '@podium/contract/accounts/schemas'
 import { messages } from '@podium/contract/messages'
 import { useEffect, useRef, useState } from 'react'

@@ -5,7 +5,7 @@ import {
   bankRules,
   previewBankRule,
   revokeBankRule,
-} from '@podium/contract/bank/calls-rules'
+} from '@podium/contract/bank/calls-statements'
 import { formatRupees } from '@podium/contract/money'
 import { useDeferredValue, useState } from 'react'
 import { call } from '#shell/call.ts'

@@ -5,7 +5,7 @@ import {
   type OrderLine,
   orderFields,
   saveBookOrder,
-} from '@podium/contract/books/calls-orders'
+} from '@podium/contract/books/calls'
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
 import { offerOf } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKindsOf, classes } from '@podium/contract/classes'

@@ -1,4 +1,4 @@
-import { getBookOrder, type OrderLine } from '@podium/contract/books/calls-orders'
+import { getBookOrder, type OrderLine } from '@podium/contract/books/calls'
 import { classes } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
 import { getStudentDetails, type StudentRow } from '@podium/contract/students/calls'

@@ -1,4 +1,4 @@
-import type { OrderLine } from '@podium/contract/books/calls-orders'
+import type { OrderLine } from '@podium/contract/books/calls'
 import { paymentReceipt } from '@podium/contract/payments/calls'
 import { download } from '#shell/download.ts'
 import { count, Rupees } from '#shell/format.tsx'

@@ -1,5 +1,12 @@
-import { addEvent, addedEvent, type SubjectToAdd, subjectsToAdd } from '@podium/contract/catalogue/calls-add'
-import type { feesEffect, OfficeEventRow, TouchedPrice } from '@podium/contract/catalogue/calls-events'
+import {
+  addEvent,
+  addedEvent,
+  type feesEffect,
+  type OfficeEventRow,
+  type SubjectToAdd,
+  subjectsToAdd,
+  type TouchedPrice,
+} from '@podium/contract/catalogue/calls-events'
 import {
   lateDayGiven,
   lateFeeValues,

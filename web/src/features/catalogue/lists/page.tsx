@@ -1,3 +1,4 @@
+import '../catalogue.css'
 import { exportList, listed, listOffers, listSorts } from '@podium/contract/catalogue/calls-files'
 import {
   type ListEntry,
@@ -30,7 +31,6 @@ import { LinkTabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { listFilters } from '../filters.ts'
 import { listWords } from './words.ts'
-import '../catalogue.css'
 
 /** A list without filters; which list it is stays. */
 const noFilters = { search: '', state: '', zone: '', offered: '', sort: '' } as const

@@ -4,9 +4,9 @@ import {
   openingPlan,
   openSeason,
   type PlannedEvent,
+  type TypedSlab,
 } from '@podium/contract/catalogue/calls-seasons'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
-import type { TypedSlab } from '@podium/contract/catalogue/rules-slabs'
 import { formatRupees } from '@podium/contract/money'
 import { parseSeason } from '@podium/contract/season'
 import { Link, useNavigate } from '@tanstack/react-router'

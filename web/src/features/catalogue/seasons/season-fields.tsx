@@ -1,6 +1,6 @@
+import { slabIssues, type TypedSlab } from '@podium/contract/catalogue/calls-seasons'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { mostSlabs, type ShareRule } from '@podium/contract/catalogue/rules-fee'
-import { slabIssues, type TypedSlab } from '@podium/contract/catalogue/rules-slabs'
 import { seasonValues } from '@podium/contract/catalogue/schemas'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'

@@ -3,7 +3,7 @@ import {
   type ScheduleOutcome,
   scheduleFile,
   scheduleOutcomes,
-} from '@podium/contract/exams/calls-schedules-office'
+} from '@podium/contract/exams/calls-office'
 import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'

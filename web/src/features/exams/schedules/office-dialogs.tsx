@@ -8,7 +8,7 @@ import {
   type ScheduleFigures,
   saveSlot,
   tellSchools,
-} from '@podium/contract/exams/calls-schedules-office'
+} from '@podium/contract/exams/calls-office'
 import { optionalText } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import { istDay } from '@podium/contract/season'

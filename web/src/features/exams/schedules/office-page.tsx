@@ -1,10 +1,5 @@
 import { sentenceOf } from '@podium/contract/errors'
-import {
-  deleteSlot,
-  type ExamSlot,
-  exportSlots,
-  mostSlots,
-} from '@podium/contract/exams/calls-schedules-office'
+import { deleteSlot, type ExamSlot, exportSlots, mostSlots } from '@podium/contract/exams/calls-office'
 import { seasonAt } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'

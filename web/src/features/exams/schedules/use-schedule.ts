@@ -1,5 +1,4 @@
-import { officeExams } from '@podium/contract/exams/calls-office'
-import { officeSlots } from '@podium/contract/exams/calls-schedules-office'
+import { officeExams, officeSlots } from '@podium/contract/exams/calls-office'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { useFilters } from '#shell/filters.ts'
 import { defineWords } from '#shell/language/words.ts'

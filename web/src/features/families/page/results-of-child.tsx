@@ -1,5 +1,5 @@
 import { familyCertificate } from '@podium/contract/results/calls-certificates'
-import { type FamilyReleased, type FamilyResult, familyResults } from '@podium/contract/results/calls-family'
+import { type FamilyReleased, type FamilyResult, familyResults } from '@podium/contract/results/calls-public'
 import { formatDay } from '@podium/contract/season'
 import { useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import { type PublicResult, publicResult, type ShownRank } from '@podium/contract/results/calls-public'
 import { lazy, useEffect } from 'react'
 import { useLanguage } from '#shell/language/language.ts'

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/grouped'
+import { grouped } from '@podium/contract/figures'
 import './result-page.css'
 import './verify-page.css'
 import { type CertificateFacts, verifyCertificate } from '@podium/contract/results/calls-public'

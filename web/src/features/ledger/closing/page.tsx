@@ -1,3 +1,4 @@
+import '../ledger.css'
 import {
   closeDay,
   closeDays,
@@ -30,7 +31,6 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { closingFilters, dayShows } from '../filters.ts'
 import { words } from '../words.ts'
-import '../ledger.css'
 
 const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
 

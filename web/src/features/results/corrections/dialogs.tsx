@@ -1,8 +1,8 @@
-import { resultAnomalies } from '@podium/contract/results/calls-anomalies'
 import {
   correctMarksRow,
   correctResults,
   mostCorrections,
+  resultAnomalies,
   resultOnRecord,
   searchCandidates,
 } from '@podium/contract/results/calls-corrections'

@@ -1,4 +1,8 @@
-import { type AnomalyKind, exportAnomalies, resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import {
+  type AnomalyKind,
+  exportAnomalies,
+  resultAnomalies,
+} from '@podium/contract/results/calls-corrections'
 import type { ResultSet } from '@podium/contract/results/calls-office'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'

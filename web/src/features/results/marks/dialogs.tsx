@@ -3,7 +3,7 @@ import {
   reopenAnomalies,
   resolveAnomalies,
   resultAnomalies,
-} from '@podium/contract/results/calls-anomalies'
+} from '@podium/contract/results/calls-corrections'
 import { officeResultEvent, officeResultEvents, type ResultSet } from '@podium/contract/results/calls-office'
 import { type FormEvent, useState } from 'react'
 import { call } from '#shell/call.ts'

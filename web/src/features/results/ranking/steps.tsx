@@ -1,5 +1,11 @@
-import { approveResults, computeResults, type ResultSet } from '@podium/contract/results/calls-office'
-import { decidePapers, type Paper, resultPapers } from '@podium/contract/results/calls-paper-comparison'
+import {
+  approveResults,
+  computeResults,
+  decidePapers,
+  type Paper,
+  type ResultSet,
+  resultPapers,
+} from '@podium/contract/results/calls-office'
 import { type FormEvent, useState } from 'react'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'

@@ -1,7 +1,14 @@
+import '../results.css'
+import '../office.css'
 import { classCode, classes } from '@podium/contract/classes'
 import { resultActions } from '@podium/contract/results/calls'
-import { officeWhyResult, type ResultSet } from '@podium/contract/results/calls-office'
-import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results/calls-preview'
+import {
+  officeWhyResult,
+  previewCorrections,
+  previewSchools,
+  type ResultSet,
+  schoolPreview,
+} from '@podium/contract/results/calls-office'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
@@ -33,8 +40,6 @@ import { Corrections, ResultsView, resultsPageSize } from '../results-view.tsx'
 import { WhyPanel } from '../why/panel.tsx'
 import { words } from '../words.ts'
 import { previewWords } from './words-preview.ts'
-import '../results.css'
-import '../office.css'
 
 interface PreviewProps {
   event: OfficeEvent['event']

@@ -1,6 +1,6 @@
 import type { whyResult } from '@podium/contract/results/calls'
 import type { officeWhyResult } from '@podium/contract/results/calls-office'
-import type { Why } from '@podium/contract/results/schemas-why'
+import type { Why } from '@podium/contract/results/schemas'
 import { Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import type { Translate } from '#shell/language/words.ts'

@@ -1,4 +1,6 @@
-import { grouped } from '@podium/contract/grouped'
+import '#shell/desk.css'
+import './applications.css'
+import { grouped } from '@podium/contract/figures'
 import { type Application, exportApplications } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
@@ -22,8 +24,6 @@ import { ApplicationView, DecisionSide, SchoolLinks } from './decision-side.tsx'
 import { applicationFilters, reviewStates } from './filters.ts'
 import { type Queue, useQueue } from './use-queue.ts'
 import { words } from './words.ts'
-import '#shell/desk.css'
-import './applications.css'
 
 /** Refusals after which the application is not what the page shows. */
 const outdated = ['application.decided', 'changed_meanwhile', 'not_found']

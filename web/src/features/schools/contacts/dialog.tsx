@@ -5,7 +5,7 @@ import {
   getDesignations,
   getTitles,
   saveContact,
-} from '@podium/contract/schools/calls-contacts'
+} from '@podium/contract/schools/calls'
 import type { Season } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#shell/call.ts'

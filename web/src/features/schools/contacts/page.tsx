@@ -1,6 +1,6 @@
 import '../details/details.css'
 import { messages } from '@podium/contract/messages'
-import { type Contact, getContacts, setContactStatus } from '@podium/contract/schools/calls-contacts'
+import { type Contact, getContacts, setContactStatus } from '@podium/contract/schools/calls'
 import { lazy, Suspense, useState } from 'react'
 import { Bounced } from '#shell/bounced.tsx'
 import { CallError } from '#shell/call.ts'

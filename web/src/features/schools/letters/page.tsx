@@ -1,3 +1,4 @@
+import '../office.css'
 import type { BodyOf } from '@podium/contract/endpoint'
 import {
   cancelLetters,
@@ -11,7 +12,7 @@ import {
   letterPlan,
   letterRuns,
   startLetters,
-} from '@podium/contract/schools/calls-letters'
+} from '@podium/contract/schools/calls-mailings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -19,6 +20,7 @@ import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { isUnderWay, JobFiles } from '#shell/jobs/job-panel.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
@@ -32,10 +34,8 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { letterFilters } from './filters.ts'
-import '../office.css'
-import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/schools-letters.json'
+import { letterFilters } from './filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-letters.json'))
 

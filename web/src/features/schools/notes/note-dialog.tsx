@@ -4,7 +4,7 @@ import {
   noteKinds,
   type SchoolNote,
   schoolNoteForm,
-} from '@podium/contract/schools/calls-notes'
+} from '@podium/contract/schools/calls-record'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'

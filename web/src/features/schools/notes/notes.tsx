@@ -2,10 +2,10 @@ import '../office.css'
 import {
   deleteSchoolNote,
   type SchoolNote,
+  type SchoolRecord,
   schoolNotes,
   setFollowedUp,
-} from '@podium/contract/schools/calls-notes'
-import type { SchoolRecord } from '@podium/contract/schools/calls-record'
+} from '@podium/contract/schools/calls-record'
 import { istDay } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'

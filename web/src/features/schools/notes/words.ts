@@ -1,6 +1,5 @@
 import { officeWaiting } from '@podium/contract/office/calls-overview'
-import { schoolNotes } from '@podium/contract/schools/calls-notes'
-import { officeSchool, officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { officeSchool, officeSchoolHistory, schoolNotes } from '@podium/contract/schools/calls-record'
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/schools-notes.json'

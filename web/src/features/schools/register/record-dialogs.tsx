@@ -1,6 +1,9 @@
-import { officeRemovePerson } from '@podium/contract/accounts/calls-invitations-office'
 import { india } from '@podium/contract/catalogue/calls-places'
-import type { SchoolPerson, SchoolRecord } from '@podium/contract/schools/calls-record'
+import {
+  officeRemovePerson,
+  type SchoolPerson,
+  type SchoolRecord,
+} from '@podium/contract/schools/calls-record'
 import {
   makeCoordinator,
   saveSchoolRecord,

@@ -1,10 +1,10 @@
 import {
+  type OfficeSchoolLink,
   renewSchoolLink,
   revokeSchoolLink,
   schoolLetter,
   showSchoolCode,
-} from '@podium/contract/schools/calls-link'
-import type { OfficeSchoolLink } from '@podium/contract/schools/calls-record'
+} from '@podium/contract/schools/calls-record'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'

@@ -2,8 +2,9 @@ import {
   officeInvite,
   officeResendInvitation,
   officeWithdrawInvitation,
-} from '@podium/contract/accounts/calls-invitations-office'
-import type { SchoolContact, SchoolPerson } from '@podium/contract/schools/calls-record'
+  type SchoolContact,
+  type SchoolPerson,
+} from '@podium/contract/schools/calls-record'
 import { confirmContact } from '@podium/contract/schools/calls-write'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'

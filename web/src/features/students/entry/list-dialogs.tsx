@@ -1,16 +1,16 @@
 import type { BodyOf } from '@podium/contract/endpoint'
-import { familySlips, renewFamilyLink } from '@podium/contract/families/calls-slips'
 import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
-import type { StudentRow } from '@podium/contract/students/calls'
-import { exportStudents } from '@podium/contract/students/calls-export'
+import { exportStudents, type StudentRow } from '@podium/contract/students/calls'
 import {
   cancelPrint,
+  familySlips,
   type PaperKind,
   paperKinds,
   printFile,
   printPaper,
   printStatus,
+  renewFamilyLink,
 } from '@podium/contract/students/calls-print-lists'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,8 +1,12 @@
 import { getSubject } from '@podium/contract/catalogue/calls'
 import { classes, sections } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
-import { getStudentDetails, type StudentRow } from '@podium/contract/students/calls'
-import { studentState, studentStates } from '@podium/contract/students/calls-export'
+import {
+  getStudentDetails,
+  type StudentRow,
+  studentState,
+  studentStates,
+} from '@podium/contract/students/calls'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFilters } from '#shell/filters.ts'

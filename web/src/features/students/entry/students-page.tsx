@@ -1,7 +1,6 @@
 import { seasonTrack } from '@podium/contract/dashboard/calls'
 import type { Season } from '@podium/contract/season'
-import { restoreStudent, type StudentRow } from '@podium/contract/students/calls'
-import { studentStates } from '@podium/contract/students/calls-export'
+import { restoreStudent, type StudentRow, studentStates } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'

@@ -1,7 +1,6 @@
 import { type BookKind, bookKinds } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
-import type { StudentRow } from '@podium/contract/students/calls'
-import { studentState } from '@podium/contract/students/calls-export'
+import { type StudentRow, studentState } from '@podium/contract/students/calls'
 import type { ReactNode } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'

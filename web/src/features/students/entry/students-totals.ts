@@ -1,5 +1,4 @@
-import type { StudentRow } from '@podium/contract/students/calls'
-import { studentState } from '@podium/contract/students/calls-export'
+import { type StudentRow, studentState } from '@podium/contract/students/calls'
 import type { Sort } from '#ui/data-table-types.ts'
 
 const byName = new Intl.Collator('en-IN', { sensitivity: 'base' })

@@ -1,12 +1,14 @@
 import type { StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { type Paise, paise } from '@podium/contract/money'
-import { placeKey, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
+  placeKey,
   placeOfRow,
   type RawRow,
   type ReadStudent,
   type RowCatalogue,
   readRow,
+  rollTaken,
+  standsTwice,
   withoutClashes,
 } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'

@@ -3,20 +3,18 @@ import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
 import { askOfficeWaiver, waiverReason } from '@podium/contract/payments/calls-waivers'
 import {
-  type FamilyOfStudent,
-  type OfficeStudent,
-  showStudentContact,
-} from '@podium/contract/students/calls-record'
-import {
   cancelStudent,
   correctStudent,
+  type FamilyOfStudent,
   moveStudent,
+  type OfficeStudent,
   previewMove,
   renewOfficeFamilyLink,
   revokeFamilyLink,
+  showStudentContact,
   studentCorrection,
   studentMove,
-} from '@podium/contract/students/calls-write'
+} from '@podium/contract/students/calls-record'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, CallError, call } from '#shell/call.ts'

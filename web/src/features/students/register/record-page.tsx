@@ -1,6 +1,5 @@
 import '#shell/record.css'
-import { showStudentContact } from '@podium/contract/students/calls-record'
-import { sendFamilyLink, showFamilyCode } from '@podium/contract/students/calls-write'
+import { sendFamilyLink, showFamilyCode, showStudentContact } from '@podium/contract/students/calls-record'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'

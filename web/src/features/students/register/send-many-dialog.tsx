@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { officeStudent } from '@podium/contract/students/calls-record'
+import { officeStudent, sendFamilyLinks } from '@podium/contract/students/calls-record'
 import type { StudentListRow } from '@podium/contract/students/calls-register'
-import { sendFamilyLinks } from '@podium/contract/students/calls-write'
 import { call } from '#shell/call.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'

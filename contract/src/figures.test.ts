@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { percentMissed, percentOf, reaches } from './percent.ts'
+import fc from 'fast-check'
+import { grouped, percentMissed, percentOf, reaches } from './figures.ts'
+import { formatRupees } from './money.ts'
 
 test('a share reads with two decimals, halves upwards', () => {
   const cases: ReadonlyArray<[part: number, whole: number, percent: number]> = [
@@ -34,4 +36,38 @@ test('a share that was not enough never reads as enough', () => {
   assert.equal(percentMissed(499_960, 1_000_000, 50), 49.996)
   assert.equal(percentMissed(499_999, 1_000_000, 50), 49.9999)
   assert.equal(percentMissed(19_999_999_999, 40_000_000_000, 50), 49.999999)
+})
+
+test('numbers are grouped in lakhs and crores as Intl groups them', () => {
+  assert.deepEqual([0, 999, 1_000, 99_999, 1_24_500, 12_34_56_789, -1_24_500, 96.67].map(grouped), [
+    '0',
+    '999',
+    '1,000',
+    '99,999',
+    '1,24,500',
+    '12,34,56,789',
+    '-1,24,500',
+    '96.67',
+  ])
+  const asked = fc.oneof(
+    fc.integer(),
+    fc.integer({ min: 0, max: 9e14 }),
+    fc.integer().map((n) => n / 1000),
+  )
+  fc.assert(fc.property(asked, (n) => grouped(n) === n.toLocaleString('en-IN')))
+})
+
+test('rupees are grouped, with two decimals where there are paise', () => {
+  assert.deepEqual([0, 1, 1_24_500, 1_24_500.5, 0.05, -1_200, -12.34].map(formatRupees), [
+    '₹0',
+    '₹1',
+    '₹1,24,500',
+    '₹1,24,500.50',
+    '₹0.05',
+    '−₹1,200',
+    '−₹12.34',
+  ])
+  const intl = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const paise = fc.integer({ min: 0, max: 1e12 }).filter((n) => n % 100 !== 0)
+  fc.assert(fc.property(paise, (n) => formatRupees(n / 100) === `₹${intl.format(n / 100)}`))
 })
