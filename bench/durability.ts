@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { openDatabase } from '../server/src/platform/db/database.ts'
-import { freePort } from '../server/src/platform/http/loopback.ts'
+import { freePort } from '../server/src/platform/http/source.ts'
 
 const kills = Number(process.argv[2] ?? 60)
 const callers = Number(process.env.BENCH_CALLERS ?? 4)

@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url'
 import { demoPassword } from '../e2e/people.ts'
 import { type Portal, startPortal } from '../e2e/program.ts'
 import { findChromium } from '../scripts/chromium.ts'
-import { freePort } from '../server/src/platform/http/loopback.ts'
+import { freePort } from '../server/src/platform/http/source.ts'
 import { machine, quantile } from './common.ts'
 
 const version = '13.5.0'

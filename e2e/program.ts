@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { freePort } from '../server/src/platform/http/loopback.ts'
+import { freePort } from '../server/src/platform/http/source.ts'
 import { later as ahead } from './later.ts'
 
 /** The real program in a process of its own, with the demo world in a fresh data folder on the embedded database. */

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { totpCode } from '../server/src/platform/auth/totp.ts'
+import { totpCode } from '../server/src/platform/auth/secrets.ts'
 import { told } from './browser.ts'
 import { type Look, refused, walk } from './look.ts'
 import { newestMail } from './people.ts'

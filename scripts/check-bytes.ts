@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { withLinks } from '../server/src/platform/http/preload.ts'
+import { withLinks } from '../server/src/platform/http/pages.ts'
 import { type PageParts, pagesOfWeb } from './preload.ts'
 import { filesAtOnce, filesOf, languagesOf, readManifest } from './web-parts.ts'
 

@@ -163,8 +163,8 @@ const rules: readonly Rule[] = [
     pattern: /from 'node:child_process'/,
     but: {
       'server/src/platform/db/embedded.ts': 'the embedded database',
-      'server/src/platform/db/embedded-folder.ts': 'makes the embedded database',
-      'server/src/platform/db/embedded-program.ts': 'asks whom root starts it as',
+      'server/src/platform/db/embedded-folder.ts':
+        'makes the embedded database, and asks whom root starts it as',
       'server/src/platform/files/sandbox.ts': 'looks at sent files',
       'server/src/platform/sheets/spreadsheet-process.ts': 'reads spreadsheets',
     },
@@ -177,8 +177,7 @@ const rules: readonly Rule[] = [
       'server/src/platform/http/edge.ts': 'the names of statuses',
       'server/src/platform/mail/mail.ts': 'the mail server',
       'server/src/platform/files/s3.ts': 'the stores of files and backups',
-      'server/src/platform/auth/social-facebook.ts': 'Facebook',
-      'server/src/platform/auth/social-google.ts': 'Google',
+      'server/src/platform/auth/social.ts': 'Google and Facebook',
       'web/src/shell/call.ts': 'the one fetch of the web',
       'web/src/shell/connection.tsx': 'whether the portal is back',
     },
@@ -192,7 +191,7 @@ const rules: readonly Rule[] = [
   {
     pattern: /\bnew RegExp\(/,
     but: {
-      'server/src/platform/http/preload.ts': 'addresses of the build',
+      'server/src/platform/http/pages.ts': 'addresses of the build',
       'server/src/platform/mail/mail-folder.ts': 'names of heads',
       'web/src/features/catalogue/placed.ts': 'names of lists',
       'web/src/shell/language/lookup.ts': 'sentences of ours',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { unprivileged } from '../server/src/platform/db/embedded-program.ts'
-import { freePort } from '../server/src/platform/http/loopback.ts'
+import { unprivileged } from '../server/src/platform/db/embedded-folder.ts'
+import { freePort } from '../server/src/platform/http/source.ts'
 import { findOrInstall, inPath, isExecutable } from './machine.ts'
 
 export interface Pooler {

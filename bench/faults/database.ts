@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../../server/src/platform/http/loopback.ts'
+import { freePort } from '../../server/src/platform/http/source.ts'
 import {
   alsoEnds,
   familyOf,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import S3rver from 's3rver'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from '../../server/src/platform/http/loopback.ts'
+import { freePort } from '../../server/src/platform/http/source.ts'
 import { balancedDatabase, type Cluster } from './database.ts'
 import {
   type findPrograms,

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inPath, isExecutable, Missing } from '../../scripts/machine.ts'
-import { unprivileged } from '../../server/src/platform/db/embedded-program.ts'
+import { unprivileged } from '../../server/src/platform/db/embedded-folder.ts'
 
 /** Whom those run as that refuse to be root's; undefined where we are not root. */
 export const servant = unprivileged()

@@ -1,5 +1,5 @@
 import { databaseFault } from '#platform/db/database-fault'
-import { SettingError } from '#platform/setting-error'
+import { SettingError } from '#platform/settings'
 
 /** The only reader of the environment. Loads what it was called for alone: a command starts in a third of the portal's time. */
 async function main(): Promise<void> {

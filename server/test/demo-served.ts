@@ -8,8 +8,7 @@ import {
   demoPassword,
   demoSchoolLink,
 } from '#features/accounts/demo/rules'
-import { codeHash, deriveKeys, fullPasswordCost } from '#platform/auth/secrets'
-import { totpCode } from '#platform/auth/totp'
+import { codeHash, deriveKeys, fullPasswordCost, totpCode } from '#platform/auth/secrets'
 import type { OpenedDatabase } from '#platform/db/database'
 import { SettingError, type Settings } from '#platform/settings'
 import { createLogger } from '#platform/telemetry/logger'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { freePort } from '../src/platform/http/loopback.ts'
+import { freePort } from '../src/platform/http/source.ts'
 import { atEnd } from './database.ts'
 
 type Env = Record<string, string | undefined>

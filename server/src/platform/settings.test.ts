@@ -5,8 +5,7 @@ import { test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { temporaryFolder } from '../../test/database.ts'
 import { namesRead } from '../../test/settings-names.ts'
-import { readSettings, SettingError } from './settings.ts'
-import { settingsOfFiles } from './settings-files.ts'
+import { readSettings, SettingError, settingsOfFiles } from './settings.ts'
 
 const secret = 'Fq7hW2mZ9xLkTr4bNc8VsYp3JdGu6QaE'
 const usual = () => ({ DATA_DIR: temporaryFolder('podium-settings-') })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { demoOfficers, demoPassword, demoSchoolLink } from '#features/accounts/demo/rules'
-import { totpCode } from '#platform/auth/totp'
+import { totpCode } from '#platform/auth/secrets'
 import { messageId } from '../../src/platform/mail/bounces.ts'
 import {
   aForm,

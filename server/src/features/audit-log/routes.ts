@@ -26,8 +26,13 @@ import type { ReadDb } from '#platform/db/database'
 import { searchWords } from '#platform/db/search-words'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve } from '#platform/http/http'
-import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  momentCell,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import {
   changesOfFilters,
   changesPage,

@@ -9,7 +9,7 @@ import {
 import { messages } from '@podium/contract/messages'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { requireOwnSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'

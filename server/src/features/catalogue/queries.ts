@@ -23,7 +23,7 @@ import * as z from 'zod/mini'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import { headsOf } from '#platform/share-slabs'
+import { headsOf } from '#platform/paid-students'
 import { catalogueEvents, pricesInOrder } from './events/queries.ts'
 import { officeList } from './lists/queries.ts'
 

@@ -33,8 +33,12 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve, write } from '#platform/http/http'
-import { type SheetFormat as Format, sheetFile as sheet } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  type SheetFormat as Format,
+  type SheetColumn,
+  type SheetValue,
+  sheetFile as sheet,
+} from '#platform/sheets/spreadsheet-write'
 import {
   feesEffect as effectOfFees,
   addEvent as putEvent,

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import { refuseUnseen } from '#platform/seen'
+import { refuseUnseen } from '#platform/http/idempotency'
 import { figuresBetween, lastDayOver } from './closing/queries.ts'
 
 interface Closing {

@@ -16,13 +16,16 @@ import { feeStatement } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
-import { requireOwnSchool } from '#platform/auth/require-own-school'
-import { reachOf } from '#platform/auth/scope'
+import { reachOf, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
-import { type SheetFormat, sheetFile as sheet } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile as sheet,
+} from '#platform/sheets/spreadsheet-write'
 import { type JournalRow, journal, moneyDaysOf } from './closing/queries.ts'
 import { closeDay, closeDays, countLedgers } from './commands.ts'
 import { allLedgers, ledgerAnswer, ledgersPage } from './queries.ts'

@@ -12,12 +12,16 @@ import {
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
-import { requireOwnSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import { endNotice, readNotice, saveNotice } from './commands.ts'
 import { allNotices, findSchoolNotices, listNotices } from './queries.ts'
 

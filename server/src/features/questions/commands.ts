@@ -4,9 +4,9 @@ import type { Season } from '@podium/contract/season'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
-import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { runBulk } from '#platform/http/idempotency'
 
 type Question = z.output<typeof questionForm> & { season: Season }
 

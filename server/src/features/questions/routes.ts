@@ -12,11 +12,16 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { requireOwnSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve, write } from '#platform/http/http'
-import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  momentCell,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import { reviewQuestion, reviewQuestions, sendQuestion } from './commands.ts'
 import { allQuestions, findQuestions, listQuestions } from './queries.ts'
 

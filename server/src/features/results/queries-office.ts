@@ -7,7 +7,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { seenMark } from '#platform/seen'
+import { seenMark } from '#platform/http/idempotency'
 import { visibleSet } from './queries.ts'
 import { decidedUpon } from './release/queries-school-preview.ts'
 

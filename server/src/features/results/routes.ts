@@ -39,7 +39,7 @@ import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/ca
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { requireOwnSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'

@@ -6,7 +6,7 @@ import { orNotFound } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import type { AlarmName } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { ownersMail, type ToldToOwners } from '#platform/mail/mail-templates-owners'
+import { ownersMail, type ToldToOwners } from '#platform/mail/mail-templates-staff'
 
 /** From so many rows on a file of personal data is told to the owners. */
 export const manyRows = 500

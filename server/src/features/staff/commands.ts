@@ -1,7 +1,6 @@
 import { messages } from '@podium/contract/messages'
 import { audit } from '#platform/audit'
-import { isCommonPassword } from '#platform/auth/common-passwords'
-import { hashPassword, isPassword, rehashed } from '#platform/auth/passwords'
+import { hashPassword, isCommonPassword, isPassword, rehashed } from '#platform/auth/passwords'
 import { mint, type OfficeScope, systemScope } from '#platform/auth/scope'
 import {
   bareCode,
@@ -9,14 +8,16 @@ import {
   type Keys,
   newCode,
   newToken,
+  newTotpSecret,
   possibleKeys,
   type SecretKeys,
   seal,
   tokenHash,
+  totpStep,
+  totpUri,
   unseal,
 } from '#platform/auth/secrets'
 import { confirmSession, openSession } from '#platform/auth/session'
-import { newTotpSecret, totpStep, totpUri } from '#platform/auth/totp'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'

@@ -11,7 +11,7 @@ import {
 } from '@podium/contract/staff/calls'
 import { inviteStaff } from '@podium/contract/staff/calls-people'
 import { hashPassword } from '#platform/auth/passwords'
-import { totpCode } from '#platform/auth/totp'
+import { totpCode } from '#platform/auth/secrets'
 import { aDay, anOfficer, aTeacher } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { offerSetUp } from './commands.ts'

@@ -1,4 +1,5 @@
 import type { Season } from '@podium/contract/season'
+import { Refusal } from '../errors.ts'
 
 /**
  * Proof types: who is asking, found out by the gate (gate.ts) and minted nowhere else. A query about a school's data
@@ -86,4 +87,18 @@ export function systemScope(name: string): SystemScope {
 /** A school in the hands of the office; what the office may do with it, its permissions have said before. */
 export function reachOf(_office: OfficeScope | SystemScope, schoolId: number): SchoolReach {
   return { schoolId } as SchoolReach
+}
+
+/** What a specified call says about the school; the session knows better. */
+interface SaidSchool {
+  schId?: number | undefined
+  schCode?: string | undefined
+}
+
+/** Compares the school that a request names with the session's; another one is refused with 403 (docs/security.md, T13). */
+export function requireOwnSchool(scope: SchoolScope, said: SaidSchool): void {
+  const otherId = said.schId !== undefined && said.schId !== scope.schoolId
+  const otherCode =
+    said.schCode !== undefined && said.schCode.toUpperCase() !== scope.schoolCode.toUpperCase()
+  if (otherId || otherCode) throw new Refusal('access.other_school')
 }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../http/loopback.ts'
+import { freePort } from '../http/source.ts'
 import { DatabaseRefused } from './database-fault.ts'
 import { type Cluster, environment, faultIn, isAlive, prepareCluster } from './embedded-folder.ts'
 

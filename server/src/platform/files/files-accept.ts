@@ -4,7 +4,7 @@ import { type ErrorCode, errors } from '@podium/contract/errors'
 import { mostLogoBytes } from '@podium/contract/office/calls-settings'
 import { turns } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
-import { sourceOf } from '../sheets/spreadsheet-source.ts'
+import { sourceOf } from '../sheets/spreadsheet-rows.ts'
 import type { FileStore, StoredContent } from './files.ts'
 import type { Logo } from './images.ts'
 import { type Confinement, sandbox } from './sandbox.ts'
@@ -30,7 +30,7 @@ export const filesConfinement: Confinement = {
   kind: 'file',
   script: code('sandbox-files.ts'),
   readable: [
-    ...['images.ts', 'pdf-inspect.ts', 'pdf-page.ts', 'unfit.ts', '../../../package.json'].map(code),
+    ...['images.ts', 'pdf-inspect.ts', 'pdf-page.ts', '../../../package.json'].map(code),
     dirname(fileURLToPath(import.meta.resolve('@hyzyla/pdfium'))),
     join(dirname(fileURLToPath(import.meta.resolve('sharp'))), '../..'),
   ],

@@ -1,6 +1,17 @@
 // Drawn in a process of its own (sandbox-files.ts), and nowhere else.
+
+import type { ErrorCode } from '@podium/contract/errors'
 import sharp from 'sharp'
-import { Unfit } from './unfit.ts'
+
+/** Why a file may not be kept. Thrown where it is looked at, in a process that knows nothing of the contract (sandbox.ts). */
+export class Unfit extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode) {
+    super(code)
+    this.code = code
+  }
+}
 
 // Only these three decoders are ever run on what people send (docs/security.md, T28).
 sharp.block({ operation: ['VipsForeignLoad'] })

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, inflate as inflateCallback } from 'node:zlib'
-import { Unfit } from './unfit.ts'
+import { Unfit } from './images.ts'
 
 const inflate = promisify<Buffer, { maxOutputLength: number; finishFlush?: number }, Buffer>(inflateCallback)
 

@@ -1,7 +1,7 @@
 // Drawn in a process of its own (sandbox-files.ts), and nowhere else.
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
-import { Unfit } from './unfit.ts'
+import { Unfit } from './images.ts'
 
 /** The longer side of a picture, in pixels: 150 to the inch of A4, and what is written small can be read at twice its size. */
 const longestSide = 1800

@@ -1,10 +1,9 @@
 // The process that looks at pictures and PDFs (see files-accept.ts).
 import { fileTypeFromBuffer } from 'file-type'
-import { logoPicture, reencode } from './images.ts'
+import { logoPicture, reencode, Unfit } from './images.ts'
 import { inspectPdf } from './pdf-inspect.ts'
 import type { LookedAt } from './sandbox.ts'
 import { lookAtFiles } from './sandbox-pipe.mjs'
-import { Unfit } from './unfit.ts'
 
 /** What it says of a file that may be kept: its type by its content, and how it was drawn anew. */
 export interface FileLook extends LookedAt {

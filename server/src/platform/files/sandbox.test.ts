@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { turns } from '../concurrency-limit.ts'
-import { sourceOf } from '../sheets/spreadsheet-source.ts'
+import { sourceOf } from '../sheets/spreadsheet-rows.ts'
 import { acceptUpload, filesConfinement } from './files-accept.ts'
 import { confinementOf, type LookedAt, lookedAt, sandbox } from './sandbox.ts'
 

@@ -6,15 +6,15 @@ import { formatDay, istDay, istTime } from '@podium/contract/season'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { refuseActing, refuseStaff } from '../auth/act-as-school.ts'
 import { refuseUnconfirmed } from '../auth/confirm.ts'
 import { bearer, type Door, enter, type ScopeOf } from '../auth/gate.ts'
+import { refuseActing, refuseStaff } from '../auth/policy.ts'
 import { tokenHash } from '../auth/secrets.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { FileStore } from '../files/files.ts'
 import { fromDataUrl } from '../files/files-accept.ts'
-import { wakes } from '../jobs/waking.ts'
+import { wakes } from '../jobs/worker.ts'
 import {
   caller,
   foldNames,

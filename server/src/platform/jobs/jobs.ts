@@ -9,8 +9,7 @@ import { databaseAway } from '../db/database-fault.ts'
 import { Refusal, StoreFault } from '../errors.ts'
 import { jobsRun } from '../telemetry/traces.ts'
 import { errorText } from './outbox.ts'
-import { wakesAfter } from './waking.ts'
-import { startWorker } from './worker.ts'
+import { startWorker, wakesAfter } from './worker.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 type Json = Record<string, unknown>

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { databaseAway } from '../db/database-fault.ts'
 import { markAddress } from '../mail/bounces.ts'
-import { wakesAfter } from './waking.ts'
-import { startWorker } from './worker.ts'
+import { startWorker, wakesAfter } from './worker.ts'
 
 /** A file of a mail: one from the store by its id, or its content. */
 export type Attachment = { filename: string; mediaType: string } & (

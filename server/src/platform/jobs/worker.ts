@@ -1,3 +1,5 @@
+import type { Tx } from '../db/database.ts'
+
 interface WorkerOptions {
   /** One round of work; true when there may be more at once. */
   turn: () => Promise<boolean>
@@ -56,3 +58,14 @@ export function startWorker({ turn, everyMs, onError }: WorkerOptions): Worker {
     },
   }
 }
+
+/** Transactions that have put a mail into the outbox or planned work. */
+const waking = new WeakSet<object>()
+
+/** Notes that something waits to be done once the transaction is committed. */
+export function wakesAfter(tx: Tx): void {
+  waking.add(tx)
+}
+
+/** Whether outbox and jobs are to be woken now that the transaction is committed. */
+export const wakes = (tx: object): boolean => waking.has(tx)

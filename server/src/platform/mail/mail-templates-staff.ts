@@ -1,3 +1,6 @@
+import { grouped } from '@podium/contract/figures'
+import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { type AlarmName, alarms } from '../http/limits.ts'
 import { letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
 /** To somebody of the office: the link with which the password is set. `days` is how long it works. */
@@ -53,5 +56,142 @@ export function staffChangedMail(
     text,
     mail.reason === '' ? '' : `Reason: ${mail.reason}`,
     'If this is not right, please tell an owner of the office at once.',
+  )
+}
+
+export type AccountStep = 'proposed' | 'approved' | 'rejected' | 'stopped'
+
+interface ChangedAccount {
+  name: string
+  step: AccountStep
+  /** Who took the step */
+  by: string
+  /** `registration fees`, `books` */
+  purpose: string
+  accountNo: string
+  ifsc: string
+  upiId: string
+  reason: string
+  validFrom: Date | null
+}
+
+const titles: Readonly<Record<AccountStep, string>> = {
+  proposed: 'A change of the bank account is proposed',
+  approved: 'A change of the bank account is approved',
+  rejected: 'A change of the bank account is rejected',
+  stopped: 'A change of the bank account is stopped',
+}
+
+/** To every owner of the office, at each step of a change of where schools pay to. */
+export function accountChangeMail(sender: Sender, mail: ChangedAccount): RenderedMail {
+  const upi = mail.upiId === '' ? 'without a UPI id' : `UPI id ${mail.upiId}`
+  const from = mail.validFrom
+  const effect =
+    mail.step === 'approved' && from
+      ? `Schools see it from ${formatDay(istDay(from))}, ${istTime(from)}. Until then it can be stopped in the office.`
+      : 'Schools see the account they saw before.'
+  return letter(
+    sender,
+    'en',
+    titles[mail.step],
+    mail.name,
+    `${mail.by} has ${mail.step} this for ${mail.purpose}: account ${mail.accountNo}, IFSC ${mail.ifsc}, ${upi}.`,
+    mail.reason === '' ? '' : `Reason: ${mail.reason}`,
+    effect,
+    'If you do not know of this, open Settings → Bank accounts in the office now.',
+  )
+}
+
+/** What an officer has done that every owner is told of. Nothing in it is about a child. */
+export type ToldToOwners =
+  | { what: 'invited' | 'role'; person: string; role: string }
+  | { what: 'off' | 'on' | 'second-factor'; person: string; reason: string }
+  | { what: 'approved' | 'release-withdrawn' | 'next-level'; event: string }
+  | { what: 'released'; event: string; at: Date }
+  | { what: 'erased'; request: number }
+  | { what: 'retention' | 'backup' }
+  | { what: 'exported'; list: string; rows: number }
+  | { what: 'mailing'; subject: string; schools: number }
+  | { what: 'alarm'; alarm: AlarmName }
+
+const alarmSentences: Readonly<Record<AlarmName, readonly [string, string]>> = {
+  'one-time-passwords': [
+    'Many one-time passwords leave the portal',
+    `More than ${alarms['one-time-passwords'].points} one-time passwords were e-mailed within an hour. Many schools may be registering, or someone may be flooding mailboxes.`,
+  ],
+  'family-guesses': [
+    'Someone may be guessing family links',
+    `More than ${alarms['family-guesses'].points} unknown family links or wrong codes were tried within an hour.`,
+  ],
+  'sign-in-guesses': [
+    'Someone may be guessing passwords',
+    `More than ${alarms['sign-in-guesses'].points} wrong passwords and codes were tried within an hour.`,
+  ],
+  'files-of-officer': [
+    'Many files have left the portal',
+    `has downloaded more than ${alarms['files-of-officer'].points} files within an hour.`,
+  ],
+}
+
+/** The subject of the mail, and what was done after the name of who has done it. */
+function said(told: ToldToOwners): readonly [string, string] {
+  switch (told.what) {
+    case 'invited':
+      return ['A user was invited to the office', `has invited ${told.person} as ${told.role}.`]
+    case 'role':
+      return ['A role in the office has changed', `has made ${told.person} ${told.role}.`]
+    case 'off':
+      return ['An office account was deactivated', `has deactivated the account of ${told.person}.`]
+    case 'on':
+      return ['An office account was reactivated', `has reactivated the account of ${told.person}.`]
+    case 'second-factor':
+      return ['Two-step verification was reset', `has reset the two-step verification of ${told.person}.`]
+    case 'approved':
+      return ['Results were approved', `has approved the results of ${told.event}.`]
+    case 'released': {
+      const when = `${formatDay(istDay(told.at))}, ${istTime(told.at)}`
+      return ['Results were released', `has released the results of ${told.event}, from ${when} on.`]
+    }
+    case 'release-withdrawn':
+      return ['A release of results was cancelled', `has cancelled the release of ${told.event}.`]
+    case 'next-level':
+      return ['A level 2 list was approved', `has approved who is invited after ${told.event}.`]
+    case 'erased':
+      return [
+        'A student’s data was erased',
+        `has erased a student’s data as request no. ${told.request} asked.`,
+      ]
+    case 'retention':
+      return ['Old data is being deleted', 'has started the deletion of data whose time is over.']
+    case 'backup':
+      return ['A backup was started', 'has started a backup of all data.']
+    case 'exported':
+      return [
+        'A large list has left the portal',
+        `has exported ${told.list}: ${grouped(told.rows)} rows. You get no further e-mail about such files by the same person today.`,
+      ]
+    case 'mailing':
+      return [
+        'An e-mail goes to many schools',
+        `has sent an e-mail to ${grouped(told.schools)} schools: ${told.subject}`,
+      ]
+    case 'alarm':
+      return alarmSentences[told.alarm]
+  }
+}
+
+/** To every owner of the office, after an act that is hard to undo (confirm.ts). */
+export function ownersMail(sender: Sender, name: string, by: string, told: ToldToOwners): RenderedMail {
+  const [subject, done] = said(told)
+  return letter(
+    sender,
+    'en',
+    subject,
+    name,
+    `${by} ${done}`.trim(),
+    'reason' in told ? `Reason: ${told.reason}` : '',
+    by === ''
+      ? 'Whoever runs the portal finds the addresses in its log, in lines with the field “security”.'
+      : `If this is not right, deactivate the account of ${by} under Settings → Staff in the office now. The activity log shows what else was done.`,
   )
 }

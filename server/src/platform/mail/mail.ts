@@ -1,6 +1,6 @@
 import { emailPattern } from '@podium/contract/fields'
 import nodemailer from 'nodemailer'
-import { isLoopback } from '../http/loopback.ts'
+import { isLoopback } from '../http/source.ts'
 import { type OutgoingMail, Undeliverable } from '../jobs/outbox.ts'
 import { messageId, statusOf } from './bounces.ts'
 import { keepMail } from './mail-folder.ts'

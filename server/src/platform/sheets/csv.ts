@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { Refusal } from '../errors.ts'
-import { checkedRow, type SheetLimits, type SheetRow } from './spreadsheet-rows.ts'
-import type { SheetSource } from './spreadsheet-source.ts'
+import { checkedRow, type SheetLimits, type SheetRow, type SheetSource } from './spreadsheet-rows.ts'
 
 /**
  * The text of a file in the encodings that spreadsheet programs write: UTF-8 and UTF-16 with or without mark,

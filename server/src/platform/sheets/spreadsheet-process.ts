@@ -10,8 +10,8 @@ import {
   refusedBy,
   type SheetLimits,
   type SheetRow,
+  type SheetSource,
 } from './spreadsheet-rows.ts'
-import type { SheetSource } from './spreadsheet-source.ts'
 
 /** A row as the process says it. */
 export interface RowLine {

@@ -11,8 +11,7 @@ import { type Part, sheetOf, workbook, zip } from '#test/archives'
 import { confinementOf } from '../files/sandbox.ts'
 import { checkArchive, readRows, readSheet } from './spreadsheet.ts'
 import { sheetConfinement } from './spreadsheet-process.ts'
-import { bulkLimits, type SheetRow, usualLimits } from './spreadsheet-rows.ts'
-import { sourceOf } from './spreadsheet-source.ts'
+import { bulkLimits, type SheetRow, sourceOf, usualLimits } from './spreadsheet-rows.ts'
 import { type SheetColumn, writeTemplate, writeXlsx } from './spreadsheet-write.ts'
 
 /** The usual limits, but for the time: how busy the machine of the tests is has no part in what they say. */

@@ -3,8 +3,14 @@ import type { Entry, ZipFile } from 'yauzl'
 import { Refusal } from '../errors.ts'
 import { readCsv } from './csv.ts'
 import { readXlsxRows } from './spreadsheet-process.ts'
-import { type SheetLimits, type SheetRow, usualLimits } from './spreadsheet-rows.ts'
-import { holds, type SheetSource, sourceOf } from './spreadsheet-source.ts'
+import {
+  holds,
+  type SheetLimits,
+  type SheetRow,
+  type SheetSource,
+  sourceOf,
+  usualLimits,
+} from './spreadsheet-rows.ts'
 
 const mostEntries = 200
 /** Packed to unpacked; real sheets stay below 60. Small parts may repeat themselves more. */

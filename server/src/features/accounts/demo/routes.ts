@@ -1,6 +1,6 @@
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { totpCode } from '#platform/auth/totp'
+import { totpCode } from '#platform/auth/secrets'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { listMails, readMail, type StoredMail } from '#platform/mail/mail-folder'

@@ -11,7 +11,7 @@ import {
   coordinationAnsweredMail,
   coordinationOfferedMail,
   removedMail,
-} from '#platform/mail/mail-templates-colleagues'
+} from '#platform/mail/mail-templates-schools'
 import { activeSchool, mayNotGo, offerDays, offerEnd } from './queries.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { messages } from '@podium/contract/messages'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import { isCommonPassword } from '#platform/auth/common-passwords'
-import { hashPassword, isPassword } from '#platform/auth/passwords'
+import { hashPassword, isCommonPassword, isPassword } from '#platform/auth/passwords'
 import { type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/scope'
 import { newToken, tokenHash } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
@@ -10,7 +9,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { invitationAcceptedMail, invitationMail } from '#platform/mail/mail-templates-colleagues'
+import { invitationAcceptedMail, invitationMail } from '#platform/mail/mail-templates-schools'
 import {
   activeSchool,
   invitationEnd,

@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { providerConnectedMail } from '#platform/mail/mail-templates-accounts'
+import { providerConnectedMail } from '#platform/mail/mail-templates-schools'
 import { type Identity, providerNames, type TicketKind, ticketSeconds } from '../queries.ts'
 
 interface NewTicket {

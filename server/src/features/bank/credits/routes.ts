@@ -19,8 +19,12 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import {
   decideRefund,
   payRefund,

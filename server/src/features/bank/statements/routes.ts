@@ -31,14 +31,18 @@ import type { FastifyInstance } from 'fastify'
 import { planMatching } from '#features/payments/verification/commands'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { runBulk } from '#platform/bulk'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { type FileAnswer, nothingInTheWay, serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { once, runBulk } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
-import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  momentCell,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import { creditRoutes } from '../credits/routes.ts'
 import { addRule, revokeRule, rulePreview, rulesOf } from '../rules/commands.ts'
 import {

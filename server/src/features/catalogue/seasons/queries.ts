@@ -10,7 +10,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { seenMark } from '#platform/seen'
+import { seenMark } from '#platform/http/idempotency'
 import { aYearLater, seasonEdges } from '../rules.ts'
 
 interface LateRow {

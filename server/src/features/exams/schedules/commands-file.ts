@@ -5,10 +5,10 @@ import { readersOf } from '#features/accounts/queries'
 import { namesFor } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
-import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
+import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
 import {
   type Language,

@@ -15,12 +15,16 @@ import { messages } from '@podium/contract/messages'
 import { istDay, istTime, parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
-import { requireOwnSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
-import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import { deleteSlot, findSchedules, onlineEvent, saveSlot, slotsOf } from './commands.ts'
 import {
   assignSlots,

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
-import { seenMark } from '#platform/seen'
+import { seenMark } from '#platform/http/idempotency'
 
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Kolkata')::date`
 

@@ -7,8 +7,14 @@ import { type BackupFacts, makeBackup } from '#platform/backup/backup'
 import { type BackupStore, folderOfBackups, type OpenBackup } from '#platform/backup/backup-store'
 import { restoreBackup, secretsOf } from '#platform/backup/restore'
 import type { Db, OpenedDatabase, Tx } from '#platform/db/database'
-import { type Back, erasedInFolder, keepErasures } from '#platform/db/erased'
-import { type Listed, newestListed, replacedListed } from '#platform/db/erased-elsewhere'
+import {
+  type Back,
+  erasedInFolder,
+  keepErasures,
+  type Listed,
+  newestListed,
+  replacedListed,
+} from '#platform/db/erased'
 import type { Deps } from '#platform/deps'
 import type { FileStore } from '#platform/files/files'
 import { enqueueJob, lockPlanning } from '#platform/jobs/jobs'

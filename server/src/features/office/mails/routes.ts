@@ -21,8 +21,13 @@ import type { Deps } from '#platform/deps'
 import { mailSender } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { letterOf, ofMailText } from '#platform/mail/mail-texts'
-import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  momentCell,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import { checkedKind, resend, restoreText, saveText, takeBounce } from './commands.ts'
 import {
   addressIn,

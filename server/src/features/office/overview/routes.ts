@@ -16,8 +16,13 @@ import { mayDo } from '#platform/auth/policy'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  momentCell,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import { isStale, planCount, sendNudges } from './commands-figures.ts'
 import { allToNudge, lastFigures, schoolsToNudge, waitingFor } from './queries.ts'
 

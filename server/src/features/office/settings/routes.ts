@@ -19,8 +19,13 @@ import type { Look, LookSource } from '#platform/http/pages'
 import { addressLine, helpLine, type Letterhead, reachLine } from '#platform/pdf/letterhead'
 import { makePdf } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-frame'
-import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  momentCell,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
 
 /** How the foundation presents itself and the limits it has moved; every part as its first version before the first change. */

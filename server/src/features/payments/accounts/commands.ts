@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { type AccountStep, accountChangeMail } from '#platform/mail/mail-templates-office'
+import { type AccountStep, accountChangeMail } from '#platform/mail/mail-templates-staff'
 import { bankAccount } from '../queries.ts'
 
 interface Proposal {

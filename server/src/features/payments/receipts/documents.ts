@@ -6,8 +6,12 @@ import { formatDay, istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http/http'
 import { helpLine, type Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import { type SheetFormat as Format, sheetFile as sheet } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  type SheetFormat as Format,
+  type SheetColumn,
+  type SheetValue,
+  sheetFile as sheet,
+} from '#platform/sheets/spreadsheet-write'
 import { classTable, copiesTable, show } from '../documents-table.ts'
 import { amountInWords } from '../rules.ts'
 import type { ReceiptData } from './queries.ts'

@@ -22,8 +22,12 @@ import { keepAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
-import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import {
   approveWaiver,
   askForWaiver,

@@ -12,7 +12,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { wakesAfter } from '#platform/jobs/waking'
+import { wakesAfter } from '#platform/jobs/worker'
 import { addressOf, affectedBy, countAffected, lettersOf, momentOf, momentText } from './queries.ts'
 
 type Form = z.output<typeof incidentForm>

@@ -28,8 +28,12 @@ import { letterhead } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf } from '#platform/pdf/pdf'
-import { type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import {
   askAsFamily,
   askAsSchool,

@@ -6,7 +6,7 @@ import {
 } from '@podium/contract/results/calls-certificates'
 import { familyResults, publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
 import type { FastifyInstance } from 'fastify'
-import { requireOwnSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/scope'
 import { bareCode } from '#platform/auth/secrets'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'

@@ -3,7 +3,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { searchWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
-import { refuseUnseen, seenMark } from '#platform/seen'
+import { refuseUnseen, seenMark } from '#platform/http/idempotency'
 import { correctionsWith } from '../corrections/queries.ts'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
 

@@ -12,8 +12,13 @@ import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve } from '#platform/http/http'
-import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  momentCell,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import { proposeCode } from '../commands.ts'
 import { approve, askBack, reject } from './commands.ts'
 import {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { peopleCameMail } from '#platform/mail/mail-templates-colleagues'
+import { peopleCameMail } from '#platform/mail/mail-templates-schools'
 import { bookLines, removedFrom, sameTerms } from './queries.ts'
 import type { Pair } from './rules.ts'
 

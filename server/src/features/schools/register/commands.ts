@@ -6,13 +6,16 @@ import { placeIssues } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
-import { runBulk } from '#platform/bulk'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
+import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { coordinatorNamedMail } from '#platform/mail/mail-templates-colleagues'
-import { accountDisabledMail, accountEnabledMail } from '#platform/mail/mail-templates-schools'
+import {
+  accountDisabledMail,
+  accountEnabledMail,
+  coordinatorNamedMail,
+} from '#platform/mail/mail-templates-schools'
 import { findLikelySchools } from '../applications/queries.ts'
 import { makeSchool, refuseTakenUdise, zoneOf } from '../commands.ts'
 

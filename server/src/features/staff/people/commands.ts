@@ -1,7 +1,6 @@
 import { messages } from '@podium/contract/messages'
 import { audit } from '#platform/audit'
-import { isCommonPassword } from '#platform/auth/common-passwords'
-import { hashPassword, isPassword } from '#platform/auth/passwords'
+import { hashPassword, isCommonPassword, isPassword } from '#platform/auth/passwords'
 import type { Role } from '#platform/auth/policy'
 import { mint, type OfficeScope, type SystemScope } from '#platform/auth/scope'
 import { newToken, tokenHash } from '#platform/auth/secrets'

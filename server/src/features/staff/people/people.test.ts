@@ -21,8 +21,8 @@ import {
   staffSessions,
 } from '@podium/contract/staff/calls-people'
 import type { Role } from '#platform/auth/policy'
+import { totpCode } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
-import { totpCode } from '#platform/auth/totp'
 import { aDay, anOfficer } from '#test/factories'
 import { takeCsv, toldOf } from '#test/file-call'
 import { mailsTo } from '#test/mails'

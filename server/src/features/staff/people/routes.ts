@@ -21,8 +21,13 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { momentCell, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-file'
-import type { SheetColumn, SheetValue } from '#platform/sheets/spreadsheet-write'
+import {
+  momentCell,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import { tellOfFile } from '../commands-owners.ts'
 import { recoveryCodesLeft, shownSessions, staffPeople } from '../queries.ts'
 import {

@@ -20,7 +20,7 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
 import { once } from '#platform/http/idempotency'
-import { followSlabs } from '#platform/share-slabs'
+import { followSlabs } from '#platform/paid-students'
 import { type Refused, saveStudents } from './commands-save.ts'
 import type { Into, SavedStudent, StudentToSave, Writer } from './commands-write.ts'
 import {

@@ -23,7 +23,7 @@ import {
 } from '@podium/contract/students/calls-import-preview'
 import type { FastifyInstance } from 'fastify'
 import { loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
-import { requireOwnSchool } from '#platform/auth/require-own-school'
+import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { refuseField } from '#platform/errors'
 import { type FileAnswer, serve } from '#platform/http/http'

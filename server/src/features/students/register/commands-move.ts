@@ -9,7 +9,7 @@ import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { followSlabsIn } from '#platform/share-slabs'
+import { followSlabsIn } from '#platform/paid-students'
 import {
   type LockedStudent,
   linkByMobile,
