@@ -44,6 +44,35 @@ export function KeyValue({ label, children, copy }: KeyValueProps) {
   )
 }
 
+export interface DetailProps {
+  label: string
+  value: string
+  /** What stands there where nothing is known */
+  unknown: string
+  copies?: boolean
+  /** How the value is shown where it is more than text */
+  children?: ReactNode
+}
+
+export function Detail({ label, value, unknown, copies, children }: DetailProps) {
+  return (
+    <KeyValue label={label} {...(copies && value !== '' ? { copy: value } : {})}>
+      {value === '' ? <span className="quiet">{unknown}</span> : (children ?? value)}
+    </KeyValue>
+  )
+}
+
+/** A link only where it is https: what stands in a record was typed by somebody. */
+export function Website({ address, newTab }: { address: string; newTab: string }) {
+  if (!/^https:\/\/[^\s/]+/i.test(address)) return address
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      {address.replace(/^https:\/\//i, '').replace(/\/$/, '')}
+      <span className="sr"> ({newTab})</span>
+    </a>
+  )
+}
+
 /** An account number in groups of four, copied without spaces. */
 export function AccountNumber({ value }: { value: string }) {
   const groups = value.match(/.{1,4}/g) ?? []

@@ -1,6 +1,6 @@
 import './details.css'
 import { getSchool, type School } from '@podium/contract/schools/calls'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { countryIn } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -8,7 +8,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
-import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { Detail, type DetailProps, KeyValues, Website } from '#ui/copyable.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { words } from './words.ts'
@@ -86,7 +86,7 @@ function Cards({ school }: { school: School }) {
           <Fact label={t('landline')} value={school.landLineNo} copies />
           {school.schFaxNo && <Fact label={t('fax')} value={school.schFaxNo} />}
           <Fact label={t('website')} value={school.schWebSite}>
-            <Website address={school.schWebSite} />
+            <Website address={school.schWebSite} newTab={t('newTab')} />
           </Fact>
         </KeyValues>
       </Panel>
@@ -94,38 +94,6 @@ function Cards({ school }: { school: School }) {
   )
 }
 
-interface FactProps {
-  label: string
-  value: string
-  copies?: boolean
-  /** How the value is shown where it is more than text */
-  children?: ReactNode
-}
-
-function Fact({ label, value, copies, children }: FactProps) {
-  const t = words.use()
-  if (value === '') {
-    return (
-      <KeyValue label={label}>
-        <span className="quiet">{t('unknown')}</span>
-      </KeyValue>
-    )
-  }
-  return (
-    <KeyValue label={label} {...(copies ? { copy: value } : {})}>
-      {children ?? value}
-    </KeyValue>
-  )
-}
-
-/** A link only where it is https: what stands in the record was typed by somebody. */
-function Website({ address }: { address: string }) {
-  const t = words.use()
-  if (!/^https:\/\/[^\s/]+/i.test(address)) return address
-  return (
-    <a href={address} target="_blank" rel="noopener noreferrer">
-      {address.replace(/^https:\/\//i, '').replace(/\/$/, '')}
-      <span className="sr"> ({t('newTab')})</span>
-    </a>
-  )
+function Fact(props: Omit<DetailProps, 'unknown'>) {
+  return <Detail {...props} unknown={words.use()('unknown')} />
 }

@@ -2,7 +2,7 @@ import '#shell/record.css'
 import '../office.css'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { Link } from '@tanstack/react-router'
-import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, placeText } from '#shell/format.tsx'
 import { History } from '#shell/history/record-history.tsx'
@@ -11,7 +11,7 @@ import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { Detail, type DetailProps, KeyValues, Website } from '#ui/copyable.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -227,7 +227,7 @@ function Details({ one: { school, can } }: { one: SchoolOne }) {
             </Returned>
           </Told>
           <Told label={t('website')} value={school.schWebSite}>
-            <Website address={school.schWebSite} />
+            <Website address={school.schWebSite} newTab={t('newTab')} />
           </Told>
           <Told label={t('udise')} value={school.udiseCode} copies />
           <Told label={t('affiliation')} value={school.affiliationNo} copies />
@@ -238,38 +238,6 @@ function Details({ one: { school, can } }: { one: SchoolOne }) {
   )
 }
 
-interface ToldProps {
-  label: string
-  value: string
-  copies?: boolean
-  /** How the value is shown where it is more than text */
-  children?: ReactNode
-}
-
-function Told({ label, value, copies, children }: ToldProps) {
-  const t = words.use()
-  if (value === '') {
-    return (
-      <KeyValue label={label}>
-        <span className="quiet">{t('unknown')}</span>
-      </KeyValue>
-    )
-  }
-  return (
-    <KeyValue label={label} {...(copies ? { copy: value } : {})}>
-      {children ?? value}
-    </KeyValue>
-  )
-}
-
-/** A link only where it is https: what stands in the record was typed by somebody. */
-function Website({ address }: { address: string }) {
-  const t = words.use()
-  if (!/^https:\/\/[^\s/]+/i.test(address)) return address
-  return (
-    <a href={address} target="_blank" rel="noopener noreferrer">
-      {address.replace(/^https:\/\//i, '').replace(/\/$/, '')}
-      <span className="sr"> ({t('newTab')})</span>
-    </a>
-  )
+function Told(props: Omit<DetailProps, 'unknown'>) {
+  return <Detail {...props} unknown={words.use()('unknown')} />
 }

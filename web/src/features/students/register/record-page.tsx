@@ -1,7 +1,7 @@
 import '#shell/record.css'
 import { sendFamilyLink, showFamilyCode, showStudentContact } from '@podium/contract/students/calls-record'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
@@ -10,7 +10,7 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
-import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { Detail, type DetailProps, KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -355,24 +355,11 @@ function ShowContact({ one: { student, can }, shown, onShow }: ShowProps) {
   )
 }
 
-interface ToldProps {
-  label: string
-  value: string
-  copies?: boolean
-  children?: ReactNode
-}
-
-function Told({ label, value, copies, children }: ToldProps) {
+function Told({ children, ...props }: Omit<DetailProps, 'unknown'>) {
   const t = words.use()
-  if (value === '')
-    return (
-      <KeyValue label={label}>
-        <span className="quiet">{t('unknown')}</span>
-      </KeyValue>
-    )
   return (
-    <KeyValue label={label} {...(copies ? { copy: value } : {})}>
-      {children ?? <span className="long">{value}</span>}
-    </KeyValue>
+    <Detail {...props} unknown={t('unknown')}>
+      {children ?? <span className="long">{props.value}</span>}
+    </Detail>
   )
 }
