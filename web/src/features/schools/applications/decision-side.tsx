@@ -23,17 +23,6 @@ import {
 } from './comparison.ts'
 import { words } from './words.ts'
 
-type Same = LikelySchool['same'][number]
-
-const sameWords = {
-  udise: 'sameUdise',
-  affiliation: 'sameAffiliation',
-  name: 'sameName',
-  pin: 'samePin',
-  phone: 'samePhone',
-  similar_name: 'sameSimilarName',
-} as const satisfies Record<Same, string>
-
 interface LikelySchoolsProps {
   likely: readonly LikelySchool[]
   /** The one that stands beside the application. */
@@ -71,7 +60,7 @@ function LikelySchools({ likely, compared, onCompare, onJoin, mayNot }: LikelySc
                     tone={kind === 'similar_name' || kind === 'pin' ? 'info' : 'ok'}
                     icon={kind === 'similar_name' ? 'info' : 'check'}
                   >
-                    {t(sameWords[kind])}
+                    {t(`same_${kind}`)}
                   </Badge>
                 </li>
               ))}

@@ -14,15 +14,6 @@ import { SearchField } from '#ui/text-field.tsx'
 import { type Merge, Pair, useMerge, words } from './pair.tsx'
 import '../office.css'
 
-const sameWords = {
-  udise: 'sameUdise',
-  affiliation: 'sameAffiliation',
-  name: 'sameName',
-  pin: 'samePin',
-  phone: 'samePhone',
-  similar_name: 'sameSimilarName',
-} as const satisfies Record<LikelySchool['same'][number], string>
-
 /** The other entry: those that look alike first, any other by search. */
 function FindOther({ merge }: { merge: Merge }) {
   const t = words.use()
@@ -41,7 +32,7 @@ function FindOther({ merge }: { merge: Merge }) {
     {
       key: 'same',
       label: t('same'),
-      cell: (row) => row.same.map((kind) => t(sameWords[kind])).join(', ') || '–',
+      cell: (row) => row.same.map((kind) => t(`same_${kind}`)).join(', ') || '–',
     },
     {
       key: 'act',

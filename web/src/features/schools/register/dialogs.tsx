@@ -111,15 +111,6 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const sameWords = {
-  udise: 'sameUdise',
-  affiliation: 'sameAffiliation',
-  name: 'sameName',
-  pin: 'samePin',
-  phone: 'samePhone',
-  similar_name: 'sameSimilarName',
-} as const satisfies Record<LikelySchool['same'][number], string>
-
 function LikelyList({ likely }: { likely: readonly LikelySchool[] }) {
   const t = words.use()
   return (
@@ -134,7 +125,7 @@ function LikelyList({ likely }: { likely: readonly LikelySchool[] }) {
             </Link>
             <span className="under">
               {school.schCode}, {school.city} {school.pinCode} ·{' '}
-              {t('same', { fields: school.same.map((kind) => t(sameWords[kind])).join(', ') })}
+              {t('same', { fields: school.same.map((kind) => t(`same_${kind}`)).join(', ') })}
             </span>
           </li>
         ))}
