@@ -24,14 +24,17 @@ import { Problem } from '../office-parts.tsx'
 import { finalScore } from '../parts.tsx'
 import { officeWords } from '../words-office.tsx'
 
-interface Line {
+interface Marks {
+  present: boolean
+  marks: string[]
+  final: string
+}
+
+interface Line extends Marks {
   key: number
   roll: string
   /** The roll no as it was when its field was left */
   left: string
-  present: boolean
-  marks: string[]
-  final: string
 }
 
 interface CorrectDialogProps {
@@ -76,12 +79,7 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
       body: {
         eventYearId: event.eventYearId,
         reason,
-        rows: lines.map(({ roll, present, marks, final }) => ({
-          nioRollNo: roll,
-          present,
-          marks: present ? marks.map(mark) : [],
-          finalScore: present ? mark(final) : '',
-        })),
+        rows: lines.map((line) => ({ nioRollNo: line.roll, ...marksOf(line) })),
       },
     })
   }
@@ -114,42 +112,13 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
                     onChange={(changed) => set(line.key, { roll: changed.currentTarget.value, left: '' })}
                     onBlur={() => afterPress(() => leaveRoll(line.key))}
                   />
-                  <SelectField
-                    className="c3"
-                    label={t('attendance')}
-                    choices={[
-                      { value: 'P', label: t('wasPresent') },
-                      { value: 'A', label: t('wasAbsent') },
-                    ]}
-                    value={line.present ? 'P' : 'A'}
-                    onChange={(changed) => set(line.key, { present: changed.currentTarget.value === 'P' })}
+                  <MarkFields
+                    event={event}
+                    line={line}
+                    at={at}
+                    issue={issue}
+                    onChange={(change) => set(line.key, change)}
                   />
-                  {line.present &&
-                    event.sections.map(({ name, maximum }, index) => (
-                      <TextField
-                        key={name}
-                        className="c3"
-                        label={t('sectionOf', { name, n: maximum })}
-                        inputMode="decimal"
-                        value={line.marks[index] ?? ''}
-                        error={issue(`rows.${at}.marks.${index}`)}
-                        onChange={(changed) => {
-                          const typed = changed.currentTarget.value
-                          set(line.key, { marks: line.marks.map((one, i) => (i === index ? typed : one)) })
-                        }}
-                      />
-                    ))}
-                  {line.present && (
-                    <TextField
-                      className="c3"
-                      label={t('finalScore')}
-                      optional
-                      inputMode="decimal"
-                      value={line.final}
-                      error={issue(`rows.${at}.finalScore`)}
-                      onChange={(changed) => set(line.key, { final: changed.currentTarget.value })}
-                    />
-                  )}
                 </div>
                 <OnRecord eventYearId={event.eventYearId} roll={line.left} />
                 {lines.length > 1 && (
@@ -195,6 +164,64 @@ export function mark(typed: string): number | '' {
   return typeof read === 'number' ? read : read === '' ? '' : Number.NaN
 }
 
+/** The marks as they are sent; of an absent child none. */
+const marksOf = ({ present, marks, final }: Marks) => ({
+  present,
+  marks: present ? marks.map(mark) : [],
+  finalScore: present ? mark(final) : ('' as const),
+})
+
+interface MarkFieldsProps {
+  event: OfficeEvent['event']
+  line: Marks
+  /** Which of the rows that are sent, for what is refused of it */
+  at: number
+  issue: (path: string) => string | undefined
+  onChange: (change: Partial<Marks>) => void
+}
+
+/** Whether a child was there, and the marks of the sections. */
+function MarkFields({ event, line: { present, marks, final }, at, issue, onChange }: MarkFieldsProps) {
+  const t = officeWords.use()
+  return (
+    <>
+      <SelectField
+        className="c3"
+        label={t('attendance')}
+        choices={[
+          { value: 'P', label: t('wasPresent') },
+          { value: 'A', label: t('wasAbsent') },
+        ]}
+        value={present ? 'P' : 'A'}
+        onChange={(changed) => onChange({ present: changed.currentTarget.value === 'P' })}
+      />
+      {present &&
+        event.sections.map(({ name, maximum }, index) => (
+          <TextField
+            key={name}
+            className="c3"
+            label={t('sectionOf', { name, n: maximum })}
+            inputMode="decimal"
+            value={marks[index] ?? ''}
+            error={issue(`rows.${at}.marks.${index}`)}
+            onChange={(changed) => onChange({ marks: marks.with(index, changed.currentTarget.value) })}
+          />
+        ))}
+      {present && (
+        <TextField
+          className="c3"
+          label={t('finalScore')}
+          optional
+          inputMode="decimal"
+          value={final}
+          error={issue(`rows.${at}.finalScore`)}
+          onChange={(changed) => onChange({ final: changed.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
+
 /** Puts one odd row right: whose marks they are, by roll no or name, and the marks. */
 export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps) {
   const t = officeWords.use()
@@ -203,9 +230,11 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   const [who, setWho] = useState(row.nioRollNo)
   const [roll, setRoll] = useState(ofNobody ? '' : row.nioRollNo)
   const [searched, setSearched] = useState('')
-  const [present, setPresent] = useState(row.kind !== 'absent_marked')
-  const [marks, setMarks] = useState(event.sections.map(() => ''))
-  const [final, setFinal] = useState('')
+  const [line, setLine] = useState<Marks>({
+    present: row.kind !== 'absent_marked',
+    marks: event.sections.map(() => ''),
+    final: '',
+  })
   const [note, setNote] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSearched(who.trim()), 250)
@@ -229,12 +258,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    const right = {
-      nioRollNo: roll || who,
-      present,
-      marks: present ? marks.map(mark) : [],
-      finalScore: present ? mark(final) : ('' as const),
-    }
+    const right = { nioRollNo: roll || who, ...marksOf(line) }
     correct.mutate({ body: { setId, anomalyId: row.anomalyId, row: right, note } })
   }
   return (
@@ -284,42 +308,13 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
             )}
             <OnRecord eventYearId={event.eventYearId} roll={roll} marksKnown={false} />
             <div className="grid">
-              <SelectField
-                className="c3"
-                label={t('attendance')}
-                choices={[
-                  { value: 'P', label: t('wasPresent') },
-                  { value: 'A', label: t('wasAbsent') },
-                ]}
-                value={present ? 'P' : 'A'}
-                onChange={(changed) => setPresent(changed.currentTarget.value === 'P')}
+              <MarkFields
+                event={event}
+                line={line}
+                at={0}
+                issue={issue}
+                onChange={(change) => setLine({ ...line, ...change })}
               />
-              {present &&
-                event.sections.map(({ name, maximum }, index) => (
-                  <TextField
-                    key={name}
-                    className="c3"
-                    label={t('sectionOf', { name, n: maximum })}
-                    inputMode="decimal"
-                    value={marks[index] ?? ''}
-                    error={issue(`rows.0.marks.${index}`)}
-                    onChange={(changed) => {
-                      const typed = changed.currentTarget.value
-                      setMarks(marks.map((one, i) => (i === index ? typed : one)))
-                    }}
-                  />
-                ))}
-              {present && (
-                <TextField
-                  className="c3"
-                  label={t('finalScore')}
-                  optional
-                  inputMode="decimal"
-                  value={final}
-                  error={issue('rows.0.finalScore')}
-                  onChange={(changed) => setFinal(changed.currentTarget.value)}
-                />
-              )}
             </div>
             <TextField
               label={t('rowNote')}
