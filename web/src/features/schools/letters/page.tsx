@@ -35,6 +35,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/schools-letters.json'
+import { narrowed } from '../register/filters.ts'
 import { letterFilters } from './filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-letters.json'))
@@ -242,7 +243,7 @@ export function LettersPage() {
   const asked = { FYear: useSeason(), ...values }
   const may = useSession()?.permissions?.includes('schools.codes') ?? false
   const plan = useEndpoint(letterPlan, { query: asked, enabled: may })
-  const set = countSet('search', 'state', 'district', 'standing', 'due', 'staff', 'contacts', 'followUp')
+  const set = countSet(...narrowed)
   const n = plan.data ? plan.data.schools + plan.data.off : undefined
   const key = ids !== '' ? 'factChosen' : file !== '' ? 'factFile' : set > 0 ? 'factFiltered' : 'factAll'
   return (

@@ -34,6 +34,7 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { mailingFilters } from '../letters/filters.ts'
+import { narrowed } from '../register/filters.ts'
 import type { Asked, MailingPlan, Written } from './send-dialog.tsx'
 import { words } from './words.ts'
 
@@ -49,17 +50,7 @@ export function MailingsPage() {
   const plan = useEndpoint(mailingPlan, { query: asked, enabled: may })
   const { data } = plan
   const { list, search, state, step, within, balance, ...registered } = found
-  const set = countSet(
-    'list',
-    'search',
-    'state',
-    'district',
-    'standing',
-    'due',
-    'staff',
-    'contacts',
-    'followUp',
-  )
+  const set = countSet('list', ...narrowed)
   const key = ids !== '' ? 'factChosen' : set > 0 ? 'factFiltered' : 'factAll'
   const n = data ? data.schools + data.off + data.unreachable : undefined
   return (
@@ -276,21 +267,7 @@ function MailingsSent() {
 }
 
 const shownOfMailings = [mailings]
-const named = [
-  'list',
-  'balance',
-  'step',
-  'within',
-  'search',
-  'state',
-  'district',
-  'standing',
-  'due',
-  'staff',
-  'contacts',
-  'followUp',
-  'ids',
-] as const
+const named = ['list', 'balance', 'step', 'within', ...narrowed, 'ids'] as const
 
 function One({ mailing }: { mailing: Mailing }) {
   const t = words.use()

@@ -1,8 +1,8 @@
 import { schoolSorts, schoolStatuses } from '@podium/contract/schools/calls-register'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** What the register shows. */
-export const registerFilters = defineFilters({
+/** What the register, and what is sent to its schools, is narrowed by. */
+export const narrowing = {
   search: textFilter(),
   state: textFilter(),
   district: textFilter(),
@@ -11,6 +11,12 @@ export const registerFilters = defineFilters({
   staff: choiceFilter(['', 'some', 'none'] as const, ''),
   contacts: choiceFilter(['', 'waiting'] as const, ''),
   followUp: choiceFilter(['', 'due', 'open'] as const, ''),
+}
+export const narrowed = Object.keys(narrowing) as (keyof typeof narrowing)[]
+
+/** What the register shows. */
+export const registerFilters = defineFilters({
+  ...narrowing,
   sort: choiceFilter(schoolSorts, 'name'),
   page: numberFilter(1),
 })
