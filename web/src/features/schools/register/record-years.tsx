@@ -209,11 +209,6 @@ const kinds = {
   'Book Fee': 'bookFee',
   'Library Book Fee': 'libraryFee',
 } as const
-const paymentBadges = {
-  pending: { kind: 'waiting', word: 'pending' },
-  verified: { kind: 'verified', word: 'verified' },
-  rejected: { kind: 'rejected', word: 'rejected' },
-} as const
 
 function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
   const t = words.use()
@@ -239,7 +234,7 @@ function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
     {
       key: 'state',
       label: t('paymentState'),
-      cell: (row) => <Badge kind={paymentBadges[row.state].kind}>{t(paymentBadges[row.state].word)}</Badge>,
+      cell: (row) => <Badge kind={row.state === 'pending' ? 'waiting' : row.state}>{t(row.state)}</Badge>,
     },
   ]
   return (
@@ -253,12 +248,12 @@ function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
   )
 }
 
-const contents = { books: 'books', papers: 'papers', awards: 'awards' } as const
+const contents = ['books', 'papers', 'awards'] as const
 
 function Packets({ rows }: { rows: readonly Of<'packets'>[] }) {
   const t = words.use()
   const contentsOf = (row: Of<'packets'>) => {
-    const known = Object.values(contents).find((one) => one === row.contents)
+    const known = contents.find((one) => one === row.contents)
     return known ? t(known) : row.contents
   }
   const columns: Column<Of<'packets'>>[] = [

@@ -118,11 +118,6 @@ const kinds = {
   'Book Fee': 'bookFee',
   'Library Book Fee': 'libraryFee',
 } as const
-const paymentBadges = {
-  pending: { kind: 'waiting', word: 'pending' },
-  verified: { kind: 'verified', word: 'verified' },
-  rejected: { kind: 'rejected', word: 'rejected' },
-} as const
 
 function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
   const t = words.use()
@@ -147,7 +142,7 @@ function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
     {
       key: 'state',
       label: t('paymentState'),
-      cell: (row) => <Badge kind={paymentBadges[row.state].kind}>{t(paymentBadges[row.state].word)}</Badge>,
+      cell: (row) => <Badge kind={row.state === 'pending' ? 'waiting' : row.state}>{t(row.state)}</Badge>,
     },
     { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
   ]
