@@ -1,5 +1,7 @@
+import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { DataTableProps } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
 import { useSentences } from './language/sentences.ts'
 import { LoadProblem } from './load-problem.tsx'
@@ -29,5 +31,19 @@ export function ListTable<Row>({ list, filters, ...table }: Props<Row>) {
       {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
       {...pagingOf(data, filters)}
     />
+  )
+}
+
+interface NothingFoundProps {
+  t: (key: 'nothing' | 'nothingSays' | 'clear') => string
+  onClear: () => void
+}
+
+/** In place of the rows of a list whose filters leave none. */
+export function NothingFound({ t, onClear }: NothingFoundProps) {
+  return (
+    <EmptyState icon="search" title={t('nothing')} actions={<Button onClick={onClear}>{t('clear')}</Button>}>
+      {t('nothingSays')}
+    </EmptyState>
   )
 }

@@ -19,15 +19,13 @@ import {
   useLineName,
   useValue,
 } from '#shell/history/line-parts.tsx'
-import { ListTable } from '#shell/list-table.tsx'
+import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSession } from '#shell/session.ts'
-import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
-import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField, TextField } from '#ui/text-field.tsx'
@@ -163,15 +161,7 @@ export function ChangesTable({
       filters={filters}
       rowKey={(row) => String(row.id)}
       cardColumns={2}
-      empty={
-        <EmptyState
-          icon="search"
-          title={t('nothing')}
-          actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
-        >
-          {t('nothingSays')}
-        </EmptyState>
-      }
+      empty={<NothingFound t={t} onClear={filters.clear} />}
     />
   )
 }

@@ -20,7 +20,7 @@ import { download } from '#shell/download.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { ListTable } from '#shell/list-table.tsx'
+import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
@@ -224,13 +224,13 @@ export function PapersTable({
       filters={filters}
       rowKey={(row) => String(row.schoolId)}
       empty={
-        <EmptyState
-          icon={set > 0 ? 'search' : 'users'}
-          title={t(set > 0 ? 'nothing' : 'nobody')}
-          {...(set > 0 ? { actions: <Button onClick={filters.clear}>{t('clear')}</Button> } : {})}
-        >
-          {t(set > 0 ? 'nothingSays' : 'nobodySays')}
-        </EmptyState>
+        set > 0 ? (
+          <NothingFound t={t} onClear={filters.clear} />
+        ) : (
+          <EmptyState icon="users" title={t('nobody')}>
+            {t('nobodySays')}
+          </EmptyState>
+        )
       }
     />
   )

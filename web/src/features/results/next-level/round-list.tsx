@@ -10,7 +10,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { ListTable } from '#shell/list-table.tsx'
+import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
@@ -187,13 +187,13 @@ export function RoundList({ round, of, states }: ListProps) {
         cardColumns={2}
         gone={(row) => row.standing === 'left' || row.standing === 'withdrawn'}
         empty={
-          <EmptyState
-            icon={set > 0 ? 'search' : 'users'}
-            title={t(set > 0 ? 'nothing' : 'nobodyEligible')}
-            {...(set > 0 ? { actions: <Button onClick={filters.clear}>{t('clear')}</Button> } : {})}
-          >
-            {t(set > 0 ? 'nothingSays' : 'nobodyEligibleSays')}
-          </EmptyState>
+          set > 0 ? (
+            <NothingFound t={t} onClear={filters.clear} />
+          ) : (
+            <EmptyState icon="users" title={t('nobodyEligible')}>
+              {t('nobodyEligibleSays')}
+            </EmptyState>
+          )
         }
         selection={{
           selected,

@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
-import { ListTable } from '#shell/list-table.tsx'
+import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -18,7 +18,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { registerFilters } from './filters.ts'
+import { narrowed, registerFilters } from './filters.ts'
 import { words } from './words.ts'
 
 /** The schools that the address asks for, and what is asked; `money` where the role may read what they owe. */
@@ -28,16 +28,7 @@ export function useRegister() {
   const { page, ...wanted } = filters.values
   const asked = { FYear: season, ...wanted }
   const list = useEndpoint(officeSchools, { query: { ...asked, page: String(page) } })
-  const set = filters.countSet(
-    'search',
-    'state',
-    'district',
-    'standing',
-    'due',
-    'staff',
-    'contacts',
-    'followUp',
-  )
+  const set = filters.countSet(...narrowed)
   const money = useSession()?.permissions?.includes('payments.read') ?? false
   return { season, filters, asked, list, set, money }
 }
@@ -141,7 +132,15 @@ export function RegisterTable({ register, columns }: { register: Register; colum
           name: (row) => row.schName,
         }}
         bulk={<RegisterBar rows={rows} onTurn={setTurn} onClear={clear} />}
-        empty={<Nothing register={register} />}
+        empty={
+          register.set > 0 ? (
+            <NothingFound t={t} onClear={register.filters.clear} />
+          ) : (
+            <EmptyState icon="school" title={t('none')}>
+              {t('noneSays')}
+            </EmptyState>
+          )
+        }
       />
       {turn && (
         <Suspense>
@@ -215,23 +214,4 @@ export function useColumns(): Column<RegisterRow>[] {
       ),
     },
   ]
-}
-
-function Nothing({ register }: { register: Register }) {
-  const t = words.use()
-  if (register.set === 0)
-    return (
-      <EmptyState icon="school" title={t('none')}>
-        {t('noneSays')}
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon="search"
-      title={t('nothing')}
-      actions={<Button onClick={register.filters.clear}>{t('clear')}</Button>}
-    >
-      {t('nothingSays')}
-    </EmptyState>
-  )
 }

@@ -2,7 +2,7 @@ import type { DueContents, DueSchool, dueSorts } from '@podium/contract/shipping
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, placeText } from '#shell/format.tsx'
-import { ListTable } from '#shell/list-table.tsx'
+import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -149,13 +149,5 @@ export function Nothing({ due }: { due: Due }) {
         {t(emptyWords[due.contents])}
       </EmptyState>
     )
-  return (
-    <EmptyState
-      icon="search"
-      title={t('nothing')}
-      actions={<Button onClick={due.filters.clear}>{t('clear')}</Button>}
-    >
-      {t('nothingSays')}
-    </EmptyState>
-  )
+  return <NothingFound t={t} onClear={due.filters.clear} />
 }

@@ -3,7 +3,7 @@ import { mostPackets, type PacketRow, packingLists } from '@podium/contract/ship
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Day, placeText } from '#shell/format.tsx'
-import { ListTable } from '#shell/list-table.tsx'
+import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -162,7 +162,15 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
           name: (row) => t('packetOf', { id: row.packetId, name: row.schName }),
         }}
         bulk={<PacketsBar rows={chosen} onOpen={setAsked} onClear={clear} />}
-        empty={<Nothing packets={packets} />}
+        empty={
+          packets.set > 0 ? (
+            <NothingFound t={t} onClear={packets.filters.clear} />
+          ) : (
+            <EmptyState icon="box" title={t('noPackets')}>
+              {t('noPacketsSays')}
+            </EmptyState>
+          )
+        }
       />
       {asked && (
         <Suspense>
@@ -255,23 +263,4 @@ export function usePacketColumns(): Column<PacketRow>[] {
         ),
     },
   ]
-}
-
-function Nothing({ packets }: { packets: Packets }) {
-  const t = words.use()
-  if (packets.set === 0)
-    return (
-      <EmptyState icon="box" title={t('noPackets')}>
-        {t('noPacketsSays')}
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon="search"
-      title={t('nothing')}
-      actions={<Button onClick={packets.filters.clear}>{t('clear')}</Button>}
-    >
-      {t('nothingSays')}
-    </EmptyState>
-  )
 }

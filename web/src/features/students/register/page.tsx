@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { chipText, useFilters } from '#shell/filters.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { ListTable } from '#shell/list-table.tsx'
+import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
@@ -116,7 +116,15 @@ function StudentTable({ students, columns }: TableProps) {
           name: (row) => t('rowName', { name: row.studentName, school: row.schName }),
         }}
         bulk={<StudentsBar rows={marked} onSend={() => setSending(marked)} onClear={clear} />}
-        empty={<Nothing students={students} />}
+        empty={
+          students.set > 0 ? (
+            <NothingFound t={t} onClear={students.filters.clear} />
+          ) : (
+            <EmptyState icon="users" title={t('none')}>
+              {t('noneSays')}
+            </EmptyState>
+          )
+        }
       />
       {data?.more && <p className="mt-3 quiet">{t('more', { n: data.total })}</p>}
       {sending && (
@@ -199,25 +207,6 @@ function useColumns(): Column<StudentListRow>[] {
     },
     { key: 'fee', label: t('fee'), cell: (row) => <FeeBadge {...row} /> },
   ]
-}
-
-function Nothing({ students }: { students: Students }) {
-  const t = words.use()
-  if (students.set === 0)
-    return (
-      <EmptyState icon="users" title={t('none')}>
-        {t('noneSays')}
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon="search"
-      title={t('nothing')}
-      actions={<Button onClick={students.filters.clear}>{t('clear')}</Button>}
-    >
-      {t('nothingSays')}
-    </EmptyState>
-  )
 }
 
 /** The children of all schools, for the office: searched, filtered, and the same as a file. */
