@@ -77,7 +77,7 @@ import {
 import { importFaults, previewImport, recheckImport } from '@podium/contract/students/calls-import-preview'
 import { blankForm, printPaper, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
-import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
+import { aContact, aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
 import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
 import { anOrder, anOrderedBook } from '../test/library-factories.ts'
 import { aNoticeFor } from '../test/notices-factories.ts'
@@ -147,17 +147,7 @@ test('what belongs to another school is answered like what does not exist [spec 
     },
   )
   assert.equal(uploaded.status, 200)
-  const contact = {
-    fyear: FYear,
-    desgId: 1,
-    titleId: 1,
-    name: 'Hema Misaal',
-    email: 'hema@school.example',
-    altEmail: '',
-    mobile: '9000000417',
-    altmobile: '',
-  }
-  const ownContact = await server.call(saveContact, { body: contact }, owner)
+  const ownContact = await server.call(saveContact, { body: aContact }, owner)
   assert.equal(ownContact.status, 200)
 
   const aWaiver = { reason: 'No income this year.', attechment: await aProof(), attechmentName: 'letter.png' }
@@ -219,7 +209,7 @@ test('what belongs to another school is answered like what does not exist [spec 
     [saveStudentDetails, student.id, 999_999_999, (id) => ({ body: { ...anEntry(), id, version: 1 } })],
     [paymentProof, payment.id, 999_999_999, (id) => ({ query: { id } })],
     [paymentReceipt, payment.id, 999_999_999, (id) => ({ query: { id } })],
-    [saveContact, ownContact.body.id, 999_999_999, (id) => ({ body: { ...contact, id } })],
+    [saveContact, ownContact.body.id, 999_999_999, (id) => ({ body: { ...aContact, id } })],
     [setContactStatus, ownContact.body.id, 999_999_999, (id) => ({ body: { id, status: false } })],
     [confirmImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
     [cancelImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],

@@ -80,7 +80,7 @@ import {
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
 import { aSchoolThatMayChoose } from '#test/exams-factories'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { aContact, aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { anOrder, anOrderedBook } from '#test/library-factories'
 import { aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
@@ -242,23 +242,12 @@ test('what the office changes of schools, their people and contacts is on record
     .executeTakeFirstOrThrow()
   await recorded(askBackApplication, { id: applied, version: 1, question: 'Which board?' }, owner)
   await recorded(answerAskedBack, { ...details, id: applied, version: 2, answer: 'CBSE' }, naveen)
-  const contact = {
-    id: 0,
-    fyear: thisSeason,
-    desgId: 1,
-    titleId: 1,
-    name: 'Hema Misaal',
-    email: 'hema@school.example',
-    altEmail: '',
-    mobile: '9000000417',
-    altmobile: '',
-  }
-  const { id: contactId } = await recorded(saveContact, contact, teacher)
+  const { id: contactId } = await recorded(saveContact, aContact, teacher)
   await recorded(confirmContact, { id, contactId, version: 1 }, owner)
   await recorded(setContactStatus, { id: contactId, status: false }, teacher)
-  const marked = { address: contact.email, at: aDay, status: '5.1.1' }
+  const marked = { address: aContact.email, at: aDay, status: '5.1.1' }
   await server.deps.db.insertInto('bounced_addresses').values(marked).execute()
-  await recorded(addressWorks, { id, email: contact.email, at: aDay.toISOString() }, owner)
+  await recorded(addressWorks, { id, email: aContact.email, at: aDay.toISOString() }, owner)
   const { linkId } = await recorded(renewSchoolLink, { id, linkId: '' }, owner)
   await recorded(revokeSchoolLink, { id, linkId }, owner)
   await recorded(sendNudges, { FYear: thisSeason, ids: [id] }, owner)

@@ -10,7 +10,7 @@ import { getContacts, saveContact } from '@podium/contract/schools/calls'
 import { istDay, seasonAt } from '@podium/contract/season'
 import { SMTPServer } from 'smtp-server'
 import { atEnd, temporaryFolder, testDatabase } from '#test/database'
-import { aSchool, aSeason, aTeacher, aWord } from '#test/factories'
+import { aContact, aSchool, aSeason, aTeacher, aWord } from '#test/factories'
 import { aLine, type Line } from '#test/line'
 import { aFoundation, aProof, aStudent } from '#test/payments-factories'
 import { type Program, startProgram, until } from '#test/program'
@@ -108,23 +108,7 @@ suite('what the portal leans on fails', () => {
   const alive = async () => assert.equal((await fetch(`${portal.url}/healthz`)).status, 200)
 
   const contact = (teacher: Teacher, name: string) =>
-    client.call(
-      saveContact,
-      {
-        body: {
-          id: 0,
-          fyear: season,
-          desgId: 1,
-          titleId: 1,
-          name,
-          email: 'hemant@school.example',
-          altEmail: '',
-          mobile: '9000000417',
-          altmobile: '',
-        },
-      },
-      teacher,
-    )
+    client.call(saveContact, { body: { ...aContact, fyear: season, name } }, teacher)
   const contactsOf = (teacher: Teacher) => {
     const query = { FYear: season, schId: String(teacher.schoolId), status: '' as const }
     return client.call(getContacts, { query }, teacher)

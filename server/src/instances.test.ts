@@ -7,7 +7,7 @@ import { openDatabase } from '#platform/db/database'
 import { DatabaseRefused } from '#platform/db/database-fault'
 import { type Pooler, startPooler } from '../../scripts/pgbouncer.ts'
 import { atEnd, temporaryFolder, testDatabase } from '../test/database.ts'
-import { aDay, aSeason, aTeacher, thisSeason } from '../test/factories.ts'
+import { aContact, aDay, aSeason, aTeacher, thisSeason } from '../test/factories.ts'
 import { patient } from '../test/patient.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
@@ -32,18 +32,7 @@ async function aPooler(): Promise<Pooler> {
 }
 
 function saved(server: TestServer, teacher: Teacher, name: string, id = 0) {
-  const body = {
-    id,
-    fyear: thisSeason as string,
-    desgId: 1,
-    titleId: 1,
-    name,
-    email: 'hemant@school.example',
-    altEmail: '',
-    mobile: '9000000417',
-    altmobile: '',
-  }
-  return server.call(saveContact, { body }, teacher)
+  return server.call(saveContact, { body: { ...aContact, id, name } }, teacher)
 }
 
 async function contactsOf(server: TestServer, teacher: Teacher): Promise<Contact[]> {

@@ -4,7 +4,7 @@ import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { sql } from 'kysely'
 import { aForm, aLinkedSchool, anAddress, aProvedBrowser } from '../test/accounts-factories.ts'
 import { aSchoolThatMayChoose } from '../test/exams-factories.ts'
-import { aDay, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
+import { aContact, aDay, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
 import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
 import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
 import { type Fields, type RawCall, rawCall, type Sent } from '../test/raw-call.ts'
@@ -46,18 +46,6 @@ const signIn = { emailId: 'meera@school.example', password: 'Tamarind-kettle-42'
 const place = { city: 'Kalpanagar', state: 'Karnataka', country: 'India', pinCode: '560001' }
 const invalidEmail = 'Invalid email-Id.'
 const invalidMobile = 'Enter valid mobile no.'
-
-const contact = {
-  id: 0,
-  desgId: 1,
-  fyear: thisSeason,
-  titleId: 1,
-  name: 'Hema Misaal',
-  email: 'hema@school.example',
-  altEmail: '',
-  mobile: '9000000417',
-  altmobile: '',
-}
 
 const forms: Form[] = [
   {
@@ -256,7 +244,7 @@ const forms: Form[] = [
   {
     name: 'Contact',
     call: post('ManageSchool/Save_ContactPerson'),
-    prepare: () => signedIn(contact),
+    prepare: () => signedIn(aContact),
     rules: [
       ['desgId', 0, 'Designation is required.'],
       ['titleId', 0, 'Title is required.'],
@@ -337,7 +325,7 @@ test('parents of a student, their e-mail and their mobile may be left out [spec 
 })
 
 test('a field that is null counts as left out, whether it is required or not [spec 5.22]', async () => {
-  const { good, sent } = await signedIn(contact)
+  const { good, sent } = await signedIn(aContact)
   const save = (more: Fields) =>
     rawCall(server, post('ManageSchool/Save_ContactPerson'), { ...good, ...more }, sent)
   assert.equal((await save({ altEmail: null, altmobile: null })).status, 200)
@@ -358,7 +346,7 @@ test('what is chosen from a list may be sent as digits', async () => {
   const books = { FYear: thisSeason, subjectName: 'Mathematics', bookCategory: 'cb', classId: '7' }
   for (const [path, fields] of Object.entries({
     'ManageResult/Search_School_Result': { ...search, action: '2' },
-    'ManageSchool/Save_ContactPerson': { ...contact, desgId: '1', titleId: '1' },
+    'ManageSchool/Save_ContactPerson': { ...aContact, desgId: '1', titleId: '1' },
     'ManageStudent/GetBookDetails': books,
     'ManageStudent/GetStudentDetails': { fyear: thisSeason, classId: '7' },
     'ManageStudent/SaveStudentDetails': { ...anEntry(), classId: '7', rollno: '77' },
@@ -375,7 +363,7 @@ test('the mobile of a contact and of a parent may have ten, eleven or twelve dig
     const saved = await rawCall(
       server,
       post('ManageSchool/Save_ContactPerson'),
-      { ...contact, mobile: digits, altmobile: digits },
+      { ...aContact, mobile: digits, altmobile: digits },
       { token },
     )
     assert.equal(saved.status, 200, JSON.stringify(saved.body))

@@ -15,6 +15,19 @@ import { testDatabase } from './database.ts'
 export const aDay = new Date('2026-11-21T06:00:00Z')
 export const thisSeason = season('2026-27')
 
+/** A contact as a school enters one. */
+export const aContact = {
+  id: 0,
+  fyear: thisSeason,
+  desgId: 1,
+  titleId: 1,
+  name: 'Hema Misaal',
+  email: 'hema@school.example',
+  altEmail: '',
+  mobile: '9000000417',
+  altmobile: '',
+}
+
 /** A word that no other name has, of letters alone: digits in a name are looked for as a roll no. */
 export const aWord = () =>
   randomUUID()

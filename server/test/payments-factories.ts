@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { officeWaivers } from '@podium/contract/payments/calls-waivers'
@@ -165,4 +166,23 @@ export async function yesToWaiver(server: TestServer, officer: { token: string }
   const query = { FYear: thisSeason, sort: 'amount' } as const
   const { data } = (await server.call(officeWaivers, { query }, officer)).body
   return { body: { id, version: 1, amount: data.find((row) => row.id === id)?.amount ?? 0 } }
+}
+
+/** Sets the share of the season by an owner's call, as nothing else of it changes unless `changes` say so. */
+export async function setShare(server: TestServer, owner: { token: string }, share: object, changes = {}) {
+  const row = await (await db())
+    .selectFrom('seasons')
+    .selectAll()
+    .where('label', '=', thisSeason)
+    .executeTakeFirstOrThrow()
+  const body = {
+    FYear: thisSeason,
+    version: row.version,
+    feeDueOn: row.fee_due_on,
+    resultsFrom: row.results_from,
+    dateChoiceDays: row.date_choice_days,
+    share,
+    ...changes,
+  }
+  return server.call(saveSeason, { body: body as never }, owner)
 }

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { aSchoolThatMayChoose } from '../exams-factories.ts'
-import { aTeacher, thisSeason } from '../factories.ts'
+import { aContact, aTeacher, thisSeason } from '../factories.ts'
 import { aFamily, aVisitingFamily } from '../families-factories.ts'
 import { anOrder, anOrderedBook } from '../library-factories.ts'
 import { aNoticeFor } from '../notices-factories.ts'
@@ -202,18 +202,6 @@ export const enrolmentRecipes: Recipes = {
     const { id } = await at.done('POST ManageStudent/AskForFamily', { body, as })
     return { body: { id, version: 1 }, as }
   },
-}
-
-const aContact = {
-  id: 0,
-  fyear: FYear,
-  desgId: 1,
-  titleId: 1,
-  name: 'Hema Misaal',
-  email: 'hema@school.example',
-  altEmail: '',
-  mobile: '9000000417',
-  altmobile: '',
 }
 
 async function choosing(at: At) {

@@ -10,7 +10,6 @@ import {
   withdrawRefund,
 } from '@podium/contract/bank/calls-credits'
 import { getSubject } from '@podium/contract/catalogue/calls'
-import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { fromRupees } from '@podium/contract/money'
@@ -31,7 +30,7 @@ import { journal } from '#features/ledger/closing/queries'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
-import { aFoundation, aPendingPayment, aSubmission } from '#test/payments-factories'
+import { aFoundation, aPendingPayment, aSubmission, setShare } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
@@ -57,25 +56,8 @@ before(async () => {
 
 type Teacher = Awaited<ReturnType<typeof aTeacherInSeason>>
 
-async function setShare(share: object) {
-  const row = await server.deps.db
-    .selectFrom('seasons')
-    .selectAll()
-    .where('label', '=', thisSeason)
-    .executeTakeFirstOrThrow()
-  const body = {
-    FYear: thisSeason,
-    version: row.version,
-    feeDueOn: row.fee_due_on,
-    resultsFrom: row.results_from,
-    dateChoiceDays: row.date_choice_days,
-    share,
-  }
-  return server.call(saveSeason, { body: body as never }, officer)
-}
-
 async function aSchoolInSlabs(): Promise<Teacher> {
-  const set = await setShare({ kind: 'slabs', slabs })
+  const set = await setShare(server, officer, { kind: 'slabs', slabs })
   assert.equal(set.status, 200, set.body.message)
   return aTeacherInSeason()
 }
@@ -120,11 +102,11 @@ test('slabs that leave a gap, begin above one child or fall are refused at their
     ],
     [[{ from: 1, share: 20.505 }], 'share.slabs.0.share', catalogueMessages.amountDecimals],
   ] as const) {
-    const { status, body } = await setShare({ kind: 'slabs', slabs: wrong })
+    const { status, body } = await setShare(server, officer, { kind: 'slabs', slabs: wrong })
     assert.equal(status, 400)
     assert.deepEqual(body.issues, [{ path, message }])
   }
-  assert.equal((await setShare({ kind: 'slabs', slabs: [] })).status, 400)
+  assert.equal((await setShare(server, officer, { kind: 'slabs', slabs: [] })).status, 400)
 })
 
 test('a child that brings a school into the next slab raises the share of all that is not paid, and takes it along', async () => {
@@ -221,14 +203,14 @@ test('a new rule leaves every entry its share, and rows entered at once take the
   const teacher = await aSchoolInSlabs()
   await enter(teacher)
   await enter(teacher)
-  await setShare({ kind: 'percent', percent: 10 })
+  await setShare(server, officer, { kind: 'percent', percent: 10 })
   await enter(teacher)
   assert.deepEqual((await shares(teacher)).toSorted(), [17.5, 20, 20])
   const later = new Date(aDay.getTime() - 1)
   await sql`update enrolments set created_at = ${later} where school_id = ${teacher.schoolId}`.execute(
     server.deps.db,
   )
-  await setShare({ kind: 'slabs', slabs })
+  await setShare(server, officer, { kind: 'slabs', slabs })
   const texts = (at: number): Partial<Record<RowField, string>> => ({
     ...{ classId: '7', section: 'A', rollno: String(at), studentName: `Kavya Udaharan ${at}` },
     ...{ subjectName: 'M, S', cb: at === 1 ? 'M' : '' },
@@ -250,7 +232,7 @@ test('a new rule leaves every entry its share, and rows entered at once take the
 })
 
 test('an entry of an earlier rule keeps its share in another class, and one made under the slabs follows them there', async () => {
-  await setShare({ kind: 'perHead' })
+  await setShare(server, officer, { kind: 'perHead' })
   const teacher = await aTeacherInSeason()
   const [moved, stays] = [await enter(teacher), await enter(teacher)]
   const { retained: had } = await server.deps.db
@@ -263,7 +245,7 @@ test('an entry of an earlier rule keeps its share in another class, and one made
   await sql`update enrolments set created_at = ${earlier} where school_id = ${teacher.schoolId}`.execute(
     server.deps.db,
   )
-  await setShare({ kind: 'slabs', slabs })
+  await setShare(server, officer, { kind: 'slabs', slabs })
   const put = async (id: number, subjectName: string) => {
     const query = { FYear: thisSeason, classId: '8', studentId: String(id) }
     const { data } = (await server.call(getSubject, { query }, teacher)).body

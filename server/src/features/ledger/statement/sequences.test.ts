@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { saveBookOrder } from '@podium/contract/books/calls'
-import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
@@ -20,7 +19,7 @@ import { sql } from 'kysely'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { anOrder } from '#test/library-factories'
-import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
+import { aFoundation, aProof, aSubmission, setShare, yesToWaiver } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEntry } from '#test/students-factories'
 
@@ -57,24 +56,6 @@ const shares = [
     ],
   },
 ] as const
-
-async function setShare(share: (typeof shares)[number]) {
-  const row = await db()
-    .selectFrom('seasons')
-    .selectAll()
-    .where('label', '=', thisSeason)
-    .executeTakeFirstOrThrow()
-  const body = {
-    FYear: thisSeason,
-    version: row.version,
-    feeDueOn: row.fee_due_on,
-    resultsFrom: row.results_from,
-    dateChoiceDays: row.date_choice_days,
-    share,
-  }
-  const set = await server.call(saveSeason, { body: body as never }, owner)
-  assert.ok(set.status === 200, set.body.message)
-}
 
 const children = (teacher: Teacher) =>
   db().selectFrom('students').selectAll().where('school_id', '=', teacher.schoolId).orderBy('id').execute()
@@ -306,7 +287,8 @@ test('whatever a school and the office do in whatever order, fees, payments, wai
   const done = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(sequence, async ({ share, steps }) => {
-      await setShare(share)
+      const set = await setShare(server, owner, share)
+      assert.equal(set.status, 200, set.body.message)
       const teacher = await aTeacher({ coordinator: true, name: 'Hema Misaal' })
       for (const { what, at } of [{ what: 'enter', at: 2 }, ...steps]) {
         const answer = await acts[what]?.(teacher, at)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import { getExamDates, setExamDate } from '@podium/contract/exams/calls'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
@@ -11,7 +10,7 @@ import { getStudentDetails, saveStudentDetails } from '@podium/contract/students
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
-import { aFoundation, aProof, aSubmission } from '#test/payments-factories'
+import { aFoundation, aProof, aSubmission, setShare } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
@@ -29,24 +28,9 @@ before(async () => {
 type Person = Awaited<ReturnType<typeof aTeacher>>
 const query = { FYear: thisSeason }
 
-async function setShare(share: object) {
-  const row = await server.deps.db
-    .selectFrom('seasons')
-    .selectAll()
-    .where('label', '=', thisSeason)
-    .executeTakeFirstOrThrow()
-  const body = {
-    FYear: thisSeason,
-    version: row.version,
-    feeDueOn: row.fee_due_on,
-    resultsFrom: row.results_from,
-    // So that dates can be chosen on the day of these tests.
-    dateChoiceDays: 1,
-    share,
-  }
-  assert.equal((await server.call(saveSeason, { body: body as never }, officer)).status, 200)
-}
-
+// So that dates can be chosen on the day of these tests.
+const share = async (share: object) =>
+  assert.equal((await setShare(server, officer, share, { dateChoiceDays: 1 })).status, 200)
 const aCoordinator = () => aTeacher({ coordinator: true, name: 'Hema Misaal' })
 const enter = (person: Person, traits: object = {}) =>
   anEnteredStudent(server, person, { subjectName: 'M', cb: '', ...traits })
@@ -78,7 +62,7 @@ const dateOf = async (person: Person) => {
 }
 
 test('a child with nothing to pay counts as paid when its list is signed off, without a receipt', async () => {
-  await setShare({ kind: 'percent', percent: 100 })
+  await share({ kind: 'percent', percent: 100 })
   const person = await aCoordinator()
   const child = await enter(person, { cb: 'M' })
   assert.deepEqual(await cards(person), [], 'there is nothing to send')
@@ -132,10 +116,10 @@ test('a child with nothing to pay counts as paid when its list is signed off, wi
 })
 
 test('who has nothing to pay stays with the payment that it was sent in, and is paid by its list once that is rejected', async () => {
-  await setShare({ kind: 'perHead' })
+  await share({ kind: 'perHead' })
   const person = await aCoordinator()
   const paying = await enter(person)
-  await setShare({ kind: 'percent', percent: 100 })
+  await share({ kind: 'percent', percent: 100 })
   const free = await enter(person)
   assert.deepEqual(await cards(person), [150])
   const sent = await server.call(savePayment, { body: await aSubmission(server, person.token) }, person)
@@ -154,7 +138,7 @@ test('who has nothing to pay stays with the payment that it was sent in, and is 
 })
 
 test('a share that rises to the fee leaves nothing to pay for whoever is in a signed list', async () => {
-  await setShare({
+  await share({
     kind: 'slabs',
     slabs: [
       { from: 1, share: 20 },

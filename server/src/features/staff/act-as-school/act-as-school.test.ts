@@ -10,7 +10,7 @@ import { endVisit, schoolVisits, startVisit } from '@podium/contract/staff/calls
 import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
 import { schoolsOwnCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { aContact, aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
@@ -32,22 +32,11 @@ async function aVisit(traits: { minutes?: '15' | '30' | '60' } = {}) {
   return { teacher, officer, token: answer.body.token, until: answer.body.until }
 }
 
-const contact = {
-  id: 0,
-  fyear: thisSeason,
-  desgId: 1,
-  titleId: 1,
-  name: 'Hema Misaal',
-  email: 'hema@school.example',
-  altEmail: '',
-  mobile: '9000000417',
-  altmobile: '',
-}
 const asMe = async (token: string) => (await server.call(me, {}, { token })).status
 
 test('an officer works in the portal of the school, and what is written carries both names', async () => {
   const { teacher, officer, token } = await aVisit()
-  assert.equal((await server.call(saveContact, { body: contact }, { token })).status, 200)
+  assert.equal((await server.call(saveContact, { body: aContact }, { token })).status, 200)
   await anEnteredStudent(server, { token })
   const { body } = await server.call(
     changeList,
@@ -70,7 +59,7 @@ test('an officer works in the portal of the school, and what is written carries 
 
 test('the school sees who acted, why, when and what was done', async () => {
   const { teacher, token } = await aVisit()
-  await server.call(saveContact, { body: contact }, { token })
+  await server.call(saveContact, { body: aContact }, { token })
   const during = await server.call(schoolVisits, {}, teacher)
   assert.equal(during.body.data[0]?.endedAt, null)
   await server.call(endVisit, {}, { token })
