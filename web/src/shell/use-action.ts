@@ -30,3 +30,23 @@ export function useAct(invalidates?: readonly Endpoint[] | 'all') {
   }
   return { busy, act }
 }
+
+/** Does something at the press of a button whose page or dialog shows the refusal itself: the `problem`. */
+export function useAttempt() {
+  const say = useSentences()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  async function attempt(work: () => Promise<unknown>): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.message))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, problem, attempt }
+}

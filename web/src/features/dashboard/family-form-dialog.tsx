@@ -1,9 +1,9 @@
 import { classes } from '@podium/contract/classes'
 import { blankForm } from '@podium/contract/students/calls-print-lists'
 import { useState } from 'react'
-import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -13,24 +13,14 @@ import { words } from './words.ts'
 /** The blank form of one class for its families: which class, in which language. */
 export function FamilyFormDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
-  const say = useSentences()
   const [classId, setClassId] = useState('')
   const [language, setLanguage] = useState<'en' | 'hi'>('en')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const fetchForm = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
+  const { busy, problem, attempt } = useAttempt()
+  const fetchForm = () =>
+    attempt(async () => {
       await download(blankForm, { query: { FYear: season, classId, language } })
       onClose()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.message))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Dialog opened onClose={onClose} size="small" title={t('familyTitle')} fact={season}>
       <DialogBody>

@@ -18,6 +18,7 @@ import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
@@ -295,25 +296,15 @@ export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () =>
   const say = useSentences()
   const { ofClass } = useNames()
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const remove = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await call(deleteBookOrder, { body: { id: line.id, version: line.version } })
+  const { busy, problem, attempt } = useAttempt()
+  const remove = () =>
+    attempt(async () => {
+      const { id, version } = line
       // Before the dialog goes, so that the cursor does not come back to a button that is about to go too.
-      await client.invalidateQueries()
+      await call(deleteBookOrder, { body: { id, version } }).finally(() => client.invalidateQueries())
       toast.success(t('deleted'))
       onClose()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      void client.invalidateQueries()
-      setProblem(say(cause.message))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const which = { subject: line.subjectName, class: ofClass(line.classId), category: t(line.kind) }
   return (
     <ConfirmDialog opened danger title={t('deleteTitle')} busy={busy} onConfirm={remove} onCancel={onClose}>

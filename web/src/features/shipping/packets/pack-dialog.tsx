@@ -10,11 +10,12 @@ import {
   packSchool,
 } from '@podium/contract/shipping/calls-orders'
 import { useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpointMutation, useFreshQuery, useInvalidate } from '#shell/query.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -120,8 +121,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
   const due = all.filter((line) => line.due > 0)
   const [typed, setTyped] = useState<Record<string, TypedNumber>>({})
   const [most, setMost] = useState<TypedNumber>(0)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { busy, problem, attempt } = useAttempt()
   const wanted = (line: DueItem) => typed[keyOf(line)] ?? line.due
   const fault = (line: DueItem) => {
     const copies = wanted(line)
@@ -134,35 +134,25 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
     .map(wanted)
     .filter(isCount)
     .reduce((sum, n) => sum + n, 0)
-  const pack = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const { packetIds } = await call(packSchool, {
-        body: {
-          FYear: season,
-          contents,
-          schoolId: school.schoolId,
-          most: Number(most),
-          lines: due.map((line) => ({
-            eventYearId: line.eventYearId,
-            classId: line.classId,
-            kind: line.kind,
-            quantity: Number(wanted(line)),
-          })),
-        },
+  const pack = () =>
+    attempt(async () => {
+      const body = {
+        ...{ FYear: season, contents, schoolId: school.schoolId, most: Number(most) },
+        lines: due.map((line) => ({
+          eventYearId: line.eventYearId,
+          classId: line.classId,
+          kind: line.kind,
+          quantity: Number(wanted(line)),
+        })),
+      }
+      const { packetIds } = await call(packSchool, { body }).catch((cause) => {
+        void refresh()
+        throw cause
       })
       toast.success(t('packetsMade', { n: packetIds.length, ids: packetIds.join(', ') }))
       await renew()
       onClose()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.message))
-      void refresh()
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <form
       className="od-form"

@@ -3,8 +3,8 @@ import type { Season } from '@podium/contract/season'
 import type { StudentRow } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { CallError } from '#shell/call.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -32,8 +32,7 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
   const [rows] = useState(selected)
   const [kind, setKind] = useState<ChangeKind>('add')
   const [to, setTo] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { busy, problem, attempt } = useAttempt()
   const [answer, setAnswer] = useState<Changed>()
   const changes = changesOf(rows, kind, to)
   const others = rows.length - changes.length
@@ -48,19 +47,13 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (changes.length === 0) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
+    await attempt(async () => {
       const found = await sendChanges(season, changes)
       await client.invalidateQueries()
       if (found.changed > 0) onChanged(found)
       if (found.refused.length > 0) setAnswer(found)
       else onClose()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.message))
-    }
-    setBusy(false)
+    })
   }
   if (answer) {
     const { changed, refused } = answer

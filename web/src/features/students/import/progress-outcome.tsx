@@ -6,12 +6,13 @@ import type { ImportRowError } from '@podium/contract/students/calls-import-prev
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -182,26 +183,19 @@ export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
 /** To the students of an ended import, to paying for them, and back: taken back it can be while nothing of it is paid. */
 function ImportNext({ progress, children }: { progress: ImportProgress; children: ReactNode }) {
   const t = importWords.use()
-  const say = useSentences()
   const client = useQueryClient()
   const season = useSeason()
   const next = useEndpoint(seasonTrack, { query: { FYear: season } }).data?.next
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { busy, problem, attempt } = useAttempt()
   const [answer, setAnswer] = useState<AnswerOf<typeof undoImport>>()
   const { importId, undoable, undone, imported, changed } = progress
   const undo = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      setAnswer(await call(undoImport, { body: { importId } }))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.message))
-    }
-    await client.invalidateQueries()
-    setBusy(false)
+    await attempt(() =>
+      call(undoImport, { body: { importId } })
+        .then(setAnswer)
+        .finally(() => client.invalidateQueries()),
+    )
     setAsking(false)
   }
   const stayed = answer?.stayed ?? []
@@ -265,24 +259,13 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
 /** Ends an import that runs; what is saved by then stays. */
 function ImportStop({ importId }: { importId: string }) {
   const t = importWords.use()
-  const say = useSentences()
   const client = useQueryClient()
-  const [stopping, setStopping] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const stop = async () => {
-    setStopping(true)
-    try {
-      await call(cancelImport, { body: { importId } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.message))
-    }
-    await client.invalidateQueries()
-    setStopping(false)
-  }
+  const { busy, problem, attempt } = useAttempt()
+  const stop = () =>
+    attempt(() => call(cancelImport, { body: { importId } }).finally(() => client.invalidateQueries()))
   return (
     <>
-      <Button kind="danger" busy={stopping} onClick={() => void stop()}>
+      <Button kind="danger" busy={busy} onClick={() => void stop()}>
         {t('stop')}
       </Button>
       {problem && <span className="bad">{problem}</span>}

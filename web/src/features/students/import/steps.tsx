@@ -3,17 +3,17 @@ import {
   type ImportColumn,
   type ImportPreview,
   importFaults,
-  importHistory,
 } from '@podium/contract/students/calls-import-preview'
 import { rowFields } from '@podium/contract/students/rules-row'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -271,27 +271,20 @@ export function FaultsButton({ importId, n }: { importId: string; n: number }) {
 /** What would be imported now, the rows that stay behind, and the one button that saves. */
 function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
-  const say = useSentences()
   const client = useQueryClient()
   const go = useNavigate()
-  const [confirming, setConfirming] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { busy, problem, attempt } = useAttempt()
   const { importId, revision, goodCount, newCount, changedCount } = preview
-  const confirm = async () => {
-    setConfirming(true)
-    setProblem(undefined)
-    try {
-      await call(confirmImport, { body: { importId, revision } })
-      rememberImport(importId)
-      await go({ to: paths.importDesk, search: { import: importId } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.message))
-    }
-    await client.invalidateQueries()
-    void client.invalidateQueries({ queryKey: [importHistory.path] })
-    setConfirming(false)
-  }
+  const confirm = () =>
+    attempt(async () => {
+      try {
+        await call(confirmImport, { body: { importId, revision } })
+        rememberImport(importId)
+        await go({ to: paths.importDesk, search: { import: importId } })
+      } finally {
+        await client.invalidateQueries()
+      }
+    })
   const reason =
     preview.unmapped.length > 0 ? t('confirmColumns') : goodCount === 0 ? t('confirmNothing') : false
   return (
@@ -314,7 +307,7 @@ function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
       <Button
         kind="primary"
         icon="upload"
-        busy={confirming || desk.checking}
+        busy={busy || desk.checking}
         disabled={reason}
         onClick={() => void confirm()}
       >
