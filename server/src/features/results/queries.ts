@@ -144,13 +144,24 @@ export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, seas
   }))
 }
 
-export interface ResultSearch {
-  season: string
-  eventId: number
-  letter: string
-  level: number
+export const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
+
+interface Asked {
+  fyear: string
+  eventYearId: number
+  eventLetter: string
+  examLevel: number
   classId: number
-  action: 'medal' | 'prize' | 'award' | undefined
+  action?: keyof typeof actions | 0 | '' | null | undefined
+}
+
+/** Which results a school asks for, from the body as the specification spells it. */
+export function filterOf({ fyear, eventYearId, eventLetter, examLevel, classId, action }: Asked) {
+  const only = action ? actions[action] : undefined
+  return { season: fyear, eventId: eventYearId, letter: eventLetter, level: examLevel, classId, action: only }
+}
+
+export interface ResultSearch extends ReturnType<typeof filterOf> {
   offset: number
   limit: number | undefined
 }

@@ -59,7 +59,7 @@ import {
   marksEvent,
   marksOfSet,
 } from './marks/queries-anomalies.ts'
-import { listResults, resultEventsOf, searchResults, visibleAnnouncement } from './queries.ts'
+import { filterOf, listResults, resultEventsOf, searchResults, visibleAnnouncement } from './queries.ts'
 import { officeEventOf, officeEvents } from './queries-office.ts'
 import { decideOnPapers } from './ranking/commands.ts'
 import { startTrial, whatIfKind } from './ranking/commands-what-if.ts'
@@ -153,8 +153,6 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
-
 /** Results and marks as spreadsheets: what a school has filtered, and the empty file of marks of an event. */
 function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
@@ -163,16 +161,8 @@ function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
     requireOwnSchool(scope, { schCode: body.schCode })
     const events = await resultEventsOf(db, scope, now, body.fyear)
     const event = orNotFound(events.find(({ eventYearId }) => eventYearId === body.eventYearId))
-    const { data } = await searchResults(db, scope, now, {
-      season: body.fyear,
-      eventId: body.eventYearId,
-      letter: body.eventLetter,
-      level: body.examLevel,
-      classId: body.classId,
-      action: body.action ? actions[body.action] : undefined,
-      offset: body.offset,
-      limit: body.limit,
-    })
+    const { offset, limit } = body
+    const { data } = await searchResults(db, scope, now, { ...filterOf(body), offset, limit })
     const about = {
       subjectName: event.subjectName,
       season: body.fyear,
@@ -230,16 +220,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, searchCall, 'school', async ({ scope, body, now }) => {
     requireOwnSchool(scope, { schCode: body.schCode })
-    const wanted = {
-      season: body.fyear,
-      eventId: body.eventYearId,
-      letter: body.eventLetter,
-      level: body.examLevel,
-      classId: body.classId,
-      action: body.action ? actions[body.action] : undefined,
-      offset: body.offset,
-      limit: body.limit,
-    }
+    const wanted = { ...filterOf(body), offset: body.offset, limit: body.limit }
     const { releasedAt, ...found } = await listResults(db, scope, now, wanted)
     const message =
       found.state === 'held'

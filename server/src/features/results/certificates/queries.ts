@@ -13,7 +13,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { joinedSize } from '#platform/files/zip'
 import { type Job, readJob } from '#platform/jobs/jobs'
 import { kinOf, type ReleasedResult, releasedResults } from '../public-results/queries.ts'
-import { parseResultId, type ResultSearch, tableOrder, visibleSet } from '../queries.ts'
+import { type filterOf, parseResultId, tableOrder, visibleSet } from '../queries.ts'
 
 export const certificatesKind = 'results.certificates'
 
@@ -132,7 +132,7 @@ export async function resultOfFamily(
 
 const won = { medal: sql`and r.medal <> ''`, prize: sql`and r.prize <> ''`, award: sql`and r.award <> ''` }
 
-type Filter = Pick<ResultSearch, 'season' | 'eventId' | 'letter' | 'level' | 'classId' | 'action'>
+type Filter = ReturnType<typeof filterOf>
 
 /** The released results of the own school that its table shows with these filters, the absent left out, in its order. */
 export async function resultsOfSchool(

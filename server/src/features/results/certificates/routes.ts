@@ -20,6 +20,7 @@ import { readStored } from '#platform/files/files'
 import { joinZips } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, readJob, refuseTooMany } from '#platform/jobs/jobs'
+import { actions } from '../queries.ts'
 import {
   type BulkInput,
   certificatesKind,
@@ -31,8 +32,6 @@ import {
   plannedCertificates,
   subjectOfEvent,
 } from './queries.ts'
-
-const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
 type By = SchoolScope | OfficeScope
 

@@ -20,9 +20,8 @@ import {
   issuerOf,
 } from '../certificates/documents.ts'
 import { resultOfFamily, resultOfSchool, resultsOfSchool } from '../certificates/queries.ts'
+import { filterOf } from '../queries.ts'
 import { familyResultsOf, publicResultOf, type ReleasedResult, verifiedCertificate } from './queries.ts'
-
-const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
 /** Results outside the school: the page behind a link, what families read, certificates and whether one is genuine. */
 export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
@@ -62,16 +61,8 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, schoolCertificates, 'school', async ({ scope, body, now }) => {
     requireOwnSchool(scope, { schCode: body.schCode })
-    const filter = {
-      season: body.fyear,
-      eventId: body.eventYearId,
-      letter: body.eventLetter,
-      level: body.examLevel,
-      classId: body.classId,
-      action: body.action ? actions[body.action] : undefined,
-    }
     const certified = await db.transaction().execute(async (tx) => {
-      const rows = await resultsOfSchool(tx, scope, now, filter)
+      const rows = await resultsOfSchool(tx, scope, now, filterOf(body))
       return numbered(await issueCertificates(tx, scope, now, rows), rows)
     })
     return certificatesInTurn(certified, await issuerOf(deps, body.language))
