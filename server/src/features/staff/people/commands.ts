@@ -86,18 +86,9 @@ export async function sendLink(
   scope: OfficeScope,
   now: Date,
   publicUrl: string,
-  { id, version }: { id: number; version: number },
+  { id, version }: Which,
 ): Promise<void> {
-  const member = orNotFound(
-    await tx
-      .selectFrom('staff')
-      .select(['id', 'email', 'name', 'role', 'password_hash', 'totp_secret', 'totp_last_step'])
-      .select(['recovery_codes', 'created_at', 'disabled_at', 'version'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
-  if (member.version !== version) throw new Refusal('changed_meanwhile')
+  const member = await memberForChange(tx, { id, version })
   if (member.disabled_at !== null) throw new Refusal('staff.switched_off')
   await mailLink(tx, now, publicUrl, member)
   await audit(tx, now, scope, 'staff.link_sent', { kind: 'staff', id }, { person: member.name })
@@ -217,12 +208,7 @@ interface Which {
   version: number
 }
 
-/**
- * Locks somebody of the office for a change. All owners are locked first, in one order, so that two owners who demote
- * each other do it one after the other. Refuses `changed_meanwhile`.
- */
-async function lockMember(tx: Tx, { id, version }: Which) {
-  await tx.selectFrom('staff').select('id').where('role', '=', 'owner').orderBy('id').forUpdate().execute()
+async function memberForChange(tx: Tx, { id, version }: Which) {
   const member = orNotFound(
     await tx
       .selectFrom('staff')
@@ -234,6 +220,15 @@ async function lockMember(tx: Tx, { id, version }: Which) {
   )
   if (member.version !== version) throw new Refusal('changed_meanwhile')
   return member
+}
+
+/**
+ * Locks somebody of the office for a change. All owners are locked first, in one order, so that two owners who demote
+ * each other do it one after the other. Refuses `changed_meanwhile`.
+ */
+async function lockMember(tx: Tx, which: Which) {
+  await tx.selectFrom('staff').select('id').where('role', '=', 'owner').orderBy('id').forUpdate().execute()
+  return memberForChange(tx, which)
 }
 
 type Member = Awaited<ReturnType<typeof lockMember>>
