@@ -2,7 +2,7 @@ import { bookNames, className } from '@podium/contract/classes'
 import { grouped } from '@podium/contract/figures'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import type { PdfPage } from '#platform/pdf/pdf'
-import type { PaidCopies } from './library/queries.ts'
+import type { PaidCopies } from './queries.ts'
 
 /** One class of a receipt or statement; `items` are entries or books, amounts in paise. */
 export interface ClassLine {

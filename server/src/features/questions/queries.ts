@@ -3,7 +3,7 @@ import type { TeacherQuestion } from '@podium/contract/questions/calls'
 import type { OfficeQuestion } from '@podium/contract/questions/calls-office'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { assigneeOf, isAssigned } from '#features/staff/assignments/queries'
+import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 

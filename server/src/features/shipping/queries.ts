@@ -1,20 +1,22 @@
 import { className } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
-import type {
-  Courier,
-  OrderStatus,
-  Packet,
-  PacketAward,
-  PacketLine,
-  PacketReceipt,
-  TrackLine,
+import {
+  type Courier,
+  mostNamedCertificates,
+  type OrderStatus,
+  type Packet,
+  type PacketAward,
+  type PacketLine,
+  type PacketReceipt,
+  type TrackLine,
 } from '@podium/contract/shipping/calls'
-import { sql } from 'kysely'
+import { awardKinds, type DueChild } from '@podium/contract/shipping/calls-orders'
+import { type RawBuilder, sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { notHeld, packetAwards, type Reader } from './awards/queries.ts'
-import { classPlace, inKindOrder, kindName } from './packets/rules.ts'
+import { awardTitle, classPlace, inKindOrder, kindName, kindPlace, type PackLine } from './packets/rules.ts'
 
 /**
  * A courier's address as it may be shown: https and nothing else. Somebody of the office has typed or pasted it, and a
@@ -149,3 +151,155 @@ export async function readWay(db: Db, scope: SchoolScope, now: Date, packetId: n
     can: { confirm: mayConfirm(status, receipt, lines) },
   }
 }
+
+const notHeld = (eventId: RawBuilder<unknown>, schoolId: RawBuilder<unknown>) =>
+  sql`not exists (select from result_holds h where h.event_id = ${eventId} and h.school_id = ${schoolId})`
+
+/** The versions that schools see at an instant, as dispatch_releases has them once they are taken over. */
+const seenAt = (now: Date) =>
+  sql`(select e.id as event_id, e.season, v.id as set_id
+    from events e join lateral ${visibleSet(sql`e.id`, now)} v on true)`
+
+/**
+ * What the children of `places` (school_id, season) have won, a row for each thing, by the versions of `releases`: medals, prizes, awards, and a certificate for everybody who sat. `says` tells one from another that
+ * looks alike: a certificate goes out again where honours or the class rank on it have changed (docs/algorithms/awards.md).
+ * Schools that are held get nothing.
+ */
+const rightsBy = (releases: RawBuilder<unknown>) => sql`
+  select r.school_id, c.season, r.event_id, r.class_id, r.student_id, won.kind, won.says, v.version
+  from places p join ${releases} c on c.season = p.season join result_sets v on v.id = c.set_id
+    join results r on r.school_id = p.school_id and r.event_id = c.event_id and r.set_id = c.set_id and r.present
+    cross join lateral (values
+      (case when r.medal <> '' then lower(r.medal) end, ''),
+      (case when r.prize = '' then null when r.coupon_link <> '' then 'gift' else 'prize' end,
+        r.prize || '|' || r.prize_amount),
+      (case when r.award <> '' then 'award' end, r.award),
+      ('certificate', concat_ws('|', r.medal, r.prize, r.award, r.next_level,
+        case when r.medal || r.prize || r.award <> '' or r.class_rank * 2 <= r.class_pool then r.class_rank end))
+    ) as won (kind, says)
+  where won.kind is not null and ${notHeld(sql`r.event_id`, sql`r.school_id`)}`
+
+/** By the versions that are taken over: what lists over all schools are counted by. */
+export const awardRights = rightsBy(sql`dispatch_releases`)
+
+/** What is in their parcels, those that were taken apart or sent again left out; what is held is neither right nor wrong. */
+export const boxedAwards = sql`
+  select k.school_id, k.season, a.event_id, a.class_id, a.student_id, a.kind, a.says
+  from places p join packets k on k.school_id = p.school_id and k.season = p.season and k.counts
+      and k.contents = 'awards'
+    join packet_awards a on a.packet_id = k.id
+  where ${notHeld(sql`a.event_id`, sql`k.school_id`)}`
+
+const ofSchool = (schoolId: number, season: string) =>
+  sql`with places as (select ${schoolId}::bigint as school_id, ${season}::text as season),
+    rights as materialized (${awardRights}), boxed as materialized (${boxedAwards})`
+
+const sameItem = sql`b.event_id = r.event_id and b.student_id = r.student_id and b.kind = r.kind and b.says = r.says`
+
+/** Something that a child has won and that is in no parcel. */
+export interface AwardItem extends Omit<PackLine, 'quantity' | 'spare'> {
+  studentId: number
+  says: string
+  version: number
+}
+
+/** What no parcel of the school holds yet, class by class in the order of its lists. The school must be locked. */
+export async function unpackedAwards(tx: Tx, schoolId: number, season: string): Promise<AwardItem[]> {
+  const { rows } = await sql<AwardItem>`
+    ${ofSchool(schoolId, season)}
+    select r.event_id as "eventId", r.class_id as "classId", r.kind, r.student_id as "studentId", r.says, r.version
+    from rights r join students s on s.id = r.student_id
+    where not exists (select from boxed b where ${sameItem})
+    order by s.section, s.roll_no, s.id`.execute(tx)
+  return rows
+}
+
+type ChildRow = Omit<DueChild, 'title'> & { says: string; position: number; level: number }
+
+/** Winners of what is due to a school, and those who have lost something that went out. */
+export async function dueChildren(db: Db, schoolId: number, season: string): Promise<DueChild[]> {
+  const { rows } = await sql<ChildRow>`
+    ${ofSchool(schoolId, season)}, open as (
+      select r.event_id, r.class_id, r.kind, r.student_id, r.says, 'due' as state from rights r
+      where r.kind <> 'certificate' and not exists (select from boxed b where ${sameItem})
+      union all select event_id, class_id, kind, student_id, says, 'gone' from boxed b
+      where not exists (select from rights r where ${sameItem}))
+    select o.event_id as "eventYearId", o.class_id as "classId", o.kind, o.says, o.state, u.position, e.level,
+      s.name as "studentName", s.section, s.roll_no as "rollNo"
+    from open o join students s on s.id = o.student_id join events e on e.id = o.event_id
+      join subjects u on u.letter = e.letter
+    order by o.state, u.position, e.level, s.section, s.roll_no, s.id,
+      array_position(${[...awardKinds]}::text[], o.kind)`.execute(db)
+  return rows
+    .toSorted((one, other) => classPlace(one.classId) - classPlace(other.classId))
+    .map(({ position: _, level: __, says, ...row }) => ({ ...row, title: awardTitle(row.kind, says) }))
+}
+
+type AwardRow = Omit<PacketAward, 'className' | 'title'> & { says: string; position: number; level: number }
+
+/** The same for one parcel, `boxed` whatever holds: what it holds is shown also while its results are held. */
+const ofPacket = (packetId: number, now: Date) =>
+  sql`with places as (select school_id, season from packets where id = ${packetId} and contents = 'awards'),
+    rights as materialized (${rightsBy(seenAt(now))}),
+    boxed as materialized (select * from packet_awards where packet_id = ${packetId}),
+    gone as (select b.* from boxed b, places p
+      where ${notHeld(sql`b.event_id`, sql`p.school_id`)} and not exists (select from rights r where ${sameItem}))`
+
+/** Who looks at a parcel: a school is not shown what its results say as long as they are held. */
+type Reader = 'school' | 'office'
+
+/** Whose the things of a parcel are, child by child; many certificates are left to the counts of its lines. */
+export async function packetAwards(
+  db: Db | Tx,
+  packetId: number,
+  now: Date,
+  reader: Reader,
+): Promise<PacketAward[]> {
+  const { rows } = await sql<AwardRow>`
+    ${ofPacket(packetId, now)}
+    select b.event_id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
+      b.class_id as "classId", b.kind, b.says, s.name as "studentName", s.section, s.roll_no as "rollNo",
+      exists (select from gone r where ${sameItem}) as gone
+    from boxed b join students s on s.id = b.student_id join events e on e.id = b.event_id
+      join subjects u on u.letter = e.letter
+    where (b.kind <> 'certificate'
+        or ${mostNamedCertificates} >= (select count(*) from boxed where kind = 'certificate'))
+      and (${reader === 'office'} or exists (select from places p where ${notHeld(sql`b.event_id`, sql`p.school_id`)}))
+    order by s.section, s.roll_no, s.id, u.position, e.level`.execute(db)
+  return rows
+    .toSorted(
+      (one, other) =>
+        classPlace(one.classId) - classPlace(other.classId) ||
+        one.section.localeCompare(other.section) ||
+        one.rollNo - other.rollNo ||
+        one.position - other.position ||
+        kindPlace(one.kind) - kindPlace(other.kind),
+    )
+    .map(({ position: _, level: __, says, ...row }) => ({
+      ...row,
+      className: className(row.classId),
+      title: awardTitle(row.kind, says),
+    }))
+}
+
+/** Whether something of the parcel is not right any more. */
+export async function correctedSince(tx: Tx, packetId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ gone: boolean }>`
+    ${ofPacket(packetId, now)} select exists (select from gone) as gone`.execute(tx)
+  return rows[0]?.gone ?? false
+}
+
+/** The children whose certificates a parcel holds and that are still right, in the order in which they are printed. */
+export async function certificatesIn(db: Db | Tx, packetId: number, now: Date) {
+  const { rows } = await sql<{ eventId: number; studentId: number; schoolId: number; season: string }>`
+    ${ofPacket(packetId, now)}
+    select b.event_id as "eventId", b.student_id as "studentId", r.school_id as "schoolId", r.season
+    from boxed b join rights r on ${sameItem} join students s on s.id = b.student_id
+      join events e on e.id = b.event_id join subjects u on u.letter = e.letter
+    where b.kind = 'certificate'
+    order by ${classOrder(sql`b.class_id`)}, s.section, s.roll_no, s.id, u.position, e.level`.execute(db)
+  return rows
+}
+
+const classOrder = (classId: RawBuilder<unknown>) =>
+  sql`case ${classId} when 15 then -3 when 13 then -2 when 14 then -1 else ${classId} end`

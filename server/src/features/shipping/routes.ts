@@ -52,12 +52,10 @@ import { letterhead } from '#platform/foundation'
 import { nothingInTheWay, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
-import { certificatesIn } from './awards/queries.ts'
 import { countStale, saveSpares } from './orders/commands-needs.ts'
-import { dueFile, packetsFile } from './orders/documents.ts'
 import { dueItems, dueOfSchool, dueSchools, everyDueLine, readSpares } from './orders/queries.ts'
 import { packDue } from './packets/commands.ts'
-import { labelsPdf, packingPdf } from './packets/documents.ts'
+import { dueFile, labelsPdf, packetsFile, packingPdf } from './packets/documents.ts'
 import { packKind } from './packets/jobs.ts'
 import {
   everyPacket,
@@ -70,7 +68,7 @@ import {
   type Selection,
   selectedIds,
 } from './packets/queries.ts'
-import { findPackets, readWay } from './queries.ts'
+import { certificatesIn, findPackets, readWay } from './queries.ts'
 import {
   cancelPacket,
   confirmReceipt,

@@ -17,9 +17,8 @@ import { Refusal } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { countPassword, passwordWasRight } from '#platform/http/limits'
 import { assignItems } from './assignments/commands.ts'
-import { assigneesOf, look } from './assignments/queries.ts'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
-import { countWaiting, seasonLabels } from './queries.ts'
+import { assigneesOf, countWaiting, look, seasonLabels } from './queries.ts'
 
 /** Who works on what waits. Behind each call stands the permission of the kind that it names. */
 export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {

@@ -2,8 +2,8 @@ import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { DueClass } from '#features/payments/library/queries'
 import {
+  type DueClass,
   dueClasses,
   moneyAnswer,
   type SchoolPayment,

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { SchoolReach } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
+import { dueLibraryLine } from '../queries.ts'
 import { type Figures, figuresOf } from '../rules.ts'
-import { dueLibraryLine } from './queries.ts'
 
 /** What a payment covers, locked until the transaction ends. */
 export interface Cover {

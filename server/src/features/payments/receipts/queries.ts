@@ -6,8 +6,7 @@ import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
-import { type PaidCopies, paidCopies } from '../library/queries.ts'
-import { classOrder } from '../queries.ts'
+import { classOrder, type PaidCopies, paidCopies } from '../queries.ts'
 
 /** What a receipt says; amounts in paise. */
 export interface ReceiptData {

@@ -18,10 +18,10 @@ import { cachedCatalogue, standingOf } from '#features/catalogue/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { readFoundation } from '#platform/foundation'
-import type { DueItem } from '../library/queries.ts'
 import {
   bankAccount,
   creditsOf,
+  type DueItem,
   entriesOf,
   moneyAnswer,
   type SchoolPayment,

@@ -6,7 +6,7 @@ import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import type { Assignee } from '@podium/contract/staff/calls-assignments'
 import { type RawBuilder, sql } from 'kysely'
-import { assigneeOf, isAssigned } from '#features/staff/assignments/queries'
+import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 

@@ -1,7 +1,7 @@
 import { foldName } from '@podium/contract/names'
 import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
 import { sql } from 'kysely'
-import { assigneeOf, isAssigned } from '#features/staff/assignments/queries'
+import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'

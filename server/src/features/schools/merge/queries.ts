@@ -10,8 +10,7 @@ import {
   mergeSums,
 } from '@podium/contract/schools/calls-merge'
 import { type RawBuilder, sql } from 'kysely'
-import { dueLibraryLine } from '#features/payments/library/queries'
-import { charges, uncovered } from '#features/payments/queries'
+import { charges, dueLibraryLine, uncovered } from '#features/payments/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'

@@ -14,8 +14,8 @@ import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { searchWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 import { booksPaid } from '#platform/paid-students'
-import { awardRights, boxedAwards, dueChildren } from '../awards/queries.ts'
 import { classPlace, inKindOrder, kindName } from '../packets/rules.ts'
+import { awardRights, boxedAwards, dueChildren } from '../queries.ts'
 
 export const pageSize = 50
 

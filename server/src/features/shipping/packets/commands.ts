@@ -5,9 +5,9 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
-import { type AwardItem, unpackedAwards } from '../awards/queries.ts'
 import { countIfStale, takeOffDue } from '../orders/commands-needs.ts'
 import { type LineFilter, lineConditions } from '../orders/queries.ts'
+import { type AwardItem, unpackedAwards } from '../queries.ts'
 import { type PackLine, spareOf, splitLines } from './rules.ts'
 
 /** Copies of a line that somebody wants packed. */

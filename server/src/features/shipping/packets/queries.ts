@@ -13,9 +13,8 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { type Job, readJob } from '#platform/jobs/jobs'
-import { packetAwards } from '../awards/queries.ts'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
-import { packetLines, packetReceipt, safeLink } from '../queries.ts'
+import { packetAwards, packetLines, packetReceipt, safeLink } from '../queries.ts'
 import { mayCancel, mayResend, nextSteps } from '../tracking/rules.ts'
 
 interface PacketQuery {

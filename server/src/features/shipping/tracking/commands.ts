@@ -6,11 +6,10 @@ import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { correctedSince } from '../awards/queries.ts'
 import { mailDispatched } from '../commands-mails.ts'
 import { countSchool } from '../orders/commands-needs.ts'
 import { awardsOf, linesOf, writePacket } from '../packets/commands.ts'
-import { packetLines } from '../queries.ts'
+import { correctedSince, packetLines } from '../queries.ts'
 import { courierLink, mayCancel, mayResend, nextSteps, type Standing } from './rules.ts'
 
 interface Locked extends Standing {

@@ -5,7 +5,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
-import { kinds } from './queries.ts'
+import { kinds } from '../queries.ts'
 
 interface Assign {
   kind: AssignableKind
