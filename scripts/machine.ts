@@ -35,3 +35,8 @@ export function findOrInstall(what: string, debian: string, find: () => string |
   if (installed === undefined) throw new Missing(`${what} could not be installed with: ${command}`)
   return installed
 }
+
+/** The program by which tests read the words of a PDF. Where there is none, it is installed if that is one command. */
+export function findPdfToText(): string {
+  return findOrInstall('pdftotext', 'poppler-utils', () => inPath('pdftotext'))
+}

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { runFollowing } from './child.mjs'
 import { findChromium } from './chromium.ts'
 import { type Resolver, resolver } from './import-places.ts'
-import { findPdfToText } from './pdf-to-text.ts'
+import { findPdfToText } from './machine.ts'
 import { findPgBouncer } from './pgbouncer.ts'
 import type { Counts } from './test-reporter.ts'
 

@@ -12,9 +12,8 @@ import { totpCode } from '#platform/auth/secrets'
 import { freePort } from '#platform/http/source'
 import { atEnd, emptyDatabase, freshDataDir, migratedDatabase, temporaryFolder } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
-import { mailsTo } from '#test/mails'
 import { runCommand, startProgram } from '#test/program'
-import { type TestServer, testServer } from '#test/server'
+import { mailsTo, type TestServer, testServer } from '#test/server'
 
 /** The commands beside the start, each in a process of its own as an operator runs it. */
 const secret = 'a secret that only the tests know, long enough'

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { type ErrorCode, errors } from '@podium/contract/errors'
@@ -11,11 +14,114 @@ import { istDay, seasonAt } from '@podium/contract/season'
 import { SMTPServer } from 'smtp-server'
 import { atEnd, temporaryFolder, testDatabase } from '#test/database'
 import { aContact, aSchool, aSeason, aTeacher, aWord } from '#test/factories'
-import { aLine, type Line } from '#test/line'
 import { aFoundation, aProof, aStudent } from '#test/payments-factories'
 import { type Program, startProgram, until } from '#test/program'
 import { type Client, clientOf, type Response } from '#test/server'
-import { type SmallDisk, smallDisk } from '#test/small-disk'
+
+/** A folder that can be full, and read-only. */
+interface SmallDisk {
+  folder: string
+  /** Nothing more goes into it, for the process that writes there. */
+  fill(pid: number): void
+  free(pid: number): void
+  lock(): void
+  unlock(): void
+}
+
+/**
+ * Where root may mount, a disk of 128 kB that is filled, and mounted anew for reading alone. Elsewhere the process may
+ * write no files of more than 10 bytes, and the folder belongs to nobody who may write: what a full quota and a wrong
+ * owner look like.
+ */
+function smallDisk(): SmallDisk {
+  const folder = temporaryFolder('podium-disk-')
+  const mounted =
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k,mode=0700', 'podium', folder]).status === 0
+  if (!mounted) {
+    const limit = (pid: number, size: string) =>
+      execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${size}:unlimited`])
+    return {
+      folder,
+      fill: (pid) => limit(pid, '10'),
+      free: (pid) => limit(pid, 'unlimited'),
+      lock: () => chmodSync(folder, 0o500),
+      unlock: () => chmodSync(folder, 0o700),
+    }
+  }
+  const unmount = () => void spawnSync('umount', ['-l', folder], { stdio: 'ignore' })
+  atEnd(async () => unmount())
+  // A run that is ended by force does not come to its end.
+  process.once('exit', unmount)
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    fill() {
+      for (let size = 128 * 1024; size >= 1; size = Math.floor(size / 2)) {
+        try {
+          writeFileSync(filler, Buffer.alloc(size), { flag: 'a' })
+        } catch (thrown) {
+          if ((thrown as NodeJS.ErrnoException).code !== 'ENOSPC') throw thrown
+        }
+      }
+    },
+    free: () => rmSync(filler),
+    lock: () => void execFileSync('mount', ['-o', 'remount,ro', folder]),
+    unlock: () => void execFileSync('mount', ['-o', 'remount,rw', folder]),
+  }
+}
+
+/** A line to a database that can be cut. */
+interface Line {
+  /** The address of the database by way of it */
+  url: string
+  /** Every connection breaks, and new ones are refused. */
+  cut(): Promise<void>
+  mend(): Promise<void>
+}
+
+/** A line to the database of this address, on a port or a socket of this machine; gone when the tests have ended. */
+async function aLine(database: string): Promise<Line> {
+  const url = new URL(database)
+  const port = Number(url.searchParams.get('port') ?? (url.port || 5432))
+  const folder = url.searchParams.get('host') ?? ''
+  const target = folder.startsWith('/')
+    ? { path: `${folder}/.s.PGSQL.${port}` }
+    : { host: folder || url.hostname, port }
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  const listen = async (own: number) => {
+    server.listen(own, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const cut = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.resetAndDestroy()
+    await closed
+  }
+  await listen(0)
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the line does not listen')
+  url.search = ''
+  url.host = `127.0.0.1:${address.port}`
+  atEnd(cut)
+  return { url: url.href, cut, mend: () => listen(address.port) }
+}
 
 /** What the portal leans on is taken away from the real program, and given back. */
 const today = new Date()

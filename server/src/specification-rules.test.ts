@@ -6,8 +6,8 @@ import { aForm, aLinkedSchool, anAddress, aProvedBrowser } from '../test/account
 import { aSchoolThatMayChoose } from '../test/exams-factories.ts'
 import { aContact, aDay, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
 import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
+import { type Fields, type RawCall, rawCall, type Sent } from '../test/file-call.ts'
 import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
-import { type Fields, type RawCall, rawCall, type Sent } from '../test/raw-call.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 import { anEntry } from '../test/students-factories.ts'
 

@@ -9,8 +9,7 @@ import type { BodyOf } from '@podium/contract/endpoint'
 import { issueSchoolLink } from '../src/features/accounts/registration/commands.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { aDay, aSchool } from './factories.ts'
-import { mailsTo } from './mails.ts'
-import type { TestServer } from './server.ts'
+import { mailsTo, type TestServer } from './server.ts'
 
 /** Nobody's common password, and of no word of the portal. */
 export const aPassword = 'Tamarind-kettle-42'

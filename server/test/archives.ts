@@ -1,5 +1,8 @@
 // Archives and workbooks as somebody would make them who means to stop whoever unpacks them.
+
+import { promisify } from 'node:util'
 import { crc32, deflateRawSync } from 'node:zlib'
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 
 export interface Part {
   name: string
@@ -76,3 +79,29 @@ export function workbook(sheet: string | Buffer, ...more: Part[]): Part[] {
 /** The XML of a sheet with these rows. */
 export const sheetOf = (rows: string) =>
   `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
+
+type Open = (
+  bytes: Buffer,
+  options: { lazyEntries: boolean },
+  done: (error: Error | null, file: ZipFile) => void,
+) => void
+type Read = (entry: Entry, done: (error: Error | null, content: NodeJS.ReadableStream) => void) => void
+
+/** The files of an archive as a reader that is not ours sees them, which checks sizes, places and names. */
+export async function filesOf(archive: Buffer): Promise<{ name: string; content: Buffer }[]> {
+  const file = await promisify(fromBuffer as Open)(archive, { lazyEntries: true })
+  const stream = promisify(file.openReadStream.bind(file) as Read)
+  const files: { name: string; content: Buffer }[] = []
+  const readOne = async (entry: Entry) => {
+    const parts: Buffer[] = []
+    for await (const part of await stream(entry)) parts.push(Buffer.from(part))
+    files.push({ name: entry.fileName, content: Buffer.concat(parts) })
+    file.readEntry()
+  }
+  await new Promise<void>((resolve, reject) => {
+    file.on('error', reject).on('end', resolve)
+    file.on('entry', (entry: Entry) => void readOne(entry).catch(reject))
+    file.readEntry()
+  })
+  return files
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { findPdfToText } from '../../scripts/pdf-to-text.ts'
+import { findPdfToText } from '../../scripts/machine.ts'
 
 /** The words of a PDF with single spaces between them. Throws with the command to get it where there is no pdftotext. */
 export function pdfText(bytes: Buffer): string {

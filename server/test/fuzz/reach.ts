@@ -3,13 +3,10 @@ import { sql } from 'kysely'
 import { servedRoutes } from '#platform/http/http'
 import type { Door } from '../../src/platform/auth/gate.ts'
 import { type Ask, type Fields, type Got, nameOf, requestOf, type Session, send, succeeded } from './ask.ts'
-import { type CallerName, usualCaller } from './callers.ts'
-import type { At } from './recipe.ts'
 import { recipes } from './recipes.ts'
 import { aSentRound } from './recipes-results.ts'
-import type { Samples } from './samples.ts'
-import { rightFields, shapeOf } from './shapes.ts'
-import type { World } from './world.ts'
+import { rightFields, type Samples, shapeOf } from './samples.ts'
+import { type At, type CallerName, usualCaller, type World } from './world.ts'
 
 /** A call with a right input of it, and what it answered to that. */
 export interface Reached {

@@ -12,8 +12,8 @@ import {
   codeFor,
 } from '../accounts-factories.ts'
 import { aDay, anOfficer, aTeacher } from '../factories.ts'
-import { mailsTo } from '../mails.ts'
-import type { At, Recipes } from './recipe.ts'
+import { mailsTo } from '../server.ts'
+import type { At, Recipes } from './world.ts'
 
 const details = {
   schName: 'Udaharan Vidyalaya',

@@ -4,7 +4,7 @@ import { aLinkedSchool } from '../accounts-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../factories.ts'
 import { aFamily } from '../families-factories.ts'
 import { anEnteredStudent } from '../students-factories.ts'
-import type { At, Recipe, Recipes } from './recipe.ts'
+import type { At, Recipe, Recipes } from './world.ts'
 
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)

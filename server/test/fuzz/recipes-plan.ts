@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { aWaitingSchool } from '../exams-factories.ts'
 import { anOfficer, aTeacher, eventOf, thisSeason } from '../factories.ts'
-import { aWaitingSchool } from '../schedules-factories.ts'
 import { aCourier, aPacket, aPaidSchool, packed } from '../shipping-factories.ts'
 import { aSeasonOfItsOwn } from '../students-factories.ts'
-import type { At, Recipes } from './recipe.ts'
+import type { At, Recipes } from './world.ts'
 
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)

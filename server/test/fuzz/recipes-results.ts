@@ -1,6 +1,7 @@
 import { anOfficer } from '../factories.ts'
 import {
   anEvent,
+  aReleasedEvent,
   asShown,
   candidates,
   computeRows,
@@ -9,8 +10,7 @@ import {
   marksCsv,
   releaseRows,
 } from '../results-factories.ts'
-import { aReleasedEvent } from '../results-public-factories.ts'
-import type { At, Recipes } from './recipe.ts'
+import type { At, Recipes } from './world.ts'
 
 const bestTwo = {
   level: 2,

@@ -5,11 +5,10 @@ import { aFamily, aVisitingFamily } from '../families-factories.ts'
 import { anOrder, anOrderedBook } from '../library-factories.ts'
 import { aNoticeFor } from '../notices-factories.ts'
 import { aProof, aSchoolThatOwes, aSubmission } from '../payments-factories.ts'
-import { aClassThatSat, searchBody } from '../results-factories.ts'
-import { aFamilyOf, aReleasedEvent } from '../results-public-factories.ts'
+import { aClassThatSat, aFamilyOf, aReleasedEvent, searchBody } from '../results-factories.ts'
 import { aPacket } from '../shipping-factories.ts'
 import { anEnteredStudent, anEntry, lastYear } from '../students-factories.ts'
-import type { At, Recipes } from './recipe.ts'
+import type { At, Recipes } from './world.ts'
 
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -2,12 +2,12 @@ import { aStatementFile, aUtr, feesAccount, importFile } from '../bank-factories
 import { anOfficer, aSchool, aTeacher, aWord, thisSeason } from '../factories.ts'
 import { aPendingPayment, aProof } from '../payments-factories.ts'
 import { anEnteredStudent } from '../students-factories.ts'
-import type { At, Recipes } from './recipe.ts'
 import { accountRecipes, staffRecipes } from './recipes-accounts.ts'
 import { deskRecipes, schoolDeskRecipes, studentDeskRecipes } from './recipes-office.ts'
 import { catalogueRecipes, dispatchRecipes, examRecipes } from './recipes-plan.ts'
 import { resultDeskRecipes } from './recipes-results.ts'
 import { enrolmentRecipes, familyRecipes, resultRecipes, schoolRecipes } from './recipes-school.ts'
+import type { At, Recipes } from './world.ts'
 
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -4,11 +4,18 @@ import { errors } from '@podium/contract/errors'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { type Got, pick, requestOf, type Sent, send } from './ask.ts'
-import { type CallerName, callerNames, mayEnter, strangersToB, usualCaller } from './callers.ts'
 import type { Reached } from './reach.ts'
-import type { Samples } from './samples.ts'
-import { shapeOf } from './shapes.ts'
-import { type Fault, foreignMark, type World } from './world.ts'
+import { type Samples, shapeOf } from './samples.ts'
+import {
+  type CallerName,
+  callerNames,
+  type Fault,
+  foreignMark,
+  mayEnter,
+  strangersToB,
+  usualCaller,
+  type World,
+} from './world.ts'
 import { aFileSpoiling, aSpoiling, type Spoiling, spoilt } from './wrong.ts'
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Ask, type Fields, pick } from './ask.ts'
-import type { Shape } from './shapes.ts'
+import type { Shape } from './samples.ts'
 
 type File = NonNullable<Ask['file']>
 

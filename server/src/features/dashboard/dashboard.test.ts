@@ -13,8 +13,7 @@ import {
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { rejectPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
-import { aNextLevelRound } from '#test/results-factories'
-import { aReleasedEvent } from '#test/results-public-factories'
+import { aNextLevelRound, aReleasedEvent } from '#test/results-factories'
 import {
   aDay,
   anOfficer,

@@ -11,8 +11,8 @@ import {
   readNotice,
   saveNotice,
 } from '@podium/contract/notices/calls'
-import { readable, takeCsv } from '#test/file-call'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
+import { readable, takeCsv } from '../../../test/file-call.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer

@@ -18,18 +18,20 @@ import {
 } from '@podium/contract/students/calls'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { readable, takeCsv, toldOf } from '#test/file-call'
 import {
   type AnEvent,
+  aFamilyOf,
   anEvent,
+  aReleasedEvent,
   candidates,
   computeRows,
+  readBy,
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { aFamilyOf, aReleasedEvent, readBy } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
-import { readable, takeCsv, toldOf } from '../../../test/file-call.ts'
 
 let server: TestServer
 before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filesOf } from '../../../test/zip-reader.ts'
+import { filesOf } from '../../../test/archives.ts'
 import { joinedSize, joinZips, type ZipEntry, zip } from './zip.ts'
 
 const entry = (name: string, content = `contents of ${name}`): ZipEntry => ({

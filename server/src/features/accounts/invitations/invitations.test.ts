@@ -27,8 +27,7 @@ import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { mint, type SchoolScope } from '#platform/auth/scope'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
-import { mailsTo } from '#test/mails'
-import { type TestServer, testServer } from '#test/server'
+import { mailsTo, type TestServer, testServer } from '#test/server'
 import { invite } from './commands.ts'
 
 let server: TestServer

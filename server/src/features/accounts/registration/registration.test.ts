@@ -21,8 +21,7 @@ import {
   codeFor,
 } from '#test/accounts-factories'
 import { aDay } from '#test/factories'
-import { mailsTo } from '#test/mails'
-import { type TestServer, testServer } from '#test/server'
+import { mailsTo, type TestServer, testServer } from '#test/server'
 
 let server: TestServer
 let now = aDay

@@ -20,8 +20,7 @@ import {
 import { getCountry, getState } from '@podium/contract/catalogue/calls-places'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, aSchool, aTeacher } from '#test/factories'
-import { mailsTo } from '#test/mails'
-import { type TestServer, testServer } from '#test/server'
+import { mailsTo, type TestServer, testServer } from '#test/server'
 
 let server: TestServer
 let now = aDay

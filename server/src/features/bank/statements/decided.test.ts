@@ -32,8 +32,8 @@ import {
 import { sql } from 'kysely'
 import { planMatching } from '#features/payments/verification/commands'
 import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factories'
+import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
-import { whileHeld } from '#test/held'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 

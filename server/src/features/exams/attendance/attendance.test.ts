@@ -18,13 +18,13 @@ import {
 import { resultAnomalies } from '@podium/contract/results/calls-corrections'
 import { sql } from 'kysely'
 import { keepFigures } from '#features/office/overview/commands-figures'
+import { filesOf } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../../../../test/factories.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { aClassThatSat, importRows } from '../../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { aPaidSchool } from '../../../../test/shipping-factories.ts'
 import { anEnteredStudent } from '../../../../test/students-factories.ts'
-import { filesOf } from '../../../../test/zip-reader.ts'
 
 let server: TestServer
 let operations: Awaited<ReturnType<typeof anOfficer>>

@@ -14,13 +14,12 @@ import {
   tellSchools,
 } from '@podium/contract/exams/calls-office'
 import { sql } from 'kysely'
-import { mailsLike } from '#test/mails'
+import { whileHeld } from '../../../../test/database.ts'
+import { aWaitingSchool } from '../../../../test/exams-factories.ts'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../../test/file-call.ts'
-import { whileHeld } from '../../../../test/held.ts'
 import { aStudent } from '../../../../test/payments-factories.ts'
-import { aWaitingSchool } from '../../../../test/schedules-factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
 import { giveSlots, minuteOf } from './commands.ts'
 
 let server: TestServer

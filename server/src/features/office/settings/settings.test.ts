@@ -36,10 +36,9 @@ import { servePages } from '#platform/http/pages'
 import { anAddress } from '#test/accounts-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aFamily } from '#test/families-factories'
-import { mailsTo } from '#test/mails'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { pdfText } from '#test/pdf-text'
-import { type TestServer, testServer } from '#test/server'
+import { mailsTo, type TestServer, testServer } from '#test/server'
 import { pageLook } from './routes.ts'
 
 let server: TestServer

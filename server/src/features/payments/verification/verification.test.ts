@@ -16,9 +16,8 @@ import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
 import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'
-import { mailsLike } from '#test/mails'
 import { aPendingPayment, aProof, aStudent, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { mailsLike, type TestServer, testServer } from '#test/server'
 
 let server: TestServer
 let officer: { token: string; id: number }

@@ -18,9 +18,8 @@ import { saveStudentDetails } from '@podium/contract/students/calls'
 import { officeStudents } from '@podium/contract/students/calls-register'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
-import { mailsLike } from '#test/mails'
 import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { mailsLike, type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
 let server: TestServer

@@ -29,8 +29,7 @@ import {
 import { aDay, anOfficer, aSeason, aTeacher, aWord, thisSeason } from '#test/factories'
 import { aVisitingFamily } from '#test/families-factories'
 import { takeCsv } from '#test/file-call'
-import { mailsLike } from '#test/mails'
-import { type TestServer, testServer } from '#test/server'
+import { mailsLike, type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
 /** 21-Nov-2026, 11:30 in India. */

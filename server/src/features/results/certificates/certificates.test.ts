@@ -18,8 +18,15 @@ import { holdResults, unholdResults } from '@podium/contract/results/calls-offic
 import { verifyCertificate } from '@podium/contract/results/calls-public'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { pdfText } from '#test/pdf-text'
-import { anEvent, candidates, computeRows, releaseRows, searchBody } from '#test/results-factories'
-import { aFamilyOf, aReleasedEvent } from '#test/results-public-factories'
+import {
+  aFamilyOf,
+  anEvent,
+  aReleasedEvent,
+  candidates,
+  computeRows,
+  releaseRows,
+  searchBody,
+} from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 import { certificatesKind, plannedFiles } from './queries.ts'
 

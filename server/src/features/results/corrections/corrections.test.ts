@@ -16,7 +16,6 @@ import {
 } from '@podium/contract/results/calls-office'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
-import { mailsLike } from '#test/mails'
 import {
   type AnEvent,
   anEvent,
@@ -26,7 +25,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { mailsLike, type TestServer, testServer } from '#test/server'
 
 let server: TestServer
 before(async () => {

@@ -11,9 +11,9 @@ import {
 } from '@podium/contract/results/calls-corrections'
 import { approveResults, computeResults } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
+import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
 import { readable } from '#test/file-call'
-import { whileHeld } from '#test/held'
 import { asShown, candidates, importWithStrangers } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 

@@ -21,12 +21,10 @@ import {
 } from '@podium/contract/results/calls-next-level-office'
 import { holdResults } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
+import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
-import { whileHeld } from '#test/held'
-import { mailsLike } from '#test/mails'
-import { anEvent, releaseRows } from '#test/results-factories'
-import { aReleasedEvent } from '#test/results-public-factories'
-import { type TestServer, testServer } from '#test/server'
+import { anEvent, aReleasedEvent, releaseRows } from '#test/results-factories'
+import { mailsLike, type TestServer, testServer } from '#test/server'
 
 let server: TestServer
 let now = aDay

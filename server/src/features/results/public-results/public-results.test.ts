@@ -8,12 +8,12 @@ import { aDay, anOfficer, aTeacher } from '#test/factories'
 import {
   type AnEvent,
   anEvent,
+  aReleasedEvent,
   candidates,
   computeRows,
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
 import { initialsOf, pageDays, publicName, starsOf } from './rules.ts'
 

@@ -13,8 +13,16 @@ import {
 } from '@podium/contract/results/calls-office'
 import type { EventRules } from '@podium/contract/results/schemas'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
-import { anEvent, asShown, candidates, computeRows, releaseRows, searchBody } from '#test/results-factories'
-import { aFamilyOf, readBy } from '#test/results-public-factories'
+import {
+  aFamilyOf,
+  anEvent,
+  asShown,
+  candidates,
+  computeRows,
+  readBy,
+  releaseRows,
+  searchBody,
+} from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 import { comparePair, fewest } from './rules-paper-comparison.ts'
 

@@ -19,8 +19,7 @@ import {
 import { officeInvite } from '@podium/contract/schools/calls-record'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../../test/file-call.ts'
-import { mailsTo } from '../../../../test/mails.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { mailsTo, type TestServer, testServer } from '../../../../test/server.ts'
 
 let server: TestServer
 before(async () => {

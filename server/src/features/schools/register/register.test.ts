@@ -19,8 +19,7 @@ import {
 } from '@podium/contract/schools/calls-write'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
-import { mailsTo } from '#test/mails'
-import { type TestServer, testServer } from '#test/server'
+import { mailsTo, type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
 let server: TestServer

@@ -16,11 +16,10 @@ import {
   saveCourier,
   savePacketCourier,
 } from '@podium/contract/shipping/calls-packets'
-import { mailsLike } from '#test/mails'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { readable } from '../../../../test/file-call.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
 import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { momentOf, readFileHead, stepOf } from '../tracking/rules.ts'
 import { splitLines } from './rules.ts'

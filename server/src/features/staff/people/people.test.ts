@@ -25,8 +25,7 @@ import { totpCode } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
 import { aDay, anOfficer } from '#test/factories'
 import { takeCsv, toldOf } from '#test/file-call'
-import { mailsTo } from '#test/mails'
-import { type TestServer, testServer } from '#test/server'
+import { mailsTo, type TestServer, testServer } from '#test/server'
 
 let server: TestServer
 let now = aDay

@@ -12,8 +12,8 @@ import {
   saveStudentDetails,
 } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
+import { whileHeld } from '#test/database'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { whileHeld } from '#test/held'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 

@@ -15,7 +15,7 @@ import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/f
 import { aFamily } from '#test/families-factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
-import { aReleasedEvent } from '#test/results-public-factories'
+import { aReleasedEvent } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 

@@ -19,10 +19,9 @@ import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aFamily, aMobile } from '#test/families-factories'
 import { takeCsv } from '#test/file-call'
-import { mailsLike } from '#test/mails'
 import { aPendingPayment } from '#test/payments-factories'
-import { aReleasedEvent } from '#test/results-public-factories'
-import { type TestServer, testServer } from '#test/server'
+import { aReleasedEvent } from '#test/results-factories'
+import { mailsLike, type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
 let server: TestServer
