@@ -5,9 +5,8 @@
 // server and in the database (its processes on this machine), which is the same on a machine that others use as well.
 import { sql } from 'kysely'
 import { familyToken, machine, openNamed, quantile, takeSavedAway, teacherToken } from './common.ts'
-import { type Asked, ask, load } from './load.ts'
 import { samplesOf } from './samples.ts'
-import { cpuOf, type Served, serve } from './server.ts'
+import { type Asked, ask, cpuOf, load, type Served, serve } from './server.ts'
 
 const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)

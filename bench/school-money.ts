@@ -6,9 +6,8 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { machine, openNamed, quantile, takeSavedAway, teacherToken } from './common.ts'
-import { ask } from './load.ts'
 import { samplesOf } from './samples.ts'
-import { serve } from './server.ts'
+import { ask, serve } from './server.ts'
 
 const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)

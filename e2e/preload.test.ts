@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
-import { readManifest } from '../scripts/web-parts.ts'
+import { readManifest } from '../scripts/preload.ts'
 import { hold } from './browser.ts'
 import { settled, walk } from './look.ts'
 

@@ -2,8 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { withLinks } from '../server/src/platform/http/pages.ts'
-import { type PageParts, pagesOfWeb } from './preload.ts'
-import { filesAtOnce, filesOf, languagesOf, readManifest } from './web-parts.ts'
+import { filesAtOnce, filesOf, languagesOf, type PageParts, pagesOfWeb, readManifest } from './preload.ts'
 
 /** One line of the table: what a browser loads, in bytes after brotli and in files, against what it may load. */
 export interface Weight {

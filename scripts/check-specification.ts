@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { entryOf } from '../server/src/platform/http/pages.ts'
 import { specifiedCalls } from './specification-calls.ts'
-import { type Resolve, schoolRoutes } from './web-router.ts'
+import { type Resolve, schoolRoutes } from './web-bundle.ts'
 
 /**
  * The route table of the specification (section 2.1), transcribed: who may open an address, and where it leads.

@@ -64,3 +64,94 @@ export async function loadWeb<Module>(
     rmSync(file, { force: true })
   }
 }
+
+/** As the web's session keeps a person (web/src/shell/session.ts). */
+interface Person {
+  userId: number
+  userName: string
+  schId?: number
+  teacherId?: number
+}
+
+/** What an address of the school portal leads to: another address, or nothing. */
+type Reached = { page: string } | { nothing: string }
+export type Resolve = (path: string, person: Person | undefined) => Reached
+
+interface Route {
+  path?: string
+  options: { beforeLoad?: (asked: object) => unknown; validateSearch?: (given: object) => object }
+}
+
+interface Redirect {
+  to?: string
+  href?: string
+  reloadDocument?: boolean
+}
+
+interface Bundle {
+  routerOf: () => {
+    getMatchedRoutes(path: string): [Route[], Record<string, string>, Route | undefined]
+  }
+  isRedirect: (thrown: unknown) => boolean
+  startSession: (token: string, person: Person) => void
+  endSession: () => void
+}
+
+const source = `
+import { tree } from './src/pages/school/tree.tsx'
+import { portalRouter } from './src/shell/router.ts'
+export { isRedirect } from '@tanstack/react-router'
+export { endSession, startSession } from './src/shell/session.ts'
+export const routerOf = () => portalRouter(tree)
+`
+
+/** Storage and document, as far as the guards ask for them. */
+export function standInForBrowser(): void {
+  const storage = () => {
+    const kept = new Map<string, string>()
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }
+  }
+  const set = (name: string, value: object) =>
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  set('sessionStorage', storage())
+  set('localStorage', storage())
+  set('document', { documentElement: { dataset: {} } })
+}
+
+/** Goes through the real route tree of the school portal, guards included, as a person would. */
+export async function schoolRoutes(): Promise<Resolve> {
+  standInForBrowser()
+  const { routerOf, isRedirect, startSession, endSession } = await loadWeb<Bundle>(source)
+  const router = routerOf()
+  const enter = (path: string): Reached | { leadsTo: string } => {
+    const { pathname, searchParams, search: text } = new URL(path, 'http://portal')
+    const [branch, params, found] = router.getMatchedRoutes(pathname)
+    if (!found || params['**'] !== undefined) return { nothing: pathname }
+    const search = Object.fromEntries(searchParams)
+    for (const { options } of branch) {
+      try {
+        options.beforeLoad?.({ location: { href: pathname + text }, params, search, preload: false })
+      } catch (thrown) {
+        if (!isRedirect(thrown)) throw thrown
+        const { to, href, reloadDocument } = (thrown as { options: Redirect }).options
+        return reloadDocument ? { page: pathname } : { leadsTo: to ?? href ?? '' }
+      }
+    }
+    return { page: pathname }
+  }
+  return (path, person) => {
+    endSession()
+    if (person) startSession('a token', person)
+    let at = path
+    for (let hops = 0; hops < 6; hops++) {
+      const reached = enter(at)
+      if (!('leadsTo' in reached)) return reached
+      at = reached.leadsTo
+    }
+    return { nothing: `${path} leads in a circle` }
+  }
+}

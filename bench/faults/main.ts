@@ -9,10 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Missing } from '../../scripts/machine.ts'
 import { machine } from '../common.ts'
 import { type Cluster, killPrimary, startDatabase } from './database.ts'
-import { type Call, type Kind, type Load, startLoad, type Write } from './load.ts'
+import { type Call, type Kind, type Load, makeWorld, startLoad, type Write } from './load.ts'
 import { type Portals, startPortals } from './portals.ts'
 import { endAll, findPrograms, folder, until } from './processes.ts'
-import { makeWorld } from './world.ts'
 
 // What the database and the mail server hold after a run, against what was acknowledged
 
