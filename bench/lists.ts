@@ -5,9 +5,9 @@
 //   TEST_DATABASE_URL=postgres://… node bench/lists.ts [part of a path]     BENCH_DATABASE=podium_big (bench/big.ts make)
 //   BENCH_FROM=/api/office/results/why: from this path on, where a run was cut off
 // Marked: `!` more than 300 ms at the median (the data of a route are to come within 300 ms), `~` at the 99th percentile.
-import { type Question, questionsOf, readingCalls } from '../server/test/asked.ts'
+
 import { machine, officerToken, openNamed, quantile, timeOf } from './common.ts'
-import { samplesOf } from './samples.ts'
+import { type Question, questionsOf, readingCalls, samplesOf } from './samples.ts'
 import { serve } from './server.ts'
 
 const name = process.env.BENCH_DATABASE ?? 'podium_big'

@@ -15,7 +15,7 @@ import { randomOf } from '../server/seed/random.ts'
 import { matching, matchLines } from '../server/src/features/bank/matching/rules.ts'
 import type { BankLine } from '../server/src/features/bank/matching/rules-candidates.ts'
 import { worldFor } from '../server/src/features/bank/statements/jobs.ts'
-import { yieldingToEventLoop } from '../server/src/platform/yield-to-event-loop.ts'
+import { yieldingToEventLoop } from '../server/src/platform/concurrency-limit.ts'
 import { benchName, dropDatabase, makeDatabase } from './common.ts'
 
 const schools = Number(process.env.BENCH_SCHOOLS ?? 20_000)

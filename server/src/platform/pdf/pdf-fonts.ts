@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type OpenFont, registerFormat } from 'fontkit'
-import { yieldingToEventLoop } from '../yield-to-event-loop.ts'
+import { yieldingToEventLoop } from '../concurrency-limit.ts'
 
 /**
  * The fonts of documents, open for as long as the server runs. pdfkit opens a font anew for each document, and reading

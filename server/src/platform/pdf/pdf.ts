@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
-import { yieldingToEventLoop } from '../yield-to-event-loop.ts'
+import { yieldingToEventLoop } from '../concurrency-limit.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawFoot, drawHead, ending, type PdfOptions } from './pdf-frame.ts'
 import { drawTable, type Table } from './pdf-table.ts'

@@ -5,11 +5,11 @@ import { creditsOf } from '#features/payments/queries'
 import { planMatching } from '#features/payments/verification/commands'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { OfficeScope } from '#platform/auth/scope'
+import { yieldingToEventLoop } from '#platform/concurrency-limit'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import type { JobHandler } from '#platform/jobs/jobs'
-import { yieldingToEventLoop } from '#platform/yield-to-event-loop'
 import {
   dueItemsOf,
   knownSchools,
