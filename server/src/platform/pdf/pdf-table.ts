@@ -12,6 +12,8 @@ export interface Table {
   rows: readonly (readonly string[])[]
   /** Totals under the last row. */
   foot?: readonly string[]
+  /** Room for totals that are drawn below the table by hand; like its foot they have the last rows on their page. */
+  below?: number
   /** What stands in place of rows where there are none. */
   empty?: string
   /** Lines around every cell, and rows high enough to write in: attendance sheets, order forms. */
@@ -63,18 +65,26 @@ export function drawTable(page: Canvas, table: Table): void {
     line(0.9, inks.soft)
   }
 
-  const first = rowHeight(table.rows[0] ?? [])
-  page.room(headHeight + first)
-  head()
-  for (const row of table.rows) {
-    const height = rowHeight(row)
-    if (page.y + height > page.bottom) {
-      page.newPage()
-      head()
-    }
-    draw(row, height, false)
-    if (!table.toFillIn) line(0.4, inks.line)
+  // A line in place of rows is as high as one.
+  const heights = table.rows.length > 0 ? table.rows.map(rowHeight) : [24]
+  const totals = (table.foot ? heightOf(table.foot, true) : 0) + (table.below ?? 0)
+  const lastTwo = totals > 0 ? Math.max(0, heights.length - 2) : heights.length
+  /** The room that a row wants on its page; the last two want that of the totals as well, which say nothing alone. */
+  const together = (index: number) =>
+    index < lastTwo ? (heights[index] ?? 0) : heights.slice(index).reduce((sum, own) => sum + own, totals)
+  const go = (height: number) => {
+    // The same heights added in another order may differ in their last digit.
+    if (page.y + height <= page.bottom + 0.01) return
+    page.newPage()
+    head()
   }
+  page.room(headHeight + together(0))
+  head()
+  table.rows.forEach((row, index) => {
+    if (index > 0) go(together(index))
+    draw(row, heights[index] ?? 0, false)
+    if (!table.toFillIn) line(0.4, inks.line)
+  })
   if (table.rows.length === 0 && table.empty) {
     page.painter.block(table.empty, page.x + pad, page.y + pad, page.width - 2 * pad, {
       ...style,
@@ -84,10 +94,7 @@ export function drawTable(page: Canvas, table: Table): void {
   }
   if (table.foot) {
     const height = heightOf(table.foot, true)
-    if (page.y + height > page.bottom) {
-      page.newPage()
-      head()
-    }
+    go(height)
     line(0.9, inks.soft)
     draw(table.foot, height, true)
   }

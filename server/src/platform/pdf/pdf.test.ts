@@ -123,6 +123,41 @@ test('the head of a table comes again on each page that it reaches', async () =>
   for (const page of pages) assert.match(page, /S\.No\. Student Class Subjects Amount/)
 })
 
+test('totals never stand alone on a page, and what is drawn below a table has its last rows with it', async () => {
+  const below = 100
+  const totalsOf = async (n: number, byHand: boolean) => {
+    const bytes = await makePdf(options, (page) => {
+      page.table({
+        columns: [{ title: 'Student', weight: 1 }],
+        rows: Array.from({ length: n }, (_, index) => [`Child ${index + 1}.`]),
+        ...(byHand ? { below: below + 8 } : { foot: ['Total'] }),
+      })
+      if (!byHand) return
+      page.room(below)
+      page.text('Total')
+    })
+    const pages = pdfLines(bytes).split('\f')
+    const page = pages.findIndex((text) => /^Total$/m.test(text))
+    const children = Array.from({ length: n }, (_, index) => `Child ${index + 1}.`)
+    assert.deepEqual(
+      pages.join('\n').match(/Child \d+\./g),
+      children,
+      'each row once and in its order, no page with a head alone',
+    )
+    for (const text of pages.filter((one) => one.includes('Student'))) assert.match(text, /Child/)
+    for (const child of children.slice(-2))
+      assert.ok(pages[page]?.includes(child), `${n} rows, ${byHand}: ${child}`)
+    return page
+  }
+  for (const byHand of [false, true]) {
+    const where = []
+    for (const n of [1, 2, ...Array.from({ length: 14 }, (_, index) => 27 + index)])
+      where.push(await totalsOf(n, byHand))
+    assert.equal(where[0], 0)
+    assert.ok(where.includes(1), 'some of them reach the second page')
+  }
+})
+
 test('the same document with the same date has the same bytes, and another date other ones', async () => {
   const [one, two] = [await makePdf(options, receipt), await makePdf(options, receipt)]
   assert.ok(one.equals(two))

@@ -209,12 +209,13 @@ async function eachGroup(
   page: PdfPage,
   students: readonly StudentRow[],
   making: ListMaking,
-  draw: (group: Group) => void,
+  draw: (group: Group, last: boolean) => void,
 ): Promise<void> {
   let done = 0
-  for (const [index, group] of groupsOf(students).entries()) {
+  const groups = groupsOf(students)
+  for (const [index, group] of groups.entries()) {
     if (index > 0) page.newPage()
-    draw(group)
+    draw(group, index === groups.length - 1)
     done += group.students.length
     await page.pause()
     await making.progress(done)
@@ -264,11 +265,11 @@ const countText = (n: number) => (n === 1 ? '1 student' : `${n} students`)
 export function feeListPdf(students: readonly StudentRow[], making: ListMaking): Promise<Buffer> {
   const title = titled('Fee collection list', making.subject)
   return makePdf(begin(title, making, true), async (page) => {
-    await eachGroup(page, students, making, (group) => {
+    await eachGroup(page, students, making, (group, last) => {
       page.heading(`${groupName(group)}, fee collection`)
       page.text(`${making.school.name}. ${title}. ${countText(group.students.length)}.`)
       page.space(4)
-      feeTable(page, group)
+      feeTable(page, group, last ? totalHeight + 8 : 0)
     })
     total(page, students)
   })
@@ -280,7 +281,7 @@ const registration = ({ regAmount, lateFee }: StudentRow) =>
     ? `${formatRupees(regAmount)}, late fee ${formatRupees(lateFee)} in it`
     : formatRupees(regAmount)
 
-function feeTable(page: PdfPage, { students }: Group): void {
+function feeTable(page: PdfPage, { students }: Group, below: number): void {
   const sums = sumsOf(students)
   page.table({
     columns: [
@@ -306,14 +307,18 @@ function feeTable(page: PdfPage, { students }: Group): void {
       '',
     ]),
     foot: ['', 'Total', '', '', '', formatRupees(sums.gross), formatRupees(sums.kept), '', ''],
+    below,
     toFillIn: true,
     size: 9,
   })
 }
 
+/** The sums of the whole list, and who collected them. */
+const totalHeight = 105
+
 function total(page: PdfPage, students: readonly StudentRow[]): void {
   const { gross, kept, payable, paid } = sumsOf(students)
-  page.room(150)
+  page.room(totalHeight)
   page.subheading(`Total for ${countText(students.length)}`)
   page.keyValues(
     [

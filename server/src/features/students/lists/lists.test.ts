@@ -11,7 +11,7 @@ import {
   printStatus,
 } from '@podium/contract/students/calls-print-lists'
 import { aDay, thisSeason } from '#test/factories'
-import { pdfText } from '#test/pdf-text'
+import { pdfLines, pdfText } from '#test/pdf-text'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, aTeacherInSeason } from '#test/students-factories'
 import { dropOldPrints } from './jobs.ts'
@@ -44,6 +44,7 @@ async function printed(teacher: Teacher, wanted: Wanted = {}) {
     printId,
     name: file.headers.get('content-disposition') ?? '',
     text: pdfText(file.bytes),
+    lines: pdfLines(file.bytes),
     pages: pagesOf(file.bytes),
   }
 }
@@ -86,6 +87,24 @@ test('the fee list says what to collect of each child, what the school keeps, an
   // 2 × 175 + 220 and 175; the school keeps 25 of a subject and 20 of a book.
   has(text, /570/, /₹745/, /To the foundation ₹650/, /School’s share ₹95/, /Already paid ₹0/, /Due/)
   has(text, /Collected on, signature/, /Collected by, name and signature/)
+})
+
+test('the totals of a fee list have the last two children with them, however many there are', async () => {
+  const teacher = await aTeacherInSeason()
+  let second = 0
+  for (let n = 1; n <= 16; n++) {
+    await anEnteredStudent(server, teacher, {
+      rollno: n,
+      studentName: `Child ${'abcdefghijklmnop'[n - 1]} Misaal`,
+    })
+    if (n < 8) continue
+    const { lines } = await printed(teacher, { paper: 'fee-list' })
+    const page = lines.split('\f').find((one) => one.includes('To the foundation')) ?? ''
+    if (!page.includes('Child a ')) second++
+    for (const letter of 'abcdefghijklmnop'.slice(n - 2, n))
+      assert.match(page, new RegExp(`Child ${letter} Misaal`))
+  }
+  assert.ok(second > 0, 'some of them want a second page')
 })
 
 test('a family is handed a form with what is known of its child and what it has chosen, in its language', async () => {
