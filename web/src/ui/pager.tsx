@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import { fill, useKitWords } from './kit-words.ts'
 
@@ -50,4 +51,20 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
       )}
     </div>
   )
+}
+
+/** Whether the page is being printed: paper has all rows, not the page of the screen. */
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
 }

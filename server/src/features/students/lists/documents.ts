@@ -209,14 +209,17 @@ async function eachGroup(
   page: PdfPage,
   students: readonly StudentRow[],
   making: ListMaking,
+  title: string,
   draw: (group: Group, last: boolean) => void,
 ): Promise<void> {
   let done = 0
-  const groups = groupsOf(students)
-  for (const [index, group] of groups.entries()) {
+  for (const [index, group] of groupsOf(students).entries()) {
     if (index > 0) page.newPage()
-    draw(group, index === groups.length - 1)
+    page.heading(groupName(group))
+    page.text(`${making.school.name}. ${title}. ${countText(group.students.length)}.`)
+    page.space(4)
     done += group.students.length
+    draw(group, done === students.length)
     await page.pause()
     await making.progress(done)
   }
@@ -226,10 +229,7 @@ async function eachGroup(
 export function classListPdf(students: readonly StudentRow[], making: ListMaking): Promise<Buffer> {
   const title = titled('Class list', making.subject)
   return makePdf(begin(title, making, false), (page) =>
-    eachGroup(page, students, making, (group) => {
-      page.heading(groupName(group))
-      page.text(`${making.school.name}. ${title}. ${countText(group.students.length)}.`)
-      page.space(4)
+    eachGroup(page, students, making, title, (group) =>
       page.table({
         columns: [
           { title: 'Roll no', weight: 1.3, align: 'right' },
@@ -251,8 +251,8 @@ export function classListPdf(students: readonly StudentRow[], making: ListMaking
         ]),
         toFillIn: true,
         size: 9,
-      })
-    }),
+      }),
+    ),
   )
 }
 
@@ -265,12 +265,9 @@ const countText = (n: number) => (n === 1 ? '1 student' : `${n} students`)
 export function feeListPdf(students: readonly StudentRow[], making: ListMaking): Promise<Buffer> {
   const title = titled('Fee collection list', making.subject)
   return makePdf(begin(title, making, true), async (page) => {
-    await eachGroup(page, students, making, (group, last) => {
-      page.heading(`${groupName(group)}, fee collection`)
-      page.text(`${making.school.name}. ${title}. ${countText(group.students.length)}.`)
-      page.space(4)
-      feeTable(page, group, last ? totalHeight + 8 : 0)
-    })
+    await eachGroup(page, students, making, title, (group, last) =>
+      feeTable(page, group, last ? totalHeight + 8 : 0),
+    )
     total(page, students)
   })
 }
@@ -313,7 +310,6 @@ function feeTable(page: PdfPage, { students }: Group, below: number): void {
   })
 }
 
-/** The sums of the whole list, and who collected them. */
 const totalHeight = 105
 
 function total(page: PdfPage, students: readonly StudentRow[]): void {

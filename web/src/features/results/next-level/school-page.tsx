@@ -21,6 +21,7 @@ import { Button, buttonClass, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
+import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -72,13 +73,21 @@ interface Said {
   note: string
 }
 
-/** One subject: whom it is about, until when, and what the school says. */
+const pageSize = 20
+
+/**
+ * One subject: whom it is about, until when, and what the school says. What is said and not sent yet is kept here, so
+ * that it outlasts the pages of the list.
+ */
 function Invitations({ event }: { event: SchoolInvitations }) {
   const t = words.use()
   const say = useSentences()
   const reason = useReason()
   const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
+  const [wanted, setPage] = useState(1)
+  const printing = usePrinting()
   const { eventYearId, level, children } = event
+  const page = Math.min(wanted, Math.max(1, Math.ceil(children.length / pageSize)))
   const subjectName = say(event.subjectName)
   const off = reason(event.can.answer)
   const changed = [...said].filter(([studentId, one]) => {
@@ -95,11 +104,8 @@ function Invitations({ event }: { event: SchoolInvitations }) {
   })
   const put = (studentId: number, one: Said) => setSaid(new Map(said).set(studentId, one))
   const unanswered = children.filter((child) => isOpen(child) && !said.has(child.studentId))
-  const forAll = () => {
-    const next = new Map(said)
-    for (const { studentId } of unanswered) next.set(studentId, { answer: 'yes', note: '' })
-    setSaid(next)
-  }
+  const forAll = (of: readonly InvitedChild[], answer: InvitationAnswer) =>
+    setSaid(new Map([...said, ...of.map(({ studentId }) => [studentId, { answer, note: '' }] as const)]))
   const submit = () =>
     send.mutate({
       body: { eventYearId, answers: changed.map(([studentId, one]) => ({ studentId, ...one })) },
@@ -119,7 +125,12 @@ function Invitations({ event }: { event: SchoolInvitations }) {
                   ? t('open', { n: unanswered.length })
                   : t('allAnswered')}
             </p>
-            {unanswered.length > 1 && <Button onClick={forAll}>{t('all')}</Button>}
+            {changed.length > 0 && (
+              <Button kind="text" onClick={() => setSaid(new Map())}>
+                {t('discard')}
+              </Button>
+            )}
+            {unanswered.length > 1 && <Button onClick={() => forAll(unanswered, 'yes')}>{t('all')}</Button>}
             <Button
               kind="primary"
               busy={send.isPending}
@@ -143,14 +154,66 @@ function Invitations({ event }: { event: SchoolInvitations }) {
       </div>
       <DataTable
         caption={t('caption', { subject: subjectName, level })}
-        className="inset"
-        rows={children}
+        className="inset nl-answers"
+        rows={printing ? children : children.slice((page - 1) * pageSize, page * pageSize)}
         rowKey={(row) => String(row.studentId)}
         gone={(row) => row.withdrawn}
+        folds={(row) => row.studentName}
+        group={({ className }) => ({
+          key: className,
+          says: (
+            <ClassHead
+              name={translateSentence(className)}
+              closed={off !== false}
+              unanswered={unanswered.filter((child) => child.className === className)}
+              forAll={forAll}
+            />
+          ),
+        })}
+        {...(children.length > pageSize
+          ? { paging: { total: children.length, page, size: pageSize, onPage: setPage } }
+          : {})}
         empty={<EmptyState icon="users">{t('none')}</EmptyState>}
         columns={useColumns(event.eventYearId, said, put, off !== false)}
       />
     </Panel>
+  )
+}
+
+interface ClassHeadProps {
+  name: string
+  closed: boolean
+  unanswered: readonly InvitedChild[]
+  forAll: (of: readonly InvitedChild[], answer: InvitationAnswer) => void
+}
+
+/** A class, and one answer for all of it that have none yet, on whichever page they stand. */
+function ClassHead({ name, closed, unanswered, forAll }: ClassHeadProps) {
+  const t = words.use()
+  const n = unanswered.length
+  const disabled = n === 0 && t('allAnswered')
+  return (
+    <div className="nl-class row between">
+      <span>
+        {name}
+        {n > 0 && <span className="quiet"> {t('classOpen', { n })}</span>}
+      </span>
+      {!closed && (
+        <span className="row inline gap-2">
+          {(['yes', 'no'] as const).map((answer) => (
+            <Button
+              key={answer}
+              className="sm"
+              disabled={disabled}
+              aria-label={t(answer === 'yes' ? 'classYesOf' : 'classNoOf', { name })}
+              onClick={() => forAll(unanswered, answer)}
+            >
+              {t(answer === 'yes' ? 'classYes' : 'classNo')}
+            </Button>
+          ))}
+        </span>
+      )}
+    </div>
   )
 }
 
@@ -173,13 +236,14 @@ function useColumns(
     {
       key: 'class',
       label: t('class'),
+      card: 'beside',
       cell: (row) => `${translateSentence(row.className)}${row.section === '-' ? '' : ` ${row.section}`}`,
     },
     { key: 'roll', label: t('rollNo'), cell: (row) => <span className="num nowrap">{row.nioRollNo}</span> },
     {
       key: 'answer',
       label: t('answer'),
-      card: 'wide',
+      card: 'lead',
       cell: (row) => {
         if (row.withdrawn)
           return (

@@ -7,8 +7,6 @@ import {
   studentState,
   studentStates,
 } from '@podium/contract/students/calls'
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Segmented } from '#ui/button.tsx'
@@ -138,20 +136,4 @@ export function useSeasonSubjects(season: Season) {
     subjects: known ?? [],
     closed: settled && known.every((subject) => subject.closed),
   }
-}
-
-/** Whether the page is being printed: paper has all rows, not the page of the screen. */
-export function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printing
 }

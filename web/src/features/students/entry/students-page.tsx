@@ -20,6 +20,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import type { Sort } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
+import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Changed, flipsOf, sendChanges } from '../bulk/state.ts'
@@ -30,7 +31,6 @@ import { StudentsCards } from './students-cards.tsx'
 import {
   filterBody,
   StudentsFilters,
-  usePrinting,
   useSeasonSubjects,
   useStudents,
   type View,
