@@ -124,6 +124,17 @@ test('the office reminds a school from its first page and reads it in the record
     await open('/office/settings')
     await page.getByLabel('Support hours', { exact: true }).waitFor()
     await see('office-settings')
+    // What few need is folded until something in it is wrong.
+    const contrast = page.getByText('Button text, dark', { exact: true })
+    await contrast.waitFor({ state: 'hidden' })
+    await page.getByLabel('Hex code').fill('#888888')
+    await contrast.waitFor()
+    await page.locator('#colour').getByRole('button', { name: 'Discard changes' }).click()
+    const limit = page.getByLabel('Max students per import')
+    await limit.waitFor({ state: 'hidden' })
+    await page.getByText('All limits are at their default.', { exact: true }).first().click()
+    await limit.waitFor()
+    await see('office-settings-unfolded')
     // At the desk alone: both walks change one portal, and it is put back.
     if ((page.viewportSize()?.width ?? 0) > 1000) {
       const website = page.getByLabel('Website')

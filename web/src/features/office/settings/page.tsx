@@ -37,7 +37,7 @@ import { PageHeader } from '#ui/panel.tsx'
 import { portalName } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { SectionForm, SettingsSection, useMayNot, useSection } from './section-form.tsx'
+import { Fold, SectionForm, SettingsSection, useMayNot, useSection } from './section-form.tsx'
 import { LogoSection, ReasonsSection } from './sections.tsx'
 import { words } from './words.ts'
 import './settings.css'
@@ -62,6 +62,7 @@ export function ColourSection({
   const typed = of.values.colour
   const shown = typed.trim() === '' ? builtInColour : readColour(typed)
   const checks = shown === undefined ? [] : colourChecks(shown)
+  const bad = checks.filter(({ enough }) => !enough).length
   return (
     <SettingsSection id="colour" title={t('colour')} says={t('colourSays')}>
       <SectionForm
@@ -101,11 +102,13 @@ export function ColourSection({
           <p className="quiet">{t('colourNone')}</p>
         ) : (
           <>
-            <ul className="set-checks stack gap-2" aria-live="polite">
-              {checks.map((check) => (
-                <Check key={check.kind} of={check} />
-              ))}
-            </ul>
+            <Fold says={bad === 0 ? t('checksGood') : t('checksBad', { n: bad })} wrong={bad > 0}>
+              <ul className="set-checks stack gap-2" aria-live="polite">
+                {checks.map((check) => (
+                  <Check key={check.kind} of={check} />
+                ))}
+              </ul>
+            </Fold>
             <div className="set-samples">
               <Sample label={t('lightPages')} tones={brandTones(shown).light} ground="light" />
               <Sample label={t('darkPages')} tones={brandTones(shown).dark} ground="dark" />
@@ -183,57 +186,61 @@ export function LimitsSection({
   const mayNot = useMayNot()
   const of = useSection({ schema: limitsForm, endpoint: saveLimits, known: asTexts(known), version })
   const { theirs } = of
+  const moved = limitKeys.filter((key) => String(known[key]) !== builtIn[key]).length
+  const wrong = Object.keys(of.errors).length + Object.keys(theirs).length > 0 || of.problem !== undefined
   return (
     <SettingsSection id="limits" title={t('limits')} says={t('limitsSays')}>
-      <SectionForm
-        of={of}
-        onSave={() => void of.save(of.values)}
-        builtIn={{
-          label: t('limitsBuiltIn'),
-          is: limitKeys.every((key) => String(known[key]) === builtIn[key]),
-          says: t('isBuiltInLimits'),
-          onBack: () => void of.save(builtIn),
-        }}
-      >
-        <ul className="set-limits stack">
-          {limitKeys.map((key) => {
-            const { least, most } = movableLimits[key]
-            const other = theirs[key]
-            const bounds = t('bounds', {
-              least: count(least),
-              most: count(most),
-              builtIn: count(movableLimits[key].builtIn),
-            })
-            return (
-              <li key={key}>
-                <TextField
-                  label={t(`limit_${key}`)}
-                  hint={
-                    <>
-                      {t(`limit_${key}_says`)} <span className="nowrap">{bounds}</span>
-                      {other !== undefined && ` ${t('theirs', { value: other })}`}
-                    </>
-                  }
-                  inputMode="numeric"
-                  autoComplete="off"
-                  readOnly={mayNot !== undefined}
-                  {...(of.changed.includes(key)
-                    ? { aside: <span className="set-changed">{t('changed')}</span> }
-                    : {})}
-                  {...of.text(key)}
-                />
-                {of.values[key] !== builtIn[key] && mayNot === undefined && (
-                  <IconButton
-                    icon="undo"
-                    label={t('limitBack', { what: t(`limit_${key}`), value: builtIn[key] })}
-                    onClick={() => of.set(key, builtIn[key])}
+      <Fold says={moved === 0 ? t('isBuiltInLimits') : t('limitsMoved', { n: moved })} wrong={wrong}>
+        <SectionForm
+          of={of}
+          onSave={() => void of.save(of.values)}
+          builtIn={{
+            label: t('limitsBuiltIn'),
+            is: moved === 0,
+            says: t('isBuiltInLimits'),
+            onBack: () => void of.save(builtIn),
+          }}
+        >
+          <ul className="set-limits stack">
+            {limitKeys.map((key) => {
+              const { least, most } = movableLimits[key]
+              const other = theirs[key]
+              const bounds = t('bounds', {
+                least: count(least),
+                most: count(most),
+                builtIn: count(movableLimits[key].builtIn),
+              })
+              return (
+                <li key={key}>
+                  <TextField
+                    label={t(`limit_${key}`)}
+                    hint={
+                      <>
+                        {t(`limit_${key}_says`)} <span className="nowrap">{bounds}</span>
+                        {other !== undefined && ` ${t('theirs', { value: other })}`}
+                      </>
+                    }
+                    inputMode="numeric"
+                    autoComplete="off"
+                    readOnly={mayNot !== undefined}
+                    {...(of.changed.includes(key)
+                      ? { aside: <span className="set-changed">{t('changed')}</span> }
+                      : {})}
+                    {...of.text(key)}
                   />
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      </SectionForm>
+                  {of.values[key] !== builtIn[key] && mayNot === undefined && (
+                    <IconButton
+                      icon="undo"
+                      label={t('limitBack', { what: t(`limit_${key}`), value: builtIn[key] })}
+                      onClick={() => of.set(key, builtIn[key])}
+                    />
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </SectionForm>
+      </Fold>
     </SettingsSection>
   )
 }

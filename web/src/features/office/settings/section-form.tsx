@@ -1,6 +1,6 @@
 import type { Endpoint, Schema } from '@podium/contract/endpoint'
 import { foundationSettings } from '@podium/contract/office/calls-settings'
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { FormFrame } from '#shell/form-frame.tsx'
@@ -162,6 +162,20 @@ export function SettingsSection({
       </div>
       <Panel>{children}</Panel>
     </section>
+  )
+}
+
+/** What few need, folded; it opens by itself once something in it is wrong. */
+export function Fold({ says, wrong, children }: { says: string; wrong: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(wrong)
+  useEffect(() => {
+    if (wrong) setOpen(true)
+  }, [wrong])
+  return (
+    <details className="set-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{says}</summary>
+      {children}
+    </details>
   )
 }
 

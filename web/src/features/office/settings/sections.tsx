@@ -27,7 +27,7 @@ import { portalName } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { SectionForm, SettingsSection, shownOfSettings, useMayNot } from './section-form.tsx'
+import { Fold, SectionForm, SettingsSection, shownOfSettings, useMayNot } from './section-form.tsx'
 import { words } from './words.ts'
 
 /** The address of a chosen file's picture, until another is chosen. */
@@ -129,7 +129,6 @@ export function LogoSection({
         <div className="set-logos">
           <LogoSample label={t('lightPages')} ground="light" src={shown} head={tones?.light.header} />
           <LogoSample label={t('darkPages')} ground="dark" src={shown} head={tones?.dark.header} />
-          <LogoSample label={t('onPaper')} ground="printed" src={shown} />
         </div>
         {mayNot === undefined && (
           <FileField
@@ -141,11 +140,16 @@ export function LogoSection({
             error={of.error}
           />
         )}
-        <p>
-          <Button kind="text" icon="print" onClick={() => void print()}>
-            {t('specimen')}
-          </Button>
-        </p>
+        <Fold says={t('onPaper')} wrong={false}>
+          <div className="stack">
+            <LogoSample label={t('onPaper')} ground="printed" src={shown} />
+            <p>
+              <Button kind="text" icon="print" onClick={() => void print()}>
+                {t('specimen')}
+              </Button>
+            </p>
+          </div>
+        </Fold>
       </SectionForm>
     </SettingsSection>
   )
