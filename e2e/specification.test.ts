@@ -263,6 +263,7 @@ async function payments({ page }: Look): Promise<void> {
   await page
     .getByRole('img', { name: /^UPI QR code for ₹/ })
     .first()
+    .locator('path')
     .waitFor()
   await page
     .getByRole('button', { name: /^Update Payment Details\(₹[\d,]+\)$/ })

@@ -48,12 +48,17 @@ test('a message stays 2000 ms, and at most 10 chosen ones are shown [spec 2.9.8 
 })
 
 test('a QR code is 200 px wide and has the error correction level M [spec 2.13.2 9.16]', async () => {
-  const { Qr } = await loadWeb<{ Qr: FunctionComponent<{ value: string; label: string }> }>(
-    "export { Qr } from './src/ui/qr.tsx'",
-  )
+  const { Qr, qrCode } = await loadWeb<{
+    Qr: FunctionComponent<{ value: string; label: string }>
+    qrCode: (value: string) => { path: string }
+  }>("export { Qr, qrCode } from './src/ui/qr.tsx'")
   const value = 'upi://pay?pa=podium@samplebank&am=600.00&cu=INR'
-  const drawn = renderToStaticMarkup(createElement(Qr, { value, label: 'UPI QR code for ₹600' }))
-  assert.match(drawn, /--qr:\s*200px/)
+  const draw = () => renderToStaticMarkup(createElement(Qr, { value, label: 'UPI QR code for ₹600' }))
+  assert.match(draw(), /--qr:\s*200px/)
+  assert.doesNotMatch(draw(), /<path/, 'it is not computed while the page is drawn')
+  const code = qrCode(value)
+  assert.equal(qrCode(value), code, 'and once alone')
+  const drawn = draw()
   const dark = (ecc: 'L' | 'M') =>
     encode(value, { ecc, border: 4 })
       .data.flat()

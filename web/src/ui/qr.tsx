@@ -1,4 +1,5 @@
 import './money-sum.css'
+import { useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
 
 /** The side on screen in px, and the level of error correction (specification, sections 2.9 and 9). */
@@ -13,20 +14,65 @@ interface QrProps {
   size?: number
 }
 
-/** A QR code of error correction level M, on white in dark too. */
-export function Qr({ value, label, size = qrSide }: QrProps) {
+interface Code {
+  cells: number
+  path: string
+}
+
+/** What was computed: once for a value, however often it is rendered. */
+const codes = new Map<string, Code>()
+
+/** The dark cells of a QR code of level M, with its border. */
+export function qrCode(value: string): Code {
+  const known = codes.get(value)
+  if (known) return known
   const { data, size: cells } = encode(value, { ecc: qrLevel, border: 4 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  const code = { cells, path }
+  codes.set(value, code)
+  return code
+}
+
+/**
+ * A QR code of error correction level M, on white in dark too. To compute it holds a phone up for a fifth of a second:
+ * it comes once the page is drawn, to the place that is kept for it, and not while that is folded away.
+ */
+export function Qr({ value, label, size = qrSide }: QrProps) {
+  const box = useRef<HTMLSpanElement>(null)
+  const [, setComputed] = useState('')
+  useEffect(() => {
+    if (!box.current || codes.has(value)) return
+    let timer = 0
+    const compute = () => {
+      qrCode(value)
+      setComputed(value)
+    }
+    // What is folded has no place. However far below the window a place is, the code is wanted: on paper it is seen.
+    const watch = new IntersectionObserver(
+      (seen) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return
+        watch.disconnect()
+        timer = window.setTimeout(compute)
+      },
+      { rootMargin: '1000000px' },
+    )
+    watch.observe(box.current)
+    return () => {
+      watch.disconnect()
+      clearTimeout(timer)
+    }
+  }, [value])
+  const code = codes.get(value)
   return (
-    <span className="qr">
+    <span className="qr" ref={box}>
       <svg
         role="img"
         aria-label={label}
-        viewBox={`0 0 ${cells} ${cells}`}
+        viewBox={`0 0 ${code?.cells ?? 1} ${code?.cells ?? 1}`}
         shapeRendering="crispEdges"
         style={{ '--qr': `${size}px` }}
       >
-        <path d={path} fill="#000" />
+        {code && <path d={code.path} fill="#000" />}
       </svg>
     </span>
   )
