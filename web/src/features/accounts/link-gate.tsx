@@ -78,7 +78,7 @@ function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDo
       <GateFormFrame of={f}>
         <TextField
           label={t('accessCode')}
-          className="gate-code letters"
+          className="code-field"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

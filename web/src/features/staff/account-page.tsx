@@ -74,6 +74,7 @@ function CodesPanel({ left }: { left: number | undefined }) {
           <div className="stack">
             <TextField
               label={t('code')}
+              className="code-field"
               inputMode="numeric"
               autoComplete="one-time-code"
               key={f.form.key('code')}

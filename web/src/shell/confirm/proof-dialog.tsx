@@ -77,6 +77,7 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
         {way === 'code' ? (
           <TextField
             label={t('code')}
+            className="code-field"
             hint={t('codeHint')}
             aside={other}
             inputMode="numeric"

@@ -76,7 +76,7 @@ function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepPr
       <GateFormFrame of={f}>
         <TextField
           label={t('otp')}
-          className="gate-code"
+          className="code-field"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}

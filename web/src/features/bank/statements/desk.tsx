@@ -206,7 +206,7 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
             onPage={(chosen) => filters.change({ page: chosen, id: 0 })}
           />
         )}
-        <p className="keys">{t(chosen.may ? 'keys' : 'keysMove')}</p>
+        <p className="key-hint">{t(chosen.may ? 'keys' : 'keysMove')}</p>
       </section>
       <section className="view" ref={view} aria-label={t('line')}>
         <OpenLine key={id} id={id} onDecided={decided} />

@@ -109,7 +109,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
     if (problem.retryAfter) return t('wait', { n: Math.ceil(problem.retryAfter / 60) })
     return say(problem.issues[0]?.message ?? problem.message)
   }
-  const props = { label: t('code'), hint: t('codeHint'), error: reason() }
+  const props = { label: t('code'), hint: t('codeHint'), error: reason(), className: 'code-field' }
   const { id, describedBy } = useFieldIds(props.error, props.hint)
   return (
     <>
@@ -123,7 +123,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
           <input
             ref={field}
             id={id}
-            className="in pin"
+            className="in"
             name="code"
             value={code}
             onChange={(event) => {

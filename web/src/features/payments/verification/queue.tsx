@@ -121,7 +121,7 @@ export function Queue(props: QueueProps) {
       {total > rows.length && (
         <Pager total={total} page={page} size={size} shown={rows.length} onPage={onPage} />
       )}
-      <p className="keys">{t(chosen ? 'keys' : 'keysDecided')}</p>
+      <p className="key-hint">{t(chosen ? 'keys' : 'keysDecided')}</p>
     </section>
   )
 }
