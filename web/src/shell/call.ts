@@ -143,14 +143,27 @@ function payload(body: unknown, file: File | undefined): { body?: BodyInit; type
 
 let starting = 0
 
+/** The next task; not by a timer, which a page in the background gets late. */
+const nextTask = () =>
+  new Promise<void>((next) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      next()
+    }
+    port2.postMessage(0)
+  })
+
 /**
  * The first call starts at once, those that are asked with it each in a task of its own: a page asks for ten things when it is
  * drawn, and a cheap phone would hold still until all of them are under way.
  */
-function turn(): Promise<unknown> | undefined {
-  const before = starting++
-  if (before > 0) return new Promise((next) => setTimeout(next, before))
-  setTimeout(() => (starting = 0))
+function turn(): Promise<void> | undefined {
+  const task = nextTask()
+  if (starting++ > 0) return task
+  void task.then(() => {
+    starting = 0
+  })
   return undefined
 }
 
