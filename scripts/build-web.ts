@@ -18,7 +18,7 @@ const sources = [
   'web/*.{html,ts,json}',
   'contract/src/**/*.ts',
   'package-lock.json',
-  'scripts/{preload,web-bundle}.ts',
+  'scripts/{build-web,preload,web-bundle}.ts',
 ]
 
 /** A hash over the names and contents of everything that the bundles are made of; tests left out. */

@@ -34,15 +34,14 @@ function patternsOf(sentences: Words, own: Words): Pattern[] {
 /** Names of classes, and of subjects, prizes, places … which the office has given in both languages, by the English one. */
 export type Names = Words
 
+/** Gives a sentence of the server in the language of the page. */
+export type Lookup = (sentence: string) => string
+
 /**
  * Finds a sentence of the server by its English words, or what the office has named; several names may be joined by
  * commas or semicolons. What is not found (people, figures) is given back as it is.
  */
-export function lookupIn(
-  english: ServerWords,
-  own: ServerWords,
-  names: Names = {},
-): (sentence: string) => string {
+export function lookupIn(english: ServerWords, own: ServerWords, names: Names = {}): Lookup {
   const byEnglish = new Map<string, string>(Object.entries(names))
   for (const part of ['refusals', 'messages', 'transport'] as const)
     for (const [key, sentence] of Object.entries(english[part]))

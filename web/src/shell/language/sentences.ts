@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { onRefused } from '../call.ts'
 import { type Language, onLanguageLoad, useLanguage } from './language.ts'
-
-type Lookup = (sentence: string) => string
+import type { Lookup } from './lookup.ts'
 
 let lookup: Lookup = String
 /** Downloads why calls are refused, where that is not known yet. */
 let refusals = async () => undefined as unknown
+/** Whether that has been downloaded once: each page that comes later waits for its words, and must not lose it. */
+let complete = false
 const listeners = new Set<() => void>()
 
 const load = async (language: Language) => {
@@ -16,16 +17,21 @@ const load = async (language: Language) => {
     return
   }
   const words = await (await import('./server-words.ts')).serverWordsIn(language)
+  if (complete) {
+    lookup = await words.withRefusals()
+    return
+  }
   lookup = words.lookup
   let asked: Promise<unknown> | undefined
-  const complete = async () => {
+  const download = async () => {
     const all = await words.withRefusals()
     if (lookup !== words.lookup) return
+    complete = true
     lookup = all
     for (const tell of listeners) tell()
   }
   refusals = () => {
-    asked ??= complete().catch(() => {
+    asked ??= download().catch(() => {
       asked = undefined
     })
     return asked

@@ -1,8 +1,8 @@
 import type { hindiNames } from '@podium/contract/catalogue/calls'
 import { call } from '../call.ts'
 import english from './english.ts'
-import { type Catalogue, catalogueIn, type Language } from './language.ts'
-import { lookupIn, type Names, type ServerWords } from './lookup.ts'
+import { catalogueIn, type Language } from './language.ts'
+import { type Lookup, lookupIn, type Names, type ServerWords } from './lookup.ts'
 
 const sources = {
   messages: import.meta.glob('#words/*/messages.json'),
@@ -25,8 +25,6 @@ async function namesIn(language: Language): Promise<Names> {
   )
 }
 
-type Lookup = (sentence: string) => string
-
 /**
  * What the server says, in a language other than its own; why it refuses is downloaded when `withRefusals` is called, by
  * the first that is refused, and found from then on.
@@ -45,7 +43,7 @@ export async function serverWordsIn(
     withRefusals: async () => {
       const [inEnglish, inOwn] = await Promise.all([
         import('./english-refusals.ts'),
-        catalogueIn(refusals, language) as Promise<Catalogue & ServerWords['refusals']>,
+        catalogueIn(refusals, language) as Promise<ServerWords['refusals']>,
       ])
       return lookupIn({ ...english, refusals: inEnglish.default }, { ...own, refusals: inOwn }, names)
     },
