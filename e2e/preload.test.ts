@@ -98,6 +98,27 @@ test('why a call is refused is said in Hindi, however late the sentences come', 
   )
 })
 
+test('why a button is disabled is said in Hindi at once on a page that is opened later', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('operations')
+      const known = page.waitForResponse(/refusals-[^/]*\.js$/)
+      await open('/office?season=2025-26')
+      await (await known).finished()
+      // What would be asked for a second later is not: what is known has to do.
+      await page.evaluate(`{
+        const begin = setTimeout
+        globalThis.setTimeout = (act, wait = 0, ...given) => (wait < 1000 ? begin(act, wait, ...given) : 0)
+      }`)
+      await page.locator('nav a[href^="/office/schedules"]').click()
+      const closed = page.locator('main [aria-disabled=true][title]').first()
+      await closed.waitFor()
+      assert.match((await closed.getAttribute('title')) ?? '', /^यह सत्र समाप्त हो चुका है/)
+    },
+    { only: 'desk', language: 'hi' },
+  )
+})
+
 test('who loads a page anew and goes back before it is drawn sees the page that was gone back to', async () => {
   await walk(
     async ({ page, beSchool, open }) => {
