@@ -7,6 +7,7 @@ import {
   resultsSummary,
 } from '@podium/contract/results/calls-office'
 import { useQuery } from '@tanstack/react-query'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { endpointQuery } from '#shell/query.ts'
 import type { BadgeTone } from '#ui/badge.tsx'
 import type { IconName } from '#ui/icon.tsx'
@@ -16,8 +17,9 @@ export type OfficeEvent = AnswerOf<typeof officeResultEvent>
 type EventLine = OfficeEvent['event']
 export type Anomaly = AnswerOf<typeof resultAnomalies>['data'][number]
 
+/** As the reader's language has it, also where it is to be typed before a release. */
 export const eventName = ({ subjectName, examLevel }: EventLine) =>
-  examLevel === 1 ? subjectName : `${subjectName} ${examLevel}`
+  translateSentence(subjectName) + (examLevel === 1 ? '' : ` ${examLevel}`)
 
 /** A version's job that is under way. */
 export function jobOf(set: ResultSet | undefined) {
