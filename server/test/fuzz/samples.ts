@@ -97,7 +97,8 @@ export async function schoolSamples(db: Db, schoolId: number): Promise<Samples> 
     eventYearId: `select r.event_id ${result} order by 1 limit 1`,
     participation: `select id from participations where ${own} order by id limit 1`,
     notice: `select id from notices where audience = 'all' order by id limit 1`,
-    link: `select id from family_links where ${own} order by id limit 1`,
+    // One that opens: ids are random, and a link whose children all left does not.
+    link: `select family_link_id ${student} and family_link_id is not null order by id limit 1`,
   })
   const { payment, packet, contact, line, participation, notice, link } = found
   return {
