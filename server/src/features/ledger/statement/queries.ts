@@ -26,6 +26,7 @@ import {
   type Movement,
   movedMovement,
   paymentMovements,
+  type SentMoney,
   totalsOf,
   waivedMovement,
 } from './rules.ts'
@@ -80,9 +81,16 @@ const libraryFees: Source = async (db, scope, season) => {
   return rows.flatMap(chargeMovements)
 }
 
-/** What the school has sent, the oldest first, and what became of it. */
-const sentPayments: Source = async (db, scope, season) =>
-  (await schoolPayments(db, scope, season)).toReversed().flatMap(paymentMovements)
+/** What the school has sent, the oldest first, and what became of it; what each covers is not asked. */
+const sentPayments: Source = async (db, scope, season) => {
+  const { rows } = await sql<SentMoney>`
+    select p.id, p.purpose, p.reference, p.payable, p.state, p.reason, p.receipt_no, p.submitted_at, p.decided_at,
+      coalesce(u.name, '') as sent_by
+    from payments p left join users u on u.id = p.submitted_by
+    where p.school_id = ${scope.schoolId} and p.season = ${season}
+    order by p.id`.execute(db)
+  return rows.flatMap(paymentMovements)
+}
 
 /** What stands to the school's credit, and what was used or paid back of it. */
 const credits: Source = async (db, scope, season) => {
