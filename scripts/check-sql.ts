@@ -182,8 +182,8 @@ const aliased = (outer: string, alias: string) =>
   new RegExp(`\\b(?:from|join|into|update)\\s+(\\w+)\\s+(?:as\\s+)?${alias}\\b`, 'i').exec(outer)?.[1] ??
   (new RegExp(`\\b(?:from|join|into|update)\\s+${alias}\\b`, 'i').test(outer) ? alias : undefined)
 
-/** Migrations up to this one are older than the rules, and stay as they are. */
-const older = '0056'
+/** Migrations up to this one are the baseline, which runs beside nobody. */
+const baseline = '0018'
 
 /** One sentence for each breach: columns of the server's statements, and what a migration may do beside a running server. */
 export function checkSql(root: string): string[] {
@@ -203,7 +203,7 @@ export function checkSql(root: string): string[] {
       .sort()
       .flatMap((path) => starsOf(path, readFileSync(join(root, path), 'utf8'), tables)),
     ...migrations
-      .filter(({ name }) => name.slice(0, 4) > older)
+      .filter(({ name }) => name.slice(0, 4) > baseline)
       .flatMap(({ name, text }) => migrationBreaches(name, text)),
   ]
 }

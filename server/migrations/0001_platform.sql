@@ -41,6 +41,15 @@ create index audit_by_action on audit (action, at, id);
 create index audit_by_actor on audit (actor_kind, actor_id, at, id);
 -- One kind of record, the newest first: a rare kind is found without walking through all lines
 create index audit_by_kind on audit (subject_kind, at, id);
+-- The words of an activity line: who did it, and the texts that its change tells; not its keys and numbers, what is told of
+-- parents to nobody, nor the program's own ids. What an import writes for each student is found by the student.
+create index audit_by_words on audit using gin (
+  array_to_tsvector(array_remove(regexp_split_to_array(lower(left(regexp_replace(
+    actor_name || ' ' || acting_for || ' ' || jsonb_path_query_array(change, '$.** ? (@.type() == "object").keyvalue()
+      ? (@.key != "parentName" && @.key != "parentEmail" && @.key != "parentMobile" && @.key != "fileId" && @.key != "jobId"
+        && @.key != "import" && @.key != "invitation" && @.key != "sort").value[*] ? (@.type() == "string")')::text,
+    '(\S{200})', '\1 ', 'g'), 20000)), '(?:\\.|[\x01-/:-@[-\x60{-\xbf\u0964\u0965\u2000-\u206f\u20b9])+'), ''))
+) where action <> 'student.imported';
 
 -- Effects outside the database (mail) are rows of the same transaction, delivered at least once.
 create table outbox (
@@ -71,6 +80,23 @@ create index outbox_failed_of_kind on outbox (kind, id) where failed_at is not n
 create index outbox_sent_of_kind on outbox (kind, id) where done_at is not null;
 -- The mails of one school are listed the newest first.
 create index outbox_of_school on outbox (school_id, id desc) where school_id is not null;
+
+-- A mail that had left and came back, as the provider of the mail server has told.
+create table mail_bounces (
+  outbox_id bigint primary key references outbox (id) on delete cascade,
+  at timestamptz not null,
+  -- 5.1.1 (RFC 3463), and what the other mail server has answered, without addresses
+  status text not null,
+  reason text not null
+);
+
+-- Addresses of schools and of their people that e-mails come back from, until one arrives there again. Who changes theirs
+-- leaves it behind.
+create table bounced_addresses (
+  address text primary key,
+  at timestamptz not null,
+  status text not null
+);
 
 create table idempotency_keys (
   -- Who sent it, e.g. 'account:12'

@@ -133,6 +133,7 @@ create table school_visits (
   ended_at timestamptz
 );
 create index school_visits_of_school on school_visits (school_id, started_at desc);
+alter table sessions add foreign key (visit_id) references school_visits (id);
 
 -- What the office notes of a school, with a day on which somebody follows up
 create table school_notes (
@@ -225,6 +226,10 @@ create table school_import_rows (
   faults jsonb not null default '[]',
   -- The known school that it is or looks like, or the one made of it
   school_id bigint references schools (id),
+  -- What the row may be once more: known schools and earlier rows of the file, the likest first, [{"school"}] or [{"row"}]
+  alike jsonb not null default '[]',
+  -- What the officer says of that; empty: not yet
+  decision text not null default '' check (decision in ('', 'same', 'different')),
   primary key (import_id, row_no)
 );
 create index school_import_rows_by_state on school_import_rows (import_id, state, row_no);

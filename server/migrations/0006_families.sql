@@ -14,3 +14,4 @@ create table family_links (
 );
 create index family_links_of_school on family_links (school_id, season);
 create unique index family_links_by_mobile on family_links (school_id, season, parent_mobile) where parent_mobile <> '' and revoked_at is null;
+alter table students add foreign key (family_link_id) references family_links (id);

@@ -31,6 +31,7 @@ create table payments (
   search_key text not null
   generated always as (lower(utr || chr(10) || reference || chr(10) || coalesce(receipt_no, ''))) stored
 );
+alter table library_lines add foreign key (payment_id) references payments (id);
 -- The reference belongs to what is owed: after a rejection the same money is looked for under it again.
 create unique index payments_by_reference on payments (reference) where state <> 'rejected';
 create unique index payments_pending on payments (school_id, season, purpose) where state = 'pending';

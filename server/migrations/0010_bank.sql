@@ -114,6 +114,7 @@ create table bank_lines (
   check (case state when 'open' then to_payments + to_credit + discarded = 0
     else to_payments + to_credit + discarded = amount end)
 );
+alter table school_credits add foreign key (line_id) references bank_lines (id);
 create index bank_lines_open on bank_lines (guess, day, id) where state = 'open';
 create index bank_lines_in_order on bank_lines (day, id);
 create index bank_lines_by_school on bank_lines (guess_school_id) where state = 'open';

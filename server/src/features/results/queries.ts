@@ -274,7 +274,7 @@ const isWhole = ({ classId, action, offset }: ResultSearch) =>
 /**
  * The results of a school in one event as they are released. All of them at once are answered from a copy in words of
  * the call, which is made at the first reading; the rows themselves take care that it never differs from them
- * (migration 0038). Whether the version is visible and not held is decided by this statement, as everywhere.
+ * (0018_triggers.sql). Whether the version is visible and not held is decided by this statement, as everywhere.
  */
 export async function listResults(db: Db, scope: SchoolScope, now: Date, search: ResultSearch) {
   if (!isWhole(search)) return searchResults(db, scope, now, search)

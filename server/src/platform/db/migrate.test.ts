@@ -65,11 +65,11 @@ test('migrations are applied in order, once', async (step) => {
       await migrate(made)
       const recordOf = (names: string[]) =>
         made.pool.query(
-          `with gone as (delete from schema_migrations where name < '0077')
+          `with gone as (delete from schema_migrations where name < '0087')
          insert into schema_migrations (name, sha256) select name, 'x' || name from unnest($1::text[]) name`,
           [names],
         )
-      await recordOf(['0002_places.sql', '0076_mails_of_schools.sql'])
+      await recordOf(['0002_places.sql', '0086_mail_bounces.sql'])
       assert.deepEqual(await missingMigrations(made), [])
       assert.deepEqual(await migrate(made), [])
       const { rows: today } = await made.pool.query(
@@ -79,8 +79,8 @@ test('migrations are applied in order, once', async (step) => {
         today,
         baseline.map(({ name, sha256 }) => ({ name, sha256 })),
       )
-      await recordOf(['0002_places.sql', '0075_schools_are_talked_to.sql'])
-      await assert.rejects(migrate(made), /start the version whose newest is 0076_mails_of_schools/)
+      await recordOf(['0002_places.sql', '0085_looks_at_pages.sql'])
+      await assert.rejects(migrate(made), /start the version whose newest is 0086_mail_bounces/)
     },
   )
 

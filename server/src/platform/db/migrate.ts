@@ -194,7 +194,7 @@ async function applyMissing(
   const { rows } = await client.query<Recorded>(recordedMigrations)
   const recorded = inTodaysFiles(rows, migrations)
   check(migrations, recorded)
-  if (rows.some(({ name }) => name === before.last)) await recordAnew(client, recorded)
+  if (rows.some(({ name }) => name === lastBefore)) await recordAnew(client, recorded)
   const missing = migrations.slice(recorded.length)
   for (const migration of missing) {
     try {
@@ -214,20 +214,20 @@ async function applyMissing(
   return missing.map(({ name }) => name)
 }
 
-/** Migrations that were written anew as one baseline: the second of them and the last, and the last of the baseline. */
-const before = { second: '0002_places.sql', last: '0076_mails_of_schools.sql' }
-const lastOfBaseline = '0019_triggers.sql'
+/** The last of the migrations that were written anew as one baseline, and the last of the baseline; new ones begin at 0087. */
+const lastBefore = '0086_mail_bounces.sql'
+const lastOfBaseline = '0018_triggers.sql'
 
 /** What a database has, in today's files: one that all migrations before the baseline made has its tables. */
 function inTodaysFiles(recorded: readonly Recorded[], migrations: readonly Migration[]): Recorded[] {
-  const names = new Set(recorded.map(({ name }) => name))
-  if (names.has(before.last)) {
+  const old = recorded.filter(({ name }) => name > lastOfBaseline && name <= lastBefore)
+  if (old.at(-1)?.name === lastBefore) {
     const baseline = migrations.filter(({ name }) => name <= lastOfBaseline)
-    return [...baseline, ...recorded.filter(({ name }) => name > before.last)]
+    return [...baseline, ...recorded.filter(({ name }) => name > lastBefore)]
   }
-  if (names.has(before.second))
+  if (old.length > 0)
     throw new MigrationRefused(
-      `The database was made before the migrations 0001 to 0019 were written as one, and lacks some of before: start the version whose newest is ${before.last} on it first.`,
+      `The database was made before the migrations 0001 to 0018 were written as one, and lacks some of before: start the version whose newest is ${lastBefore} on it first.`,
     )
   return [...recorded]
 }

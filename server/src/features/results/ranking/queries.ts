@@ -91,7 +91,7 @@ export async function keepSetFigures(tx: Tx, setId: number): Promise<void> {
 
 /**
  * Counts the classes anew in which a result has changed since. Their lines are held meanwhile: who changes another result
- * waits, or has changed it before and is counted (migration 0041).
+ * waits, or has changed it before and is counted (0018_triggers.sql).
  */
 async function countStale(db: Db, setId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
