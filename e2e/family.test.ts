@@ -80,6 +80,45 @@ test('a family gives its code, takes a ticket and corrects an e-mail, and nothin
   )
 })
 
+for (const [language, generic, own] of [
+  ['en', 'Student details', 'Details of P•••'],
+  ['hi', 'विद्यार्थी की जानकारी', 'P••• की जानकारी'],
+] as const)
+  test(`the code can be typed and sent off before any script has come, and nothing of it is lost: ${language}`, async () => {
+    await walk(
+      async ({ page }) => {
+        let released = () => {}
+        const scripts = new Promise<void>((resolve) => (released = resolve))
+        await page.route(/\/assets\/.*\.js$/, async (route) => {
+          await scripts
+          await route.continue()
+        })
+        await page.goto(link, { waitUntil: 'commit' })
+        const field = page.locator('input[name=code]')
+        await field.fill('WRONG')
+        await page.getByRole('heading', { name: generic }).waitFor()
+        const drawn = await field.elementHandle()
+        await field.pressSequentially('234')
+        await field.press('Enter')
+        assert.equal(new URL(page.url()).search, '?id=demo-family-of-two-kid', 'a code is in no address')
+        released()
+        await page.getByRole('heading', { name: own }).waitFor()
+        await page.locator('.msg').waitFor()
+        assert.equal(await field.inputValue(), 'WRONG234')
+        assert.ok(await drawn?.evaluate((one) => one.matches(':focus')))
+        await page.unroute(/\/assets\/.*\.js$/)
+
+        await give(page, accessCode)
+        await page.getByRole('article').first().waitFor()
+        // Loaded anew, it does not begin with the question again.
+        const again = await page.reload({ waitUntil: 'commit' })
+        assert.doesNotMatch((await again?.text()) ?? '', /name="code"/)
+        await page.getByRole('article').first().waitFor()
+      },
+      { only: 'phone', ...(language === 'hi' ? { language } : {}) },
+    )
+  })
+
 test('when the half hour ends in the midst of typing, the code brings back the form and what was typed; in Hindi, too', async () => {
   await walk(
     async ({ page, open, see }) => {

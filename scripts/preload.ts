@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { loadWeb, standInForBrowser } from './web-bundle.ts'
 
 /** What Vite writes for each entry, page and chunk (web/dist/.vite/manifest.json). */
@@ -140,7 +142,30 @@ export async function pagesOfWeb(): Promise<Record<'family' | 'gate' | 'school' 
   return { school: await routedParts('school'), office: await routedParts('office'), gate, family }
 }
 
-/** Writes them beside the manifest of the built web, as `.vite/ahead.json`. */
+const familyPicture = `
+import { createElement as h, Suspense } from 'react'
+import { prerenderToNodeStream } from 'react-dom/static'
+import StudentPage from './src/pages/family/student-page.tsx'
+import { FamilyLayout } from './src/shell/layout-family.tsx'
+import { whole } from './src/shell/start.tsx'
+export const draw = () => prerenderToNodeStream(whole(h(FamilyLayout, null, h(Suspense, null, h(StudentPage)))))
+`
+
+/**
+ * What a family's page shows first in each language, as HTML: the question for the access code. It is there, and can be
+ * typed in, before the scripts are, which on a slow line is seconds; they take it over as it is (web/src/shell/start.tsx).
+ */
+async function firstPictures(languages: readonly string[]): Promise<Record<string, string>> {
+  const drawn: Record<string, string> = {}
+  for (const language of languages) {
+    standInForBrowser(language)
+    const { draw } = await loadWeb<{ draw: () => Promise<{ prelude: Readable }> }>(familyPicture)
+    drawn[language] = await text((await draw()).prelude)
+  }
+  return drawn
+}
+
+/** Writes beside the manifest of the built web what the server puts into its pages, as `.vite/ahead.json` and `.vite/first.json`. */
 export async function writePartsAhead(dist: string): Promise<void> {
   const manifest = readManifest(dist)
   const pages = Object.entries(await pagesOfWeb())
@@ -148,4 +173,5 @@ export async function writePartsAhead(dist: string): Promise<void> {
     Object.assign({}, ...pages.map(([bundle, of]) => ahead(manifest, `${bundle}.html`, language, of)))
   const parts: PartsAhead = Object.fromEntries(languagesOf(manifest).map((one) => [one, inLanguage(one)]))
   writeFileSync(join(dist, '.vite/ahead.json'), JSON.stringify(parts))
+  writeFileSync(join(dist, '.vite/first.json'), JSON.stringify(await firstPictures(languagesOf(manifest))))
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -11,10 +11,24 @@ const partOf = (asked: string, from: string): string =>
     ? `src/${asked.slice(1)}`
     : posix.join(posix.dirname(relative(join(root, 'web'), from)), asked)
 
+/** `import.meta.glob('#words/*\/kit.json')` as Vite makes it: the words by their paths, each loaded by a function, or all at once. Nothing of other globs. */
+function wordsOf(glob: string): string {
+  const [, name] = /^import\.meta\.glob(?:<[^(]*>)?\(\s*'#words\/\*\/([\w-]+\.json)'/.exec(glob) ?? []
+  if (name === undefined) return '({})'
+  const eager = /eager: true/.test(glob)
+  const paths = globSync(`words/*/${name}`, { cwd: join(root, 'web') }).sort()
+  const words = paths.map((path) => {
+    const text = readFileSync(join(root, 'web', path), 'utf8')
+    const value = eager ? text : `() => Promise.resolve({ default: ${text} })`
+    return `${JSON.stringify(`/${path}`)}: ${value}`
+  })
+  return `({ ${words.join(', ')} })`
+}
+
 /**
  * Loads modules of the web in Node, where they can be looked at without a browser. `source` is a module in the folder
  * web; what it imports is bundled, libraries and style sheets aside, and what is downloaded later (pages, dialogs) is
- * left empty: asking for it calls `asked` with its name in the manifest. There are no words.
+ * left empty: asking for it calls `asked` with its name in the manifest.
  */
 export async function loadWeb<Module>(
   source: string,
@@ -38,7 +52,7 @@ export async function loadWeb<Module>(
         transform: (code, id) =>
           id.startsWith(join(root, 'web'))
             ? code
-                .replaceAll(/import\.meta\.glob(?:<[^(]*>)?\([^)]*\)/g, '({})')
+                .replaceAll(/import\.meta\.glob(?:<[^(]*>)?\([^)]*\)/g, wordsOf)
                 .replaceAll(
                   /\bimport\((['"])([^'"]+)\1\)/g,
                   (_whole, _quote, part: string) =>
@@ -105,8 +119,8 @@ export { endSession, startSession } from './src/shell/session.ts'
 export const routerOf = () => portalRouter(tree)
 `
 
-/** Storage and document, as far as the guards ask for them. */
-export function standInForBrowser(): void {
+/** Storage, document and address, as far as the guards and the first pictures ask for them. */
+export function standInForBrowser(language = 'en'): void {
   const storage = () => {
     const kept = new Map<string, string>()
     return {
@@ -119,7 +133,9 @@ export function standInForBrowser(): void {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
   set('sessionStorage', storage())
   set('localStorage', storage())
-  set('document', { documentElement: { dataset: {} } })
+  set('document', { documentElement: { dataset: {} }, cookie: `language=${language}` })
+  set('location', { search: '' })
+  set('history', {})
 }
 
 /** Goes through the real route tree of the school portal, guards included, as a person would. */

@@ -2,17 +2,31 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import type { ReactNode } from 'react'
 import { StrictMode, Suspense, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { languageLoaded, startLanguage } from './language/language.ts'
 import { LanguageProvider } from './language/provider.tsx'
 import { startTheme } from './theme.ts'
 
+/** A page with all that stands around it in each entry; its first picture is drawn of the same (scripts/first-picture.ts). */
+export const whole = (page: ReactNode) => (
+  <StrictMode>
+    <Suspense>
+      <LanguageProvider>{page}</LanguageProvider>
+    </Suspense>
+  </StrictMode>
+)
+
 /**
  * Puts an entry on its page: theme and language first, then what the first picture is made of (`first` downloads the page
  * that was asked for), since React holds back by 300 ms whatever follows an empty place. What can't be downloaded is
- * told by the page itself.
+ * told by the page itself. A picture that came with the HTML is taken over as it is, with what was typed in it, where
+ * `drawn` says that the page begins with it.
  */
-export async function start(page: ReactNode, first: () => Promise<unknown>): Promise<void> {
+export async function start(
+  page: ReactNode,
+  first: () => Promise<unknown>,
+  drawn = () => false,
+): Promise<void> {
   startTheme()
   startLanguage()
   await first().catch(() => undefined)
@@ -21,13 +35,8 @@ export async function start(page: ReactNode, first: () => Promise<unknown>): Pro
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   // A transition is drawn in slices: a phone's first picture does not hold its thread in one piece.
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <Suspense>
-          <LanguageProvider>{page}</LanguageProvider>
-        </Suspense>
-      </StrictMode>,
-    ),
-  )
+  startTransition(() => {
+    if (root.firstChild && drawn()) hydrateRoot(root, whole(page))
+    else createRoot(root).render(whole(page))
+  })
 }

@@ -11,7 +11,7 @@ import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { anAddress } from '#test/accounts-factories'
 import { type TestServer, testServer } from '#test/server'
 import { buildEdge } from './edge.ts'
-import { servePages } from './pages.ts'
+import { type Look, servePages } from './pages.ts'
 
 /** A portal that people reach by https, behind its proxy. */
 let server: TestServer
@@ -114,4 +114,43 @@ test('a script goes out as small as the build has made it, by gzip to a browser 
   assert.equal(older.encoding, 'gzip')
   assert.equal(gunzipSync(older.bytes).toString(), script)
   assert.deepEqual(await asked('identity'), { encoding: undefined, bytes: Buffer.from(script) })
+})
+
+test('a family sees under the name and the mark of the foundation, in its language, what its page begins with; once opened, or without a link, it does not', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'podium-pages-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, '.vite'))
+  const built =
+    '<span class="logo"><svg viewBox="0 0 26 24"><rect></rect></svg><span>Podium</span></span><input name="code">'
+  writeFileSync(join(folder, '.vite/first.json'), JSON.stringify({ en: `${built}en`, hi: `${built}hi` }))
+  writeFileSync(
+    join(folder, '.vite/ahead.json'),
+    JSON.stringify({ en: { '/student': ['assets/a.css'], '/r': ['assets/a.css'] } }),
+  )
+  const html =
+    '<html lang="en-IN"><head><title>Podium</title></head><body><div id="root"></div></body></html>'
+  writeFileSync(join(folder, 'family.html'), html)
+  let look: Look = { name: 'Podium', logo: undefined, sheet: '' }
+  const app = await buildEdge(server.deps)
+  t.after(() => app.close())
+  await servePages(app, folder, { look: async () => look, logo: async () => undefined })
+  const page = async (url: string, cookie = '') => (await app.inject({ url, headers: { cookie } })).body
+
+  assert.match(await page('/student?id=a-link'), /<html[^>]* lang="en-IN">.*<div id="root">.*name="code">en</)
+  // Drawn at once, it must not stand there without its styles; a page that a script draws does not wait for them.
+  assert.match(await page('/student?id=a-link'), /<link rel="stylesheet"[^>]* href="\/assets\/a.css">/)
+  assert.match(await page('/r'), /<link rel="preload" as="style"/)
+  assert.match(await page('/Student?Id=a-link', 'language=hi'), /<html[^>]* lang="hi">.*name="code">hi</)
+  look = { name: 'Maths & <More>', logo: { id: 'abc', width: 40, height: 20 }, sheet: '' }
+  assert.match(
+    await page('/student?id=a-link'),
+    /<span class="logo"><img alt="" src="\/brand\/abc.png" width="40" height="20"><span>Maths &#38; &#60;More&#62;<\/span>/,
+  )
+  for (const [address, cookie] of [
+    ['/student'],
+    ['/student?id='],
+    ['/r/1?id=a-link'],
+    ['/student?id=a-link', 'family=open'],
+  ] as const)
+    assert.match(await page(address, cookie), /<div id="root"><\/div>/, address)
 })

@@ -6,14 +6,18 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 
-const linkTo = (file: string): string =>
-  file.endsWith('.css')
-    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
-    : `<link rel="modulepreload" crossorigin href="/${file}">`
+const linkTo = (file: string, drawn: boolean): string => {
+  if (!file.endsWith('.css')) return `<link rel="modulepreload" crossorigin href="/${file}">`
+  const kind = drawn ? 'stylesheet' : 'preload" as="style'
+  return `<link rel="${kind}" crossorigin href="/${file}">`
+}
 
-/** A page that names scripts and styles at the end of its head, which a browser then downloads beside its entry. */
-export const withLinks = (page: string, files: readonly string[]): string =>
-  page.replace('</head>', () => `${files.map(linkTo).join('')}</head>`)
+/**
+ * A page that names scripts and styles at the end of its head, which a browser then downloads beside its entry; the
+ * picture of one that is `drawn` already waits for the styles.
+ */
+export const withLinks = (page: string, files: readonly string[], drawn = false): string =>
+  page.replace('</head>', () => `${files.map((file) => linkTo(file, drawn)).join('')}</head>`)
 
 /**
  * What each address needs beyond its entry, as the build of the web has found it (`scripts/preload.ts`), with the
@@ -36,6 +40,34 @@ async function readAhead(folder: string): Promise<(path: string, language?: stri
     return pages?.find(({ fits }) => fits.test(path))?.files ?? []
   }
 }
+
+/** What a family's page shows first, by language, as the build of the web has drawn it (`scripts/preload.ts`). */
+async function readFirstPictures(folder: string): Promise<(language?: string) => string> {
+  const file = join(folder, '.vite/first.json')
+  if (!existsSync(file)) return () => ''
+  const drawn: Record<string, string> = JSON.parse(await readFile(file, 'utf8'))
+  return (language = 'en') => drawn[language] ?? drawn.en ?? ''
+}
+
+/** A page with its first picture in the language that it is in, under the foundation's own mark and name. */
+function withPicture(page: string, picture: string, language: string, { name, logo }: Look): string {
+  const mark = logo
+    ? `<img alt="" src="/brand/${logo.id}.png" width="${logo.width}" height="${logo.height}">`
+    : undefined
+  const own = picture.replace(
+    /(<span class="logo">)(<svg.*?<\/svg>)<span>.*?<\/span>/,
+    (_all, start: string, built: string) => `${start}${mark ?? built}<span>${escaped(name)}</span>`,
+  )
+  return page
+    .replace('lang="en-IN"', () => (language === 'en' ? 'lang="en-IN"' : `lang="${language}"`))
+    .replace('<div id="root">', () => `<div id="root">${own}`)
+}
+
+/** Whether a family is asked for its code here: not where its page was opened a while ago, as the page notes in a cookie. */
+const asksForCode = (path: string, query: unknown, cookies: Record<string, string | undefined>): boolean =>
+  /^\/student\/?$/i.test(path) &&
+  Object.entries(query as object).some(([name, value]) => name.toLowerCase() === 'id' && value !== '') &&
+  cookies.family === undefined
 
 /** The pages before the sign-in, an entry of their own; the empty path leads to the sign-in. */
 const gate = ['', 'login', 'register', 'forgot', 'reset', 'invitation']
@@ -135,6 +167,7 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
     })
   }
   const ahead = await readAhead(folder)
+  const firstPicture = await readFirstPictures(folder)
   serveBrand(app, source)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
@@ -142,7 +175,11 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
     if (request.method !== 'GET' || /^\/(api|assets|brand)(\/|$)/i.test(path) || !page)
       throw new Refusal('not_found')
     if (entryOf(path) === 'family.html') reply.header('x-robots-tag', 'noindex')
-    const whole = withLinks(dressed(page, await source.look()), ahead(path, request.cookies.language))
-    return reply.header('content-type', 'text/html; charset=utf-8').send(whole)
+    const { language } = request.cookies
+    const look = await source.look()
+    const picture = asksForCode(path, request.query, request.cookies) ? firstPicture(language) : ''
+    const whole = withLinks(dressed(page, look), ahead(path, language), picture !== '')
+    reply.header('content-type', 'text/html; charset=utf-8')
+    return reply.send(picture === '' ? whole : withPicture(whole, picture, language ?? 'en', look))
   })
 }

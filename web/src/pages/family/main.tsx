@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { FamilyLayout } from '#shell/layout-family.tsx'
+import { token } from '#shell/session.ts'
 import { start } from '#shell/start.tsx'
 import { type Part, part } from '#ui/part.ts'
 
@@ -36,4 +37,6 @@ void start(
     </Suspense>
   </FamilyLayout>,
   Found.load,
+  // Whoever has given the code sees the children again.
+  () => token() === '',
 )

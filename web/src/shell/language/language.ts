@@ -59,7 +59,7 @@ const subscribe = (tell: () => void) => {
 }
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, currentLanguage)
+  return useSyncExternalStore(subscribe, currentLanguage, currentLanguage)
 }
 
 export const useWrittenLanguage = () => writtenLanguage(useLanguage())

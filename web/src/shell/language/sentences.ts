@@ -60,5 +60,6 @@ const subscribe = (tell: () => void) => {
 /** The same inside a component, following a switch of language. */
 export function useSentences(): Lookup {
   useLanguage()
-  return useSyncExternalStore(subscribe, () => lookup)
+  const now = () => lookup
+  return useSyncExternalStore(subscribe, now, now)
 }

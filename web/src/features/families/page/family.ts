@@ -29,13 +29,25 @@ export const draftOf = (student: Pick<FamilyStudent, 'individualRegId'>) =>
 export const asProblem = (thrown: unknown) =>
   thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network')
 
+/** Tells the server for some seconds that this page, loaded anew, need not begin with the question for the code. */
+function noteOpen(seconds: number): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there without https
+  document.cookie = `family=open;path=/student;samesite=lax;max-age=${seconds}`
+}
+
 /** The family's page from its link to its end: what is shown, and the ways from one step to the next. */
 export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
   const [step, setStep] = useState<Step>({ at: 'loading' })
   const was = useRef(step)
   was.current = step
+  const asked = useRef(0)
 
   const load = useCallback(async () => {
+    const turn = ++asked.current
+    const show = (next: Step) => {
+      // The code may have been right before the first answer is there.
+      if (turn === asked.current) setStep(next)
+    }
     try {
       const [family] = await Promise.all([
         call(getFamilyStudents, { query: { GroupId: groupId } }),
@@ -43,9 +55,12 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
       ])
       const ended = was.current.at === 'details' || (was.current.at === 'code' && was.current.ended)
       const name = family.data[0]?.studentName ?? ''
-      setStep(family.verified ? { at: 'details', family } : { at: 'code', name, ended })
+      show(family.verified ? { at: 'details', family } : { at: 'code', name, ended })
     } catch (thrown) {
-      setStep({ at: 'problem', error: asProblem(thrown) })
+      const error = asProblem(thrown)
+      // Without a connection what is being typed stays; the code itself says that it did not arrive.
+      const typing = token() === '' && was.current.at !== 'problem' && error.code === 'network'
+      show(typing ? { at: 'code', name: '', ended: false } : { at: 'problem', error })
     }
   }, [groupId, ahead])
 
@@ -69,6 +84,7 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
   const verify = async (code: string): Promise<string> => {
     const given = await call(verifyFamilyCode, { body: { groupId, code } })
     startSession(given.token, { userId: 0, userName: '' })
+    noteOpen(given.expiresIn)
     await load()
     return given.message
   }
@@ -76,6 +92,7 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
   const close = async () => {
     await call(closeFamilyPage).catch(() => undefined)
     endSession()
+    noteOpen(0)
     setStep({ at: 'closed' })
   }
   return { step, load, verify, close }

@@ -2,6 +2,7 @@ import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { token } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldFrame, useFieldIds } from '#ui/field.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
@@ -24,7 +25,7 @@ export function FamilyPage({
   ahead,
 }: Pick<DetailsProps, 'results'> & { ahead: () => Promise<unknown> }) {
   const t = codeWords.use()
-  const [groupId] = useState(() => linkOf(window.location.search))
+  const [groupId] = useState(() => linkOf(location.search))
   const { step, load, verify, close } = useFamily(groupId, ahead)
   const kit = useKitWords()
   // Both outlive the code: whoever was editing when the half hour ended goes on where he was.
@@ -44,17 +45,19 @@ export function FamilyPage({
       </div>
     </>
   )
-  if (step.at === 'loading') return loading
-  if (step.at === 'code') {
-    const ended = editing === undefined ? t('ended') : t('endedKept')
+  // Whose page it is need not be known before the code can be typed.
+  if (step.at === 'code' || (step.at === 'loading' && token() === '')) {
+    const { name, ended } = step.at === 'code' ? step : { name: '', ended: false }
+    const says = editing === undefined ? t('ended') : t('endedKept')
     return (
       <CodeStep
-        name={step.name}
-        notice={step.ended ? ended : ''}
+        name={name}
+        notice={ended ? says : ''}
         verify={async (code) => setGreeting(await verify(code))}
       />
     )
   }
+  if (step.at === 'loading') return loading
   return (
     <Suspense fallback={loading}>
       <Rest {...{ step, groupId, results, greeting, editing, setEditing, load, close }} />
@@ -63,22 +66,35 @@ export function FamilyPage({
 }
 
 interface CodeStepProps {
-  /** The first child's name, masked */
+  /** The first child's name, masked; empty until it is known */
   name: string
   /** Says why the code is asked for again */
   notice: string
   verify: (code: string) => Promise<void>
 }
 
+/** Whether the code was typed and sent off before the script was there: a field that has the cursor has its change by Enter alone. */
+function sentEarly(field: HTMLInputElement): boolean {
+  const at = document.activeElement
+  if (field.value === '') return false
+  try {
+    return at === field ? field.matches(':user-valid') : at?.getAttribute('type') === 'submit'
+  } catch {
+    return false
+  }
+}
+
 /** Asks for the access code. What was typed stays when it was wrong: one letter is put right faster than eight. */
 function CodeStep({ name, notice, verify }: CodeStepProps) {
   const t = codeWords.use()
   const say = useSentences()
-  const [code, setCode] = useState('')
   const [problem, setProblem] = useState<CallError>()
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
+  useEffect(() => {
+    if (field.current && sentEarly(field.current)) field.current.form?.requestSubmit()
+  }, [])
   useEffect(() => {
     if (problem) field.current?.select()
   }, [problem])
@@ -86,6 +102,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
+    const code = field.current?.value ?? ''
     if (code.trim() === '') {
       setProblem(new CallError('', 0, 'empty'))
       field.current?.focus()
@@ -114,22 +131,19 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
   return (
     <>
       <div>
-        <h1>{t('codeTitle', { name })}</h1>
+        <h1>{name === '' ? t('pageTitle') : t('codeTitle', { name })}</h1>
         <p className="lede">{t('codeLede')}</p>
       </div>
       {notice && <p role="status">{notice}</p>}
-      <form className="fam-form" onSubmit={(event) => void submit(event)} noValidate>
+      {/* Of this kind a form sends nothing as long as there is no script: a code must not come into an address. */}
+      <form className="fam-form" method="dialog" onSubmit={(event) => void submit(event)} noValidate>
         <FieldFrame id={id} props={props}>
           <input
             ref={field}
             id={id}
             className="in"
             name="code"
-            value={code}
-            onChange={(event) => {
-              setCode(event.target.value)
-              setProblem(undefined)
-            }}
+            onChange={() => setProblem(undefined)}
             aria-invalid={problem ? true : undefined}
             aria-describedby={describedBy}
             autoComplete="one-time-code"
