@@ -141,6 +141,11 @@ test('a family sees under the name and the mark of the foundation, in its langua
   assert.match(await page('/student?id=a-link'), /<link rel="stylesheet"[^>]* href="\/assets\/a.css">/)
   assert.match(await page('/r'), /<link rel="preload" as="style"/)
   assert.match(await page('/Student?Id=a-link', 'language=hi'), /<html[^>]* lang="hi">.*name="code">hi</)
+  // A cookie is what anybody has put there.
+  assert.match(
+    await page('/student?id=a-link', 'language=%22%3E%3Cscript%3E'),
+    /lang="en-IN">.*name="code">en</,
+  )
   look = { name: 'Maths & <More>', logo: { id: 'abc', width: 40, height: 20 }, sheet: '' }
   assert.match(
     await page('/student?id=a-link'),

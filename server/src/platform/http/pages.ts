@@ -41,16 +41,22 @@ async function readAhead(folder: string): Promise<(path: string, language?: stri
   }
 }
 
-/** What a family's page shows first, by language, as the build of the web has drawn it (`scripts/preload.ts`). */
-async function readFirstPictures(folder: string): Promise<(language?: string) => string> {
+/** What a page shows first, and the language that it is in. */
+type Picture = [language: string, html: string]
+
+/**
+ * What a family's page shows first, as the build of the web has drawn it (`scripts/preload.ts`): in a language that it
+ * has, else in English.
+ */
+async function readFirstPictures(folder: string): Promise<(asked?: string) => Picture | undefined> {
   const file = join(folder, '.vite/first.json')
-  if (!existsSync(file)) return () => ''
-  const drawn: Record<string, string> = JSON.parse(await readFile(file, 'utf8'))
-  return (language = 'en') => drawn[language] ?? drawn.en ?? ''
+  if (!existsSync(file)) return () => undefined
+  const drawn = new Map<string, string>(Object.entries(JSON.parse(await readFile(file, 'utf8'))))
+  return (asked = '') => [...drawn].find(([one]) => one === (drawn.has(asked) ? asked : 'en'))
 }
 
 /** A page with its first picture in the language that it is in, under the foundation's own mark and name. */
-function withPicture(page: string, picture: string, language: string, { name, logo }: Look): string {
+function withPicture(page: string, [language, picture]: Picture, { name, logo }: Look): string {
   const mark = logo
     ? `<img alt="" src="/brand/${logo.id}.png" width="${logo.width}" height="${logo.height}">`
     : undefined
@@ -59,7 +65,7 @@ function withPicture(page: string, picture: string, language: string, { name, lo
     (_all, start: string, built: string) => `${start}${mark ?? built}<span>${escaped(name)}</span>`,
   )
   return page
-    .replace('lang="en-IN"', () => (language === 'en' ? 'lang="en-IN"' : `lang="${language}"`))
+    .replace('lang="en-IN"', (english) => (language === 'en' ? english : `lang="${language}"`))
     .replace('<div id="root">', () => `<div id="root">${own}`)
 }
 
@@ -177,9 +183,9 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
     if (entryOf(path) === 'family.html') reply.header('x-robots-tag', 'noindex')
     const { language } = request.cookies
     const look = await source.look()
-    const picture = asksForCode(path, request.query, request.cookies) ? firstPicture(language) : ''
-    const whole = withLinks(dressed(page, look), ahead(path, language), picture !== '')
+    const picture = asksForCode(path, request.query, request.cookies) ? firstPicture(language) : undefined
+    const whole = withLinks(dressed(page, look), ahead(path, language), picture !== undefined)
     reply.header('content-type', 'text/html; charset=utf-8')
-    return reply.send(picture === '' ? whole : withPicture(whole, picture, language ?? 'en', look))
+    return reply.send(picture ? withPicture(whole, picture, look) : whole)
   })
 }
