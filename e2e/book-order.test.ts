@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hold } from './browser.ts'
 import { broken, refused, walk } from './look.ts'
+
+const sent = 'A payment for these books is being verified. You can make changes after that.'
 
 /** The library's book order: ordered, changed, taken back, and due on the payments page. */
 
@@ -43,6 +46,17 @@ test('copies are ordered by the keyboard, changed and taken back, and are a fee 
       await see('book-order')
       await open('/Importantlink/managepayment')
       await page.getByText(/books? for your library/).waitFor()
+      await open('/books/order')
+      // A refusal is there before the lists that are asked anew
+      const lists = await hold(page, '*/ManageBook/GetBookOrder*', () => undefined)
+      const deletes = await hold(page, '*/ManageBook/DeleteBookOrder', ({ answer }) =>
+        answer(409, { result: 'error', message: sent, code: 'books.sent' }),
+      )
+      await science.getByRole('button', { name: /^Delete / }).click()
+      await dialog.getByRole('button', { name: 'OK' }).click()
+      await dialog.getByText(sent).waitFor()
+      await lists()
+      await deletes()
       await open('/books/order')
       for (const subject of ['Science', 'Mathematics']) {
         const line = row(subject).filter({ hasText: `Class ${classId}` })

@@ -343,12 +343,12 @@ export const focused = async (page: Page) =>
 const sameInHindi =
   /Podium|Google|Facebook|UPI|IFSC|NEFT|RTGS|English|UTR|Excel|CSV|Olympiad|OTP|\b\d\d-[A-Z][a-z]{2}-\d{4}\b/gi
 
-/** No heading and no button has English words. */
+/** No heading, no button and no choice has English words. */
 export async function allHindi(page: Page): Promise<void> {
   assert.equal(await page.locator('html').getAttribute('lang'), 'hi')
   // Cards and switches carry names of people, which stay as they were entered.
   const words = await page
-    .locator('h1, h2:not(li *), h3, button, thead th, label:not(li *), nav a')
+    .locator('h1, h2:not(li *), h3, button, thead th, label:not(li *), nav a, option')
     .allInnerTexts()
   const english = words.filter((text) => /[a-z]{3,}/i.test(text.replaceAll(sameInHindi, '')))
   assert.deepEqual(english, [])

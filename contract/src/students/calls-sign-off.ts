@@ -21,16 +21,19 @@ export const checkKinds = [
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-const checkedStudent = z.object({
-  id: z.int(),
+const listedAs = z.object({
   studentName: z.string(),
-  classId: z.int(),
   className: z.string(),
   section: z.string(),
   rollNo: z.int(),
-  /** Of two that look like one child: the other one */
-  other: z.string(),
 })
+const checkedStudent = z.extend(listedAs, {
+  id: z.int(),
+  classId: z.int(),
+  /** Of two that look like one child: the other one */
+  other: z.nullable(listedAs),
+})
+export type ListedAs = z.output<typeof listedAs>
 export type CheckedStudent = z.output<typeof checkedStudent>
 
 const check = z.object({

@@ -31,19 +31,27 @@ export function useAct(invalidates?: readonly Endpoint[] | 'all') {
   return { busy, act }
 }
 
-/** Does something at the press of a button whose page or dialog shows the refusal itself: the `problem`. */
-export function useAttempt() {
+/**
+ * Does something at the press of a button whose page or dialog shows the refusal itself, at once: the `problem`. What shows it
+ * is asked anew either way. `attempt` answers whether it was done, once that is there.
+ */
+export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
+  const renew = useInvalidate(invalidates)
   const say = useSentences()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     setBusy(true)
     setProblem(undefined)
     try {
       await work()
+      await renew()
+      return true
     } catch (cause) {
+      void renew()
       if (!(cause instanceof CallError)) throw cause
       setProblem(say(cause.message))
+      return false
     } finally {
       setBusy(false)
     }

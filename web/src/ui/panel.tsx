@@ -5,7 +5,7 @@ import { pageTitle } from './portal.ts'
 
 interface PageHeaderProps {
   title: ReactNode
-  /** One line of fact: how many, which season, until when. Its place is kept where it is not known yet. */
+  /** One line of fact: how many, which season, until when. Its place is kept where it is not known yet; null is none. */
   fact?: ReactNode
   /** Buttons, the primary one last. */
   children?: ReactNode
@@ -36,7 +36,7 @@ export function PageHeader(props: PageHeaderProps) {
       {typeof title === 'string' && <title>{pageTitle(title)}</title>}
       <div>
         <h1 tabIndex={-1}>{title}</h1>
-        {'fact' in props && <p>{unbroken(fact) || '\u00a0'}</p>}
+        {'fact' in props && fact !== null && <p>{unbroken(fact) || '\u00a0'}</p>}
       </div>
       {children && <div className="acts">{children}</div>}
     </div>

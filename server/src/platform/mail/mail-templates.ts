@@ -76,13 +76,13 @@ export function oneTimePasswordMail(
       `${mail.code} आपका वन-टाइम पासवर्ड है`,
       `आपका वन-टाइम पासवर्ड है:\n\n    ${mail.code}`,
       `यह ${mail.minutes} मिनट तक मान्य है। इसे किसी को न बताएँ। हम इसे फ़ोन पर कभी नहीं पूछते।`,
-      'यदि आपने इसे नहीं माँगा था, तो इस मेल पर ध्यान न दें।',
+      'यदि आपने इसे नहीं माँगा था, तो इस ई-मेल पर ध्यान न दें।',
     ],
     en: [
       `${mail.code} is your one-time password`,
       `Your one-time password is:\n\n    ${mail.code}`,
       `It works for ${mail.minutes} minutes. Please tell it to nobody. We never ask for it by phone.`,
-      'If you did not ask for it, you can ignore this mail.',
+      'If you did not ask for it, you can ignore this e-mail.',
     ],
   })
 }
@@ -122,13 +122,13 @@ export function passwordResetMail(
       'नया पासवर्ड बनाएँ',
       `इस लिंक से आप नया पासवर्ड बना सकते हैं:\n\n${mail.link}`,
       `लिंक ${mail.minutes} मिनट तक और केवल एक बार काम करता है।`,
-      'यदि आपने इसे नहीं माँगा था, तो इस मेल पर ध्यान न दें। आपका पासवर्ड वही रहेगा।',
+      'यदि आपने इसे नहीं माँगा था, तो इस ई-मेल पर ध्यान न दें। आपका पासवर्ड वही रहेगा।',
     ],
     en: [
       'Set a new password',
       `With this link you can set a new password:\n\n${mail.link}`,
       `It works for ${mail.minutes} minutes, and once.`,
-      'If you did not ask for it, you can ignore this mail. Your password stays as it is.',
+      'If you did not ask for it, you can ignore this e-mail. Your password stays as it is.',
     ],
   })
 }

@@ -103,11 +103,11 @@ export const mailTexts = {
     needed: ['link'],
     en: {
       subject: '{school}: {amount} due by {day}',
-      body: 'For the olympiads {season} {amount} of {school} is not paid yet. The last day is {day}.\n\nPay and send the details here: {link}\n\nIf you have paid and sent them just now, you can ignore this mail.',
+      body: 'For the olympiads {season} {amount} of {school} is not paid yet. The last day is {day}.\n\nPay and send the details here: {link}\n\nIf you have paid and sent them just now, you can ignore this e-mail.',
     },
     hi: {
       subject: '{school}: {day} तक {amount} देय',
-      body: 'ओलंपियाड {season} के लिए {school} के {amount} अभी बाकी हैं। अंतिम दिन {day} है।\n\nभुगतान करके विवरण यहाँ भेजें: {link}\n\nयदि आपने अभी भुगतान करके भेज दिया है, तो इस मेल पर ध्यान न दें।',
+      body: 'ओलंपियाड {season} के लिए {school} के {amount} अभी बाकी हैं। अंतिम दिन {day} है।\n\nभुगतान करके विवरण यहाँ भेजें: {link}\n\nयदि आपने अभी भुगतान करके भेज दिया है, तो इस ई-मेल पर ध्यान न दें।',
     },
   },
   'nudge-dates': {

@@ -85,6 +85,16 @@ test('the sentences of the check of rows have their Hindi, with names and figure
   assert.equal(lookup(rollTaken(place, 'Om')), 'Class 7 A का रोल नं 4 Om का है।')
 })
 
+// First of the tests of countries: names are asked of the browser once.
+test('a country that the browser calls otherwise in English than the portal has its Hindi name, too', (on) => {
+  const { of } = Intl.DisplayNames.prototype
+  on.mock.method(Intl.DisplayNames.prototype, 'of', function (this: Intl.DisplayNames, code: string) {
+    const inEnglish = this.resolvedOptions().locale === 'en'
+    return inEnglish && code === 'HK' ? 'Hong Kong' : of.call(this, code)
+  })
+  assert.match(countryIn('hi', 'Hong Kong SAR China'), /^हाँग काँग/)
+})
+
 test('a country is named in Hindi, an unknown one as it is', () => {
   assert.equal(countryIn('hi', 'India'), 'भारत')
   assert.equal(countryIn('hi', 'Nepal'), 'नेपाल')

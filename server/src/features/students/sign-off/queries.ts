@@ -56,12 +56,18 @@ const twinKey = (one: ListedStudent) => `${one.classId} ${one.nameKey.split(' ')
 function check(
   kind: CheckKind,
   found: readonly ListedStudent[],
-  otherOf: (one: ListedStudent) => string = () => '',
+  otherOf: (one: ListedStudent) => ListedStudent | undefined = () => undefined,
 ): SignOffCheck[] {
   if (found.length === 0) return []
+  const listedAs = ({ studentName, className, section, rollNo }: ListedStudent) => ({
+    studentName,
+    className,
+    section,
+    rollNo,
+  })
   const students = found.slice(0, mostShown).map((one) => {
-    const { id, studentName, classId, className, section, rollNo } = one
-    return { id, studentName, classId, className, section, rollNo, other: otherOf(one) }
+    const other = otherOf(one)
+    return { ...listedAs(one), id: one.id, classId: one.classId, other: other ? listedAs(other) : null }
   })
   return [{ kind, count: found.length, students }]
 }
@@ -75,8 +81,6 @@ function checksOf(facts: ListFacts): SignOffCheck[] {
   const twins = Map.groupBy(students, twinKey)
   const twinsOf = (one: ListedStudent) =>
     (twins.get(twinKey(one)) ?? []).filter((other) => other.id !== one.id)
-  const place = ({ className, section, rollNo }: ListedStudent) =>
-    `${className}${section === '-' ? '' : ` ${section}`}, ${rollNo}`
   return [
     ...check(
       'unpaid',
@@ -93,10 +97,7 @@ function checksOf(facts: ListFacts): SignOffCheck[] {
     ...check(
       'twins',
       students.filter((one) => twinsOf(one).length > 0),
-      (one) => {
-        const [other] = twinsOf(one)
-        return other ? `${other.studentName}, ${place(other)}` : ''
-      },
+      (one) => twinsOf(one)[0],
     ),
     ...check(
       'lonely',

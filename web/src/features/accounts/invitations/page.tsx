@@ -5,8 +5,7 @@ import {
   passwordForm,
   readInvitation,
 } from '@podium/contract/accounts/calls-invitations'
-import { designations } from '@podium/contract/accounts/calls-registration'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
@@ -15,22 +14,17 @@ import { GateLayout } from '#shell/layout-gate.tsx'
 import { paths } from '#shell/paths.ts'
 import { endSession, writeDraft } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { CheckField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { pageTitle } from '#ui/portal.ts'
-import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { go, linkTo } from '../place.ts'
+import { AccountFields } from '../registration/register-form.tsx'
 import { words } from '../words.ts'
 import '../accounts.css'
-
-const TermsDialog = lazy(() =>
-  import('../registration/terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })),
-)
 
 interface JoinProps {
   token: string
@@ -50,7 +44,6 @@ function signInAs(email: string, message: string): void {
 function JoinNew({ token, email, name, onProblem, again }: JoinProps & { name: string; again: () => void }) {
   const t = words.use()
   const language = useWrittenLanguage()
-  const [terms, setTerms] = useState(false)
   const f = useGateForm({
     schema: joinForm,
     initialValues: {
@@ -78,60 +71,14 @@ function JoinNew({ token, email, name, onProblem, again }: JoinProps & { name: s
     <>
       <p className="lede">{t('formLede', { email })}</p>
       <GateFormFrame of={f}>
-        <input
-          type="email"
-          className="sr"
-          autoComplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden
-        />
         <div className="grid">
           <TextField label={t('name')} className="c12" autoComplete="name" {...field('userName')} />
-          <TextField label={t('mobile')} className="c6" type="tel" autoComplete="tel" {...field('mobile')} />
-          <SelectField
-            label={t('youAreA')}
-            className="c6"
-            empty={t('chooseOne')}
-            choices={designations.map((value) => ({ value, label: t(value) }))}
-            {...field('designation')}
-          />
-          <PasswordField
-            label={t('password')}
-            className="c6"
-            hint={t('passwordHint')}
-            autoComplete="new-password"
-            {...field('password')}
-          />
-          <PasswordField
-            label={t('rePassword')}
-            className="c6"
-            autoComplete="new-password"
-            {...field('rePassword')}
-          />
-          <CheckField
-            className="c12"
-            label={
-              <>
-                {t('accept')}{' '}
-                <button type="button" className="lk" onClick={() => setTerms(true)}>
-                  {t('terms')}
-                </button>
-              </>
-            }
-            {...field('disclaimer')}
-          />
+          <AccountFields email={email} field={field} />
         </div>
         <Button type="submit" kind="primary" big wide busy={f.saving}>
           {t('join')}
         </Button>
       </GateFormFrame>
-      {terms && (
-        <Suspense>
-          <TermsDialog onClose={() => setTerms(false)} />
-        </Suspense>
-      )}
     </>
   )
 }

@@ -38,6 +38,73 @@ export function RegisteredLink({ children }: { children?: ReactNode }) {
 
 const TermsDialog = lazy(() => import('./terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })))
 
+interface AccountFieldsProps {
+  email: string
+  /** Of a form with these fields, as `useGateForm` has it */
+  field: (name: 'mobile' | 'designation' | 'password' | 'rePassword' | 'disclaimer') => object
+  /** What the form asks before the password */
+  children?: ReactNode
+}
+
+/** What every new account asks for: mobile, designation, a password twice and the terms, which open in a dialog. */
+export function AccountFields({ email, field, children }: AccountFieldsProps) {
+  const t = words.use()
+  const [terms, setTerms] = useState(false)
+  return (
+    <>
+      {/* For managers of passwords, which keep them by the address */}
+      <input
+        type="email"
+        className="sr"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <TextField label={t('mobile')} className="c6" type="tel" autoComplete="tel" {...field('mobile')} />
+      <SelectField
+        label={t('youAreA')}
+        className="c6"
+        empty={t('chooseOne')}
+        choices={designations.map((value) => ({ value, label: t(value) }))}
+        {...field('designation')}
+      />
+      {children}
+      <PasswordField
+        label={t('password')}
+        className="c6"
+        hint={t('passwordHint')}
+        autoComplete="new-password"
+        {...field('password')}
+      />
+      <PasswordField
+        label={t('rePassword')}
+        className="c6"
+        autoComplete="new-password"
+        {...field('rePassword')}
+      />
+      <CheckField
+        className="c12"
+        label={
+          <>
+            {t('accept')}{' '}
+            <button type="button" className="lk" onClick={() => setTerms(true)}>
+              {t('terms')}
+            </button>
+          </>
+        }
+        {...field('disclaimer')}
+      />
+      {terms && (
+        <Suspense>
+          <TermsDialog onClose={() => setTerms(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 interface RegisterFormProps {
   place: { n: number; total: number }
   email: string
@@ -53,7 +120,6 @@ interface RegisterFormProps {
 export function RegisterForm(props: RegisterFormProps) {
   const { place, email, school } = props
   const t = words.use()
-  const [terms, setTerms] = useState(false)
   const f = useRegistration(props)
   const { field } = f
   const schema = school ? linkedSchema : freeSchema
@@ -107,49 +173,18 @@ export function RegisterForm(props: RegisterFormProps) {
               />
             </>
           )}
-          <TextField label={t('mobile')} className="c6" type="tel" autoComplete="tel" {...field('mobile')} />
-          <SelectField
-            label={t('youAreA')}
-            className="c6"
-            empty={t('chooseOne')}
-            choices={designations.map((value) => ({ value, label: t(value) }))}
-            {...field('designation')}
-          />
-          <RadioField
-            label={t('gender')}
-            name="genderType"
-            className="c12"
-            choices={[
-              { value: '1', label: t('male') },
-              { value: '2', label: t('female') },
-            ]}
-            {...field('genderType')}
-          />
-          <PasswordField
-            label={t('password')}
-            className="c6"
-            hint={t('passwordHint')}
-            autoComplete="new-password"
-            {...field('password')}
-          />
-          <PasswordField
-            label={t('rePassword')}
-            className="c6"
-            autoComplete="new-password"
-            {...field('rePassword')}
-          />
-          <CheckField
-            className="c12"
-            label={
-              <>
-                {t('accept')}{' '}
-                <button type="button" className="lk" onClick={() => setTerms(true)}>
-                  {t('terms')}
-                </button>
-              </>
-            }
-            {...field('disclaimer')}
-          />
+          <AccountFields email={email} field={field}>
+            <RadioField
+              label={t('gender')}
+              name="genderType"
+              className="c12"
+              choices={[
+                { value: '1', label: t('male') },
+                { value: '2', label: t('female') },
+              ]}
+              {...field('genderType')}
+            />
+          </AccountFields>
         </div>
         <Button type="submit" kind="primary" big wide busy={f.saving} onClick={remindOfTerms}>
           {t('register')}
@@ -160,11 +195,6 @@ export function RegisterForm(props: RegisterFormProps) {
           {t('changeEmail')}
         </button>
       </RegisteredLink>
-      {terms && (
-        <Suspense>
-          <TermsDialog onClose={() => setTerms(false)} />
-        </Suspense>
-      )}
     </div>
   )
 }

@@ -295,16 +295,14 @@ export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () =>
   const t = words.use()
   const say = useSentences()
   const { ofClass } = useNames()
-  const client = useQueryClient()
-  const { busy, problem, attempt } = useAttempt()
-  const remove = () =>
-    attempt(async () => {
-      const { id, version } = line
-      // Before the dialog goes, so that the cursor does not come back to a button that is about to go too.
-      await call(deleteBookOrder, { body: { id, version } }).finally(() => client.invalidateQueries())
-      toast.success(t('deleted'))
-      onClose()
-    })
+  // All is asked anew before the dialog goes, so that the cursor does not come back to a button that is about to go too.
+  const { busy, problem, attempt } = useAttempt('all')
+  const remove = async () => {
+    const { id, version } = line
+    if (!(await attempt(() => call(deleteBookOrder, { body: { id, version } })))) return
+    toast.success(t('deleted'))
+    onClose()
+  }
   const which = { subject: line.subjectName, class: ofClass(line.classId), category: t(line.kind) }
   return (
     <ConfirmDialog opened danger title={t('deleteTitle')} busy={busy} onConfirm={remove} onCancel={onClose}>

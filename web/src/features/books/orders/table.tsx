@@ -135,7 +135,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       columns={columns}
       rows={lines}
       rowKey={(line) => String(line.id)}
-      folds={(line) => `${line.subjectName}, ${ofClass(line.classId)}, ${t(line.kind)}`}
+      folds={(line) => `${translateSentence(line.subjectName)}, ${ofClass(line.classId)}, ${t(line.kind)}`}
       stale={stale}
     />
   )

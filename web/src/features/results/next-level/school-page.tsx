@@ -43,7 +43,12 @@ export function SchoolInvitationsPage() {
     <div className="stack">
       <PageHeader
         title={t('title')}
-        fact={children.length > 0 && t('fact', { n: children.length, open: children.filter(isOpen).length })}
+        fact={
+          data &&
+          (children.length > 0
+            ? t('fact', { n: children.length, open: children.filter(isOpen).length })
+            : null)
+        }
       />
       {!data && <Skeleton shape="table" rows={4} />}
       {data?.data.length === 0 && (

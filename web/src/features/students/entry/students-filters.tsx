@@ -8,6 +8,7 @@ import {
   studentStates,
 } from '@podium/contract/students/calls'
 import { useFilters } from '#shell/filters.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -36,7 +37,8 @@ export function StudentsFilters({ subjects, all, view, onView }: StudentsFilters
   const { shown, change, clear, countSet } = filters
   const inUse = new Set(all?.map((row) => row.classId))
   const offered = classes.filter(({ classId }) => inUse.has(classId) || classId === shown.classId)
-  const named = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }))
+  const named = (names: readonly string[]) =>
+    names.map((name) => ({ value: name, label: translateSentence(name) }))
   const anySet = countSet('name', 'classId', 'section', 'subject', 'state') > 0
   return (
     <FilterRow

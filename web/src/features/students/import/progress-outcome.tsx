@@ -3,7 +3,6 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { cancelImport, undoImport } from '@podium/contract/students/calls-import'
 import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
@@ -183,19 +182,14 @@ export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
 /** To the students of an ended import, to paying for them, and back: taken back it can be while nothing of it is paid. */
 function ImportNext({ progress, children }: { progress: ImportProgress; children: ReactNode }) {
   const t = importWords.use()
-  const client = useQueryClient()
   const season = useSeason()
   const next = useEndpoint(seasonTrack, { query: { FYear: season } }).data?.next
   const [asking, setAsking] = useState(false)
-  const { busy, problem, attempt } = useAttempt()
+  const { busy, problem, attempt } = useAttempt('all')
   const [answer, setAnswer] = useState<AnswerOf<typeof undoImport>>()
   const { importId, undoable, undone, imported, changed } = progress
   const undo = async () => {
-    await attempt(() =>
-      call(undoImport, { body: { importId } })
-        .then(setAnswer)
-        .finally(() => client.invalidateQueries()),
-    )
+    await attempt(() => call(undoImport, { body: { importId } }).then(setAnswer))
     setAsking(false)
   }
   const stayed = answer?.stayed ?? []
@@ -259,10 +253,8 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
 /** Ends an import that runs; what is saved by then stays. */
 function ImportStop({ importId }: { importId: string }) {
   const t = importWords.use()
-  const client = useQueryClient()
-  const { busy, problem, attempt } = useAttempt()
-  const stop = () =>
-    attempt(() => call(cancelImport, { body: { importId } }).finally(() => client.invalidateQueries()))
+  const { busy, problem, attempt } = useAttempt('all')
+  const stop = () => attempt(() => call(cancelImport, { body: { importId } }))
   return (
     <>
       <Button kind="danger" busy={busy} onClick={() => void stop()}>

@@ -3,6 +3,7 @@ import {
   type CheckedStudent,
   type CheckKind,
   getSignOffs,
+  type ListedAs,
   type SignOffCheck,
   type SignOffLine,
   type SignOffList,
@@ -259,18 +260,17 @@ function CheckLine({ check, subject }: { check: SignOffCheck; subject: string })
 /** The child's name leads to the list of students that holds the child alone, where it is changed. */
 function Student({ one, subject }: { one: CheckedStudent; subject: string }) {
   const t = words.use()
-  const { studentName: name, classId, section, rollNo, other } = one
-  const className = translateSentence(one.className)
+  const { studentName: name, classId, other } = one
+  const place = ({ className, section, rollNo }: ListedAs) =>
+    t(section === '-' ? 'placePlain' : 'place', { className, section, rollNo })
   return (
     <li>
       <Link to={paths.studentEntry} search={{ name, classId, subject }}>
         {name}
       </Link>{' '}
       <span className="quiet">
-        {section === '-'
-          ? t('placePlain', { className, rollNo })
-          : t('place', { className, section, rollNo })}
-        {other && `, ${t('like', { other })}`}
+        {place(one)}
+        {other && `, ${t('like', { other: `${other.studentName}, ${place(other)}` })}`}
       </span>
     </li>
   )
