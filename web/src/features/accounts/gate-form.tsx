@@ -1,10 +1,14 @@
+import { designations } from '@podium/contract/accounts/calls-registration'
 import type { Schema } from '@podium/contract/endpoint'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { CallError } from '#shell/call.ts'
 import { afterPress, focusFirstError } from '#shell/field-focus.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { CheckField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { words } from './words.ts'
 
 /** The sentence of a refusal; «too many tries» with the time after which one can try again. */
@@ -135,5 +139,76 @@ export function GateFormFrame({ of, children }: { of: GateFormState; children: R
       )}
       {children}
     </form>
+  )
+}
+
+const TermsDialog = lazy(() =>
+  import('./registration/terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })),
+)
+
+interface AccountFieldsProps {
+  email: string
+  /** Of a form with these fields, as `useGateForm` has it */
+  field: (name: 'mobile' | 'designation' | 'password' | 'rePassword' | 'disclaimer') => object
+  /** What the form asks before the password */
+  children?: ReactNode
+}
+
+/** What every new account asks for: mobile, designation, a password twice and the terms, which open in a dialog. */
+export function AccountFields({ email, field, children }: AccountFieldsProps) {
+  const t = words.use()
+  const [terms, setTerms] = useState(false)
+  return (
+    <>
+      {/* For managers of passwords, which keep them by the address */}
+      <input
+        type="email"
+        className="sr"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <TextField label={t('mobile')} className="c6" type="tel" autoComplete="tel" {...field('mobile')} />
+      <SelectField
+        label={t('youAreA')}
+        className="c6"
+        empty={t('chooseOne')}
+        choices={designations.map((value) => ({ value, label: t(value) }))}
+        {...field('designation')}
+      />
+      {children}
+      <PasswordField
+        label={t('password')}
+        className="c6"
+        hint={t('passwordHint')}
+        autoComplete="new-password"
+        {...field('password')}
+      />
+      <PasswordField
+        label={t('rePassword')}
+        className="c6"
+        autoComplete="new-password"
+        {...field('rePassword')}
+      />
+      <CheckField
+        className="c12"
+        label={
+          <>
+            {t('accept')}{' '}
+            <button type="button" className="lk" onClick={() => setTerms(true)}>
+              {t('terms')}
+            </button>
+          </>
+        }
+        {...field('disclaimer')}
+      />
+      {terms && (
+        <Suspense>
+          <TermsDialog onClose={() => setTerms(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,19 +1,18 @@
-import { designations, type LinkedSchool, register } from '@podium/contract/accounts/calls-registration'
+import { type LinkedSchool, register } from '@podium/contract/accounts/calls-registration'
 import { getCountry, getState, india, indiaId } from '@podium/contract/catalogue/calls-places'
 import { messages } from '@podium/contract/messages'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField, RadioField } from '#ui/check-field.tsx'
+import { RadioField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { enter } from '../enter.ts'
-import { GateFormFrame, useGateForm } from '../gate-form.tsx'
+import { AccountFields, GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { forgetProof } from '../link-gate.tsx'
 import { linkTo, usePlace } from '../place.ts'
 import { useAnswer } from '../use-answer.ts'
@@ -33,75 +32,6 @@ export function RegisteredLink({ children }: { children?: ReactNode }) {
         {t('alreadyRegistered')}
       </a>
     </div>
-  )
-}
-
-const TermsDialog = lazy(() => import('./terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })))
-
-interface AccountFieldsProps {
-  email: string
-  /** Of a form with these fields, as `useGateForm` has it */
-  field: (name: 'mobile' | 'designation' | 'password' | 'rePassword' | 'disclaimer') => object
-  /** What the form asks before the password */
-  children?: ReactNode
-}
-
-/** What every new account asks for: mobile, designation, a password twice and the terms, which open in a dialog. */
-export function AccountFields({ email, field, children }: AccountFieldsProps) {
-  const t = words.use()
-  const [terms, setTerms] = useState(false)
-  return (
-    <>
-      {/* For managers of passwords, which keep them by the address */}
-      <input
-        type="email"
-        className="sr"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
-      <TextField label={t('mobile')} className="c6" type="tel" autoComplete="tel" {...field('mobile')} />
-      <SelectField
-        label={t('youAreA')}
-        className="c6"
-        empty={t('chooseOne')}
-        choices={designations.map((value) => ({ value, label: t(value) }))}
-        {...field('designation')}
-      />
-      {children}
-      <PasswordField
-        label={t('password')}
-        className="c6"
-        hint={t('passwordHint')}
-        autoComplete="new-password"
-        {...field('password')}
-      />
-      <PasswordField
-        label={t('rePassword')}
-        className="c6"
-        autoComplete="new-password"
-        {...field('rePassword')}
-      />
-      <CheckField
-        className="c12"
-        label={
-          <>
-            {t('accept')}{' '}
-            <button type="button" className="lk" onClick={() => setTerms(true)}>
-              {t('terms')}
-            </button>
-          </>
-        }
-        {...field('disclaimer')}
-      />
-      {terms && (
-        <Suspense>
-          <TermsDialog onClose={() => setTerms(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }
 
