@@ -31,7 +31,6 @@ const plainFiles: Readonly<Record<string, string>> = {
   // The paper of one case, which is looked at many times a day to decide upon it
   'GET /api/office/ledger/statement': 'sums of one school, as it gets them itself',
   'GET /api/office/payments/proof': 'the proof of one payment',
-  'GET /api/office/payments/proof/page': 'a page of the same',
   'GET /api/office/payments/receipt': 'the receipt of one payment',
   'GET /api/office/waivers/evidence': 'the evidence of one waiver',
 }

@@ -164,8 +164,6 @@ export const officeDoors: Record<string, Door> = {
   'GET /api/office/payments/list': 'office:payments.read',
   'GET /api/office/payments/one': 'office:payments.read',
   'GET /api/office/payments/proof': 'office:payments.read',
-  'GET /api/office/payments/proof/pages': 'office:payments.read',
-  'GET /api/office/payments/proof/page': 'office:payments.read',
   'GET /api/office/payments/receipt': 'office:payments.read',
   'POST /api/office/payments/verify': 'office:payments.decide',
   'POST /api/office/payments/reject': 'office:payments.decide',

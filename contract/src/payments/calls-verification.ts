@@ -5,6 +5,7 @@ import { messages } from '../messages.ts'
 import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 import { paymentStates } from './calls.ts'
 import { paymentKinds } from './rules.ts'
+import { shownFileQuery } from './schemas.ts'
 
 /** What an officer should look at twice. `proof` and `utr`: used by another payment; `amount`: what it covers adds up to something else now. */
 export const doubtKinds = ['proof', 'utr', 'amount'] as const
@@ -157,26 +158,14 @@ export const officePaymentOne = endpoint('GET /api/office/payments/one', {
 })
 
 export const officePaymentProof = endpoint('GET /api/office/payments/proof', {
-  summary: 'The proof of a payment.',
-  query: z.strictObject({ id: queryId }),
-  answers: 'file',
-})
-
-export const officeProofPages = endpoint('GET /api/office/payments/proof/pages', {
-  summary: 'How many pages a proof has that is a PDF.',
-  query: z.strictObject({ id: queryId }),
-  answer: z.object({ pages: z.int() }),
-})
-
-export const officeProofPage = endpoint('GET /api/office/payments/proof/page', {
-  summary: 'A page of a proof that is a PDF, as a picture (JPEG).',
-  query: z.strictObject({ id: queryId, page: queryId }),
+  summary: 'The proof of a payment, or one page of it as a picture.',
+  query: shownFileQuery,
   answers: 'file',
 })
 
 export const officePaymentReceipt = endpoint('GET /api/office/payments/receipt', {
-  summary: 'The receipt of a verified payment, as PDF.',
-  query: z.strictObject({ id: queryId }),
+  summary: 'The receipt of a verified payment, as PDF, or one page of it as a picture.',
+  query: shownFileQuery,
   answers: 'file',
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { shownFileQuery } from './schemas.ts'
 
 /**
  * Waivers: a child's registration fee need not be paid. A school or the office asks, with reason and evidence; a second
@@ -121,8 +122,8 @@ export const exportWaivers = endpoint('POST /api/office/waivers/export', {
 })
 
 export const waiverEvidence = endpoint('GET /api/office/waivers/evidence', {
-  summary: 'What a waiver was asked for with: a picture, or a PDF.',
-  query: z.strictObject({ id: queryId }),
+  summary: 'What a waiver was asked for with: a picture, or a PDF; or one page of it as a picture.',
+  query: shownFileQuery,
   answers: 'file',
 })
 

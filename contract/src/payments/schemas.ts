@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bodyId, optionalText, seasonLabel, text } from '../fields.ts'
+import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { istDay } from '../season.ts'
 import { paymentKinds } from './rules.ts'
@@ -68,3 +68,6 @@ export const paymentSubmission = z.strictObject({
   schId: z.optional(bodyId),
 })
 export type PaymentSubmission = z.output<typeof paymentSubmission>
+
+/** Which file; `page`, where it is to be one of its pages as a picture (JPEG, or the picture that it is). */
+export const shownFileQuery = z.strictObject({ id: queryId, page: z.optional(queryId) })

@@ -202,13 +202,7 @@ function paths(found: Record<string, unknown>, { code, releasedEvent }: Record<s
       'visits/start',
     ],
     application: ['Application', 'Application/AskBack', 'Application/Approve', 'Application/Reject'],
-    payment: [
-      'payments/one',
-      'payments/proof',
-      'payments/proof/pages',
-      'payments/proof/page',
-      'payments/receipt',
-    ],
+    payment: ['payments/one', 'payments/proof', 'payments/receipt'],
     pending: ['payments/verify', 'payments/reject'],
     line: ['bank/line', 'bank/book', 'bank/reopen'],
     student: [

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Endpoint, Failure, Issue, QueryOf } from '@podium/contract/endpoint'
-import { newTokenHeader } from '@podium/contract/new-token'
+import { newTokenHeader, pagesHeader } from '@podium/contract/headers'
 import { pending } from './pending.ts'
 import { endSession, renewToken, token } from './session.ts'
 import { transportDetails } from './transport-words.ts'
@@ -257,17 +257,19 @@ function isSuccess(read: unknown): boolean {
   return typeof read === 'object' && read !== null && 'result' in read && read.result === 'success'
 }
 
-/** Makes a call that answers with a file; gives its bytes and the name the server chose. */
+/** Makes a call that answers with a file; gives its bytes, the name the server chose, and of how many pages it is one. */
 export async function callFile<E extends Endpoint>(
   endpoint: E,
   given: Given<E> = {},
-): Promise<{ blob: Blob; name: string }> {
+): Promise<{ blob: Blob; name: string; pages: number }> {
   return confirmed(async () => {
     const response = await send(endpoint, given)
     if (!response.ok || response.headers.get('Content-Type')?.startsWith('application/json')) {
       throw await refusal(response, await readJson(response))
     }
-    return { blob: await response.blob(), name: fileName(response.headers.get('Content-Disposition')) }
+    const { headers } = response
+    const pages = Number(headers.get(pagesHeader) ?? 1)
+    return { blob: await response.blob(), name: fileName(headers.get('Content-Disposition')), pages }
   }, given.beforeAsking)
 }
 

@@ -17,8 +17,6 @@ import {
   officePaymentProof,
   officePaymentReceipt,
   officePayments,
-  officeProofPage,
-  officeProofPages,
   rejectPayment,
   rejectPayments,
   verifyPayment,
@@ -51,9 +49,9 @@ import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { readStored, type StoredFile } from '#platform/files/files'
-import { keepAccepted, pageOf } from '#platform/files/files-accept'
+import { keepAccepted, shownFile } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
 import { followSlabs } from '#platform/paid-students'
 import { keptReceipt } from './jobs.ts'
@@ -152,30 +150,17 @@ function payAccountRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Pictures of our own encoding may be shown in place; a PDF that somebody sent is downloaded (docs/security.md, T29). */
-function answerOf(file: StoredFile): FileAnswer {
-  const inline = file.mediaType.startsWith('image/')
-  return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }
-}
-
 /** The proof of a payment that the caller may see. */
-async function proofFile(deps: Deps, payment: PaymentFiles): Promise<FileAnswer> {
+async function proofOf(deps: Deps, payment: PaymentFiles): Promise<StoredFile> {
   const fileId = orNotFound(payment.proof_file_id ?? undefined)
-  return answerOf(orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' })))
-}
-
-/** The same where it is a PDF, whose pages can be drawn. */
-async function proofPdf(deps: Deps, payment: PaymentFiles): Promise<StoredFile> {
-  const fileId = orNotFound(payment.proof_file_id ?? undefined)
-  const file = orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' }))
-  return orNotFound(file.mediaType === 'application/pdf' ? file : undefined)
+  return orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' }))
 }
 
 /** The receipt of a payment that the caller may see; made now where its job has not come to it yet. */
-async function receiptFile(deps: Deps, now: Date, payment: PaymentFiles): Promise<FileAnswer> {
+async function receiptOf(deps: Deps, now: Date, payment: PaymentFiles): Promise<StoredFile> {
   const file = await keptReceipt(deps.db, deps.files, now, payment.id)
   if (payment.receipt_file_id === null) deps.nudge()
-  return answerOf(file)
+  return file
 }
 
 /** The office's queue of payments: who may read sees everything, who may decide ends a payment once. */
@@ -206,26 +191,12 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     payment: await officePaymentOf(deps.db, scope, query.id),
   }))
 
-  serve(app, deps, officePaymentProof, 'office:payments.read', async ({ query }) =>
-    proofFile(deps, orNotFound(await paymentFiles(deps.db, query.id))),
+  serve(app, deps, officePaymentProof, 'office:payments.read', async ({ query: { id, page } }) =>
+    shownFile(await proofOf(deps, orNotFound(await paymentFiles(deps.db, id))), page),
   )
 
-  serve(app, deps, officeProofPages, 'office:payments.read', async ({ query }) => {
-    const proof = await proofPdf(deps, orNotFound(await paymentFiles(deps.db, query.id)))
-    const { pages = 0 } = await pageOf(proof.content, 0)
-    return { pages }
-  })
-
-  serve(app, deps, officeProofPage, 'office:payments.read', async ({ query }) => {
-    const proof = await proofPdf(deps, orNotFound(await paymentFiles(deps.db, query.id)))
-    const { bytes } = await pageOf(proof.content, query.page)
-    if (bytes.length === 0) throw new Refusal('not_found')
-    const name = `${proof.name.replace(/\.pdf$/i, '')}-${query.page}.jpg`
-    return { file: { name, mediaType: 'image/jpeg', content: bytes, inline: true } }
-  })
-
-  serve(app, deps, officePaymentReceipt, 'office:payments.read', async ({ query, now }) =>
-    receiptFile(deps, now, orNotFound(await paymentFiles(deps.db, query.id))),
+  serve(app, deps, officePaymentReceipt, 'office:payments.read', async ({ query: { id, page }, now }) =>
+    shownFile(await receiptOf(deps, now, orNotFound(await paymentFiles(deps.db, id))), page),
   )
 
   write(app, deps, verifyPayment, 'office:payments.decide', async (tx, { scope, body, now, request }) => {
@@ -322,11 +293,11 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, paymentProof, 'school', async ({ scope, query }) =>
-    proofFile(deps, orNotFound(await paymentFiles(deps.db, query.id, scope))),
+    shownFile(await proofOf(deps, orNotFound(await paymentFiles(deps.db, query.id, scope)))),
   )
 
   serve(app, deps, paymentReceipt, 'school', async ({ scope, query, now }) =>
-    receiptFile(deps, now, orNotFound(await paymentFiles(deps.db, query.id, scope))),
+    shownFile(await receiptOf(deps, now, orNotFound(await paymentFiles(deps.db, query.id, scope)))),
   )
 
   officePaymentRoutes(app, deps)

@@ -5,7 +5,7 @@ import { mostLogoBytes } from '@podium/contract/office/calls-settings'
 import { turns } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
 import { sourceOf } from '../sheets/spreadsheet-rows.ts'
-import type { FileStore, StoredContent } from './files.ts'
+import type { FileStore, StoredContent, StoredFile } from './files.ts'
 import type { Logo } from './images.ts'
 import { type Confinement, sandbox } from './sandbox.ts'
 import type { FileLook, FileQuestion } from './sandbox-files.ts'
@@ -49,10 +49,30 @@ const drawings = sandbox<never, FileLook>({ ...filesConfinement, kind: 'page' },
 /** In milliseconds; a page of a proof takes half a second of a slow processor. */
 const longestDrawing = 10_000
 
-/** How many pages a PDF has, and the picture (JPEG) of one: none for 0. Refuses with `file.no_preview`, or `busy`. */
+/** How many pages a PDF has, and the picture (JPEG) of one: none beyond the last. Refuses with `file.no_preview`, or `busy`. */
 export async function pageOf(bytes: Buffer, page: number, time = longestDrawing) {
   const look = drawings.look({ page }, sourceOf(bytes), time, 'file.no_preview')
   return answered((await look.next()).value, 'file.no_preview')
+}
+
+/**
+ * A stored file as an answer, or one page of it as a picture; a picture is its own first page. Pictures of our own encoding
+ * may be shown in place; a PDF that somebody sent is downloaded (docs/security.md, T29).
+ */
+export async function shownFile(
+  { name, mediaType, content }: StoredFile,
+  page?: number,
+): Promise<FileAnswer> {
+  const inline = mediaType.startsWith('image/')
+  if (page === undefined) return { file: { name, mediaType, content, inline } }
+  if (inline) {
+    if (page !== 1) throw new Refusal('not_found')
+    return { file: { name, mediaType, content, inline, pages: 1 } }
+  }
+  const { bytes, pages } = await pageOf(content, page)
+  if (bytes.length === 0) throw new Refusal('not_found')
+  const picture = `${name.replace(/\.pdf$/i, '')}-${page}.jpg`
+  return { file: { name: picture, mediaType: 'image/jpeg', content: bytes, inline: true, pages } }
 }
 
 async function lookAt(bytes: Buffer, question: FileQuestion, time: number) {

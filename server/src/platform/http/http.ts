@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { type AnswerOf, bringsFile, type Endpoint } from '@podium/contract/endpoint'
-import { newTokenHeader } from '@podium/contract/new-token'
+import { newTokenHeader, pagesHeader } from '@podium/contract/headers'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -47,9 +47,9 @@ export interface RequestFacts {
   setCookie(name: string, value: string, seconds: number): void
 }
 
-/** A file as an answer: sent as attachment under this name, or shown in place where `inline`. */
+/** A file as an answer: sent as attachment under this name, or shown in place where `inline`; a page says of how many. */
 export interface FileAnswer {
-  file: { name: string; mediaType: string; content: Buffer | Readable; inline?: boolean }
+  file: { name: string; mediaType: string; content: Buffer | Readable; inline?: boolean; pages?: number }
 }
 
 export interface Call<E extends Endpoint, D extends Door> {
@@ -148,6 +148,7 @@ function marked({ file }: FileAnswer, by: string, now: Date): FileAnswer {
 
 async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<FastifyReply> {
   const plain = file.name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  if (file.pages !== undefined) reply.header(pagesHeader, file.pages)
   const kind = file.inline ? 'inline' : 'attachment'
   return reply
     .header('content-type', file.mediaType)

@@ -8,7 +8,7 @@ import {
   otpVerify,
   verifyAccessCode,
 } from '@podium/contract/accounts/calls-registration'
-import { newTokenHeader } from '@podium/contract/new-token'
+import { newTokenHeader } from '@podium/contract/headers'
 import { getStudentDetails } from '@podium/contract/students/calls'
 import { openSession } from '#platform/auth/session'
 import { createLogger } from '#platform/telemetry/logger'

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { pagesHeader } from '@podium/contract/headers'
 import { paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import {
   officePaymentOne,
   officePaymentProof,
   officePaymentReceipt,
   officePayments,
-  officeProofPage,
-  officeProofPages,
   rejectPayment,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
@@ -432,27 +431,45 @@ function aPdfProof(pages: number): string {
   return `data:application/pdf;base64,${Buffer.from(text).toString('base64')}`
 }
 
-test('the pages of a PDF are drawn for the office; one without pages is not, and can be downloaded', async () => {
+test('the pages of a proof are pictures for the office; a PDF without pages has none, and can be downloaded', async () => {
   const { token } = await anOfficer('viewer')
-  const paidWith = (attechment: string) =>
-    aPendingPayment(server, 1, { changes: { attechment, attechmentName: 'slip.pdf' } })
+  const paidWith = async (attechment: string) => {
+    const paid = await aPendingPayment(server, 1, { changes: { attechment, attechmentName: 'slip.pdf' } })
+    return { token: paid.token, id: String(paid.id) }
+  }
+  const pageOf = (id: string, page: number, by = token) =>
+    server.download(officePaymentProof, { id, page: String(page) }, { token: by })
   const slip = await paidWith(aPdfProof(2))
-  const query = { id: String(slip.id) }
-  assert.equal((await server.call(officeProofPages, { query }, { token })).body.pages, 2)
-  const page = await server.download(officeProofPage, { ...query, page: '2' }, { token })
-  assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'image/jpeg'])
-  assert.equal((await server.download(officeProofPage, { ...query, page: '3' }, { token })).status, 404)
+  const second = await pageOf(slip.id, 2)
+  assert.deepEqual([second.status, second.headers.get('content-type')], [200, 'image/jpeg'])
+  assert.deepEqual([second.headers.get(pagesHeader), second.bytes.readUInt16BE()], ['2', 0xffd8])
+  for (const page of [0, 3]) assert.equal((await pageOf(slip.id, page)).status, 404)
   for (const stranger of [slip.token, (await anOfficer('results')).token])
-    assert.equal(
-      (await server.download(officeProofPage, { ...query, page: '1' }, { token: stranger })).status,
-      403,
-    )
-  const picture = { id: String((await aPendingPayment(server, 1)).id) }
-  assert.equal((await server.send(officeProofPages, { query: picture }, { token })).status, 404)
-  const empty = { id: String((await paidWith(aPdfProof(0))).id) }
-  const refused = await server.send(officeProofPages, { query: empty }, { token })
-  assert.deepEqual([refused.status, (refused.body as { code?: string }).code], [422, 'file.no_preview'])
-  assert.equal((await server.download(officePaymentProof, empty, { token })).status, 200)
+    assert.equal((await pageOf(slip.id, 1, stranger)).status, 403)
+  const { id } = await aPendingPayment(server, 1)
+  const picture = await pageOf(String(id), 1)
+  assert.deepEqual(
+    [picture.headers.get('content-type'), picture.headers.get(pagesHeader)],
+    ['image/png', '1'],
+  )
+  for (const page of [0, 2]) assert.equal((await pageOf(String(id), page)).status, 404)
+  const empty = await paidWith(aPdfProof(0))
+  const refused = await pageOf(empty.id, 1)
+  assert.deepEqual([refused.status, JSON.parse(refused.bytes.toString()).code], [422, 'file.no_preview'])
+  assert.equal((await server.download(officePaymentProof, { id: empty.id }, { token })).status, 200)
+})
+
+test('the pages of a receipt are pictures for the office, too', async () => {
+  const { id, token } = await aPendingPayment(server)
+  const pageOf = (page: number, by = officer.token) =>
+    server.download(officePaymentReceipt, { id: String(id), page: String(page) }, { token: by })
+  assert.equal((await pageOf(1)).status, 404)
+  await verify(id)
+  const first = await pageOf(1)
+  assert.deepEqual([first.status, first.headers.get('content-type')], [200, 'image/jpeg'])
+  assert.equal((await pageOf(Number(first.headers.get(pagesHeader)) + 1)).status, 404)
+  for (const stranger of [token, (await anOfficer('results')).token])
+    assert.equal((await pageOf(1, stranger)).status, 403)
 })
 
 test('fees that no longer add up to the payment are pointed out', async () => {

@@ -18,7 +18,7 @@ import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
-import { keepAccepted } from '#platform/files/files-accept'
+import { keepAccepted, shownFile } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
@@ -98,9 +98,8 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, waiverEvidence, 'office:waivers.read', async ({ scope, query }) => {
     const waiver = await evidenceOf(db, scope, query.id)
-    const file = orNotFound(await readStored(db, files, waiver.evidence_file_id, { kind: 'waiver-evidence' }))
-    const inline = file.mediaType.startsWith('image/')
-    return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }
+    const kind = 'waiver-evidence'
+    return shownFile(orNotFound(await readStored(db, files, waiver.evidence_file_id, { kind })), query.page)
   })
 
   write(app, deps, approve, 'office:waivers.decide', async (tx, { scope, body, now }) => {

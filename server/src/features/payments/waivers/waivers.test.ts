@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { pagesHeader } from '@podium/contract/headers'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import {
@@ -259,6 +260,14 @@ test('the evidence is shown to who reads waivers and to nobody else', async () =
   assert.equal((await server.download(waiverEvidence, { id }, await anOfficer('results'))).status, 403)
   assert.equal((await server.download(waiverEvidence, { id }, teacher)).status, 403)
   assert.equal((await server.download(waiverEvidence, { id: 999_999_999 }, operations)).status, 404)
+  const page = await server.download(waiverEvidence, { id, page: 1 }, operations)
+  assert.deepEqual([page.status, page.headers.get(pagesHeader)], [200, '1'])
+  assert.equal((await server.download(waiverEvidence, { id, page: 2 }, operations)).status, 404)
+  assert.equal(
+    (await server.download(waiverEvidence, { id, page: 1 }, await anOfficer('results'))).status,
+    403,
+  )
+  assert.equal((await server.download(waiverEvidence, { id, page: 1 }, teacher)).status, 403)
 })
 
 test('the office finds waivers by child and school, orders them, and takes them along as a file with a line in the record', async () => {

@@ -12,7 +12,6 @@ import { istTime } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue, useEffect, useId, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { openFile } from '#shell/download.ts'
 import { dayText, withWholeDays } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -25,6 +24,7 @@ import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Choice, kindName, useChoice, words } from './lines.tsx'
 
+const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
 const BookDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.BookDialog })))
 
 interface EditorProps {
@@ -183,10 +183,8 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
         : item.rejected
           ? t('rejectedFor', { reason: item.rejected })
           : t('notTold')
-  const proof = () =>
-    openFile(officePaymentProof, { query: { id: String(item.paymentId) } }).catch((cause: Error) =>
-      toast.error(cause.message),
-    )
+  const [shown, setShown] = useState<number | null>(null)
+  const proofOf = t('proofOf', { what: item.reference })
   return (
     <li>
       <CheckField
@@ -200,8 +198,14 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
           </>
         }
       />
-      {item.proof && (
-        <IconButton icon="file" label={t('proofOf', { what: item.reference })} onClick={() => void proof()} />
+      {item.proof && <IconButton icon="file" label={proofOf} onClick={() => setShown(item.paymentId)} />}
+      {shown !== null && (
+        <Suspense>
+          <FileDialog
+            file={{ call: officePaymentProof, id: shown, label: proofOf }}
+            onClose={() => setShown(null)}
+          />
+        </Suspense>
       )}
       <b>{formatRupees(item.amount)}</b>
     </li>

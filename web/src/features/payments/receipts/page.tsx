@@ -7,18 +7,16 @@ import {
 } from '@podium/contract/payments/calls-receipts'
 import { officePaymentReceipt } from '@podium/contract/payments/calls-verification'
 import { paymentKinds } from '@podium/contract/payments/rules'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { receiptFilters } from '#features/ledger/filters.ts'
 import { feeName, words } from '#features/ledger/words.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, dayText, Rupees } from '#shell/format.tsx'
 import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -27,6 +25,8 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
+
+const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
 
 function useReceipts() {
   const season = useSeason()
@@ -44,7 +44,8 @@ export function ReceiptsPage() {
   const receipts = useReceipts()
   const { list, asked } = receipts
   const { data } = list
-  const view = useListView('receipts', useColumns(data?.sums))
+  const [open, setOpen] = useState<ReceiptRow>()
+  const view = useListView('receipts', useColumns(data?.sums, setOpen))
   return (
     <>
       <PageHeader
@@ -55,6 +56,18 @@ export function ReceiptsPage() {
       </PageHeader>
       <Filters receipts={receipts} view={view.tools} />
       <List receipts={receipts} columns={view.columns} />
+      {open && (
+        <Suspense>
+          <FileDialog
+            file={{
+              call: officePaymentReceipt,
+              id: open.paymentId,
+              label: t('receiptOf', { receiptNo: open.receiptNo }),
+            }}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -137,10 +150,9 @@ function List({ receipts: { list, filters, set }, columns }: ListProps) {
 
 function useColumns(
   sums: { gross: number; retained: number; payable: number } | undefined,
+  onOpen: (row: ReceiptRow) => void,
 ): Column<ReceiptRow>[] {
   const t = words.use()
-  const open = (id: number) =>
-    openFile(officePaymentReceipt, { query: { id: String(id) } }).catch(tellRefusal)
   return [
     {
       key: 'receipt',
@@ -152,7 +164,7 @@ function useColumns(
           type="button"
           className="lk nowrap"
           title={t('openReceipt', { receiptNo: row.receiptNo })}
-          onClick={() => void open(row.paymentId)}
+          onClick={() => onOpen(row)}
         >
           {row.receiptNo}
         </button>

@@ -3,11 +3,13 @@ import {
   bankFilters,
   exportPayments,
   officePaymentOne,
+  officePaymentProof,
   officePayments,
 } from '@podium/contract/payments/calls-verification'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { AssignedFilter, assignedQuery, useChosen } from '#shell/assignments/assigned.tsx'
+import { FileView } from '#shell/file-view.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
@@ -22,7 +24,6 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { officePaymentFilters } from '../office-filters.ts'
-import { Proof } from './proof.tsx'
 import { NothingHere, Queue, stateOf, Undoable, words } from './queue.tsx'
 import { Side } from './side.tsx'
 import '#ui/check.css'
@@ -222,7 +223,14 @@ function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
   return (
     <>
       <section className="view" ref={view} aria-label={t('proof')}>
-        {payment ? <Proof payment={payment} /> : <Skeleton shape="text" rows={8} />}
+        {payment ? (
+          <FileView
+            file={{ call: officePaymentProof, id, label: t('proofOf', { name: payment.proofName }) }}
+            title={<h2>{payment.proofName}</h2>}
+          />
+        ) : (
+          <Skeleton shape="text" rows={8} />
+        )}
       </section>
       <section className="side" aria-label={t('decision')}>
         {payment ? (

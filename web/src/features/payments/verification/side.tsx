@@ -7,12 +7,12 @@ import {
   officePaymentReceipt,
 } from '@podium/contract/payments/calls-verification'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Assigned } from '#shell/assignments/assigned.tsx'
-import { download } from '#shell/download.ts'
+import { FileDialog } from '#shell/file-view.tsx'
 import { Day, dayText, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
@@ -247,7 +247,8 @@ function Decision({ payment, onVerify, onReject }: Omit<SideProps, 'onOpen'>) {
 function Decided({ payment }: { payment: OfficePayment }) {
   const t = words.use()
   const verified = payment.state === 'verified'
-  const save = () => download(officePaymentReceipt, { query: { id: String(payment.id) } }).catch(tellRefusal)
+  const [shown, setShown] = useState(false)
+  const receipt = t('receiptOf', { receiptNo: payment.receiptNo })
   return (
     <div className="end">
       <div>
@@ -262,9 +263,15 @@ function Decided({ payment }: { payment: OfficePayment }) {
       </p>
       {payment.reason !== '' && <Note kind="bad">{payment.reason}</Note>}
       {verified && (
-        <Button icon="download" onClick={() => void save()}>
-          {t('downloadReceipt')} {payment.receiptNo}
+        <Button icon="file" onClick={() => setShown(true)}>
+          {t('viewReceipt', { receiptNo: payment.receiptNo })}
         </Button>
+      )}
+      {shown && (
+        <FileDialog
+          file={{ call: officePaymentReceipt, id: payment.id, label: receipt }}
+          onClose={() => setShown(false)}
+        />
       )}
     </div>
   )

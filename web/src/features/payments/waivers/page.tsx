@@ -8,7 +8,6 @@ import {
 } from '@podium/contract/payments/calls-waivers'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -17,7 +16,6 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -30,6 +28,7 @@ import { SearchField } from '#ui/text-field.tsx'
 import { waiverFilters } from '../office-filters.ts'
 import { words } from './words-office.ts'
 
+const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
 const dialogs = () => import('./dialogs.tsx')
 const ApproveDialog = lazy(() => dialogs().then((m) => ({ default: m.ApproveDialog })))
 const DeclineDialog = lazy(() => dialogs().then((m) => ({ default: m.DeclineDialog })))
@@ -196,18 +195,21 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver
   ]
 }
 
-function Evidence({ waiver }: { waiver: OfficeWaiver }) {
+function Evidence({ waiver: { id, studentName: name } }: { waiver: OfficeWaiver }) {
   const t = words.use()
-  const open = () => openFile(waiverEvidence, { query: { id: String(waiver.id) } }).catch(tellRefusal)
+  const [shown, setShown] = useState(false)
+  const label = t('evidenceOf', { name })
   return (
-    <Button
-      kind="text"
-      icon="file"
-      aria-label={t('showOf', { name: waiver.studentName })}
-      onClick={() => void open()}
-    >
-      {t('show')}
-    </Button>
+    <>
+      <Button kind="text" icon="file" aria-label={t('showOf', { name })} onClick={() => setShown(true)}>
+        {t('show')}
+      </Button>
+      {shown && (
+        <Suspense>
+          <FileDialog file={{ call: waiverEvidence, id, label }} onClose={() => setShown(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,213 @@
+import type { officePaymentProof, officePaymentReceipt } from '@podium/contract/payments/calls-verification'
+import type { waiverEvidence } from '@podium/contract/payments/calls-waivers'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type en from '#words/en/file-view.json'
+import { type CallError, callFile } from './call.ts'
+import { download } from './download.ts'
+import { useSentences } from './language/sentences.ts'
+import { defineWords } from './language/words.ts'
+import { tellRefusal } from './use-downloads.ts'
+import './file-view.css'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/file-view.json'))
+
+const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
+const whole = 2
+/** Papers have one or two pages; of a longer PDF the first are shown. */
+const mostPages = 20
+
+/** A file behind the session, each of whose pages the server gives as a picture, too. */
+export interface ViewedFile {
+  call: typeof officePaymentProof | typeof officePaymentReceipt | typeof waiverEvidence
+  id: number
+  /** What it is, for who doesn't see it */
+  label: string
+}
+
+/** A picture or PDF to zoom, turn and download, in place. The pages of a PDF are pictures that the server has drawn. */
+export function FileView({ file, title }: { file: ViewedFile; title?: ReactNode }) {
+  const t = words.use()
+  const [step, setStep] = useState(whole)
+  const [turns, setTurns] = useState(0)
+  const save = () => void download(file.call, { query: { id: String(file.id) } }).catch(tellRefusal)
+  return (
+    <div className="file-view">
+      <div className="hd">
+        {title}
+        <IconButton
+          icon="zoom-out"
+          label={t('zoomOut')}
+          disabled={step === 0}
+          onClick={() => setStep(step - 1)}
+        />
+        <IconButton
+          icon="zoom-in"
+          label={t('zoomIn')}
+          disabled={step === zooms.length - 1}
+          onClick={() => setStep(step + 1)}
+        />
+        <IconButton icon="rotate" label={t('turn')} onClick={() => setTurns((turns + 1) % 4)} />
+        <IconButton icon="download" label={t('download')} onClick={save} />
+      </div>
+      <Pages file={file} zoom={zooms[step] ?? 1} turns={turns} onSave={save} />
+    </div>
+  )
+}
+
+/** The same in a dialog of its own. */
+export function FileDialog({ file, onClose }: { file: ViewedFile; onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} title={file.label}>
+      <FileView file={file} />
+    </Dialog>
+  )
+}
+
+interface ShownProps {
+  file: ViewedFile
+  zoom: number
+  turns: number
+  onSave: () => void
+}
+
+/** One page beneath the other, each asked for once the one before has come; the first says how many there are. */
+function Pages({ file, zoom, turns, onSave }: ShownProps) {
+  const t = words.use()
+  const [pages, setPages] = useState(1)
+  const [come, setCome] = useState(0)
+  const shown = Math.min(pages, mostPages, come + 1)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className="sheets" aria-label={file.label} tabIndex={0}>
+      {Array.from({ length: shown }, (_, at) => (
+        <Page
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+          key={at}
+          file={file}
+          page={at + 1}
+          pages={pages}
+          zoom={zoom}
+          turns={turns}
+          onSave={onSave}
+          onCounted={setPages}
+          onCome={() => setCome(Math.max(come, at + 1))}
+        />
+      ))}
+      {come >= mostPages && pages > mostPages && (
+        <Note>
+          {t('firstPages', { n: mostPages, pages })}{' '}
+          <button type="button" className="lk" onClick={onSave}>
+            {t('download')}
+          </button>
+        </Note>
+      )}
+    </section>
+  )
+}
+
+interface PageProps extends ShownProps {
+  page: number
+  pages: number
+  onCounted: (pages: number) => void
+  onCome: () => void
+}
+
+function Page({ file, page, pages, zoom, turns, onSave, onCounted, onCome }: PageProps) {
+  const t = words.use()
+  const { address, problem, retry } = usePage(file, page, onCounted)
+  if (problem) return <Problem problem={problem} retry={retry} onSave={onSave} />
+  if (!address) return <Skeleton shape="text" rows={8} />
+  const label = pages === 1 ? file.label : t('pageOf', { page, pages, name: file.label })
+  return <Picture address={address} label={label} zoom={zoom} turns={turns} onCome={onCome} />
+}
+
+/** What the server can't draw can be downloaded. */
+function Problem({ problem, retry, onSave }: { problem: CallError; retry: () => void; onSave: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const actions = (
+    <>
+      {problem.code === 'file.no_preview' && (
+        <Button icon="download" onClick={onSave}>
+          {t('download')}
+        </Button>
+      )}
+      <Button onClick={retry}>{t('tryAgain')}</Button>
+    </>
+  )
+  return (
+    <div role="alert">
+      <EmptyState icon="warning" title={say(problem.message)} actions={actions} />
+    </div>
+  )
+}
+
+/** Fetches a page with the session's token and gives it an address of this page; the old one is given back. */
+function usePage({ call, id }: ViewedFile, page: number, onCounted: (pages: number) => void) {
+  const [address, setAddress] = useState<string>()
+  const [problem, setProblem] = useState<CallError>()
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads the same page again; who is told of the count stays
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    let made: string | undefined
+    setAddress(undefined)
+    setProblem(undefined)
+    callFile(call, { query: { id: String(id), page: String(page) }, signal })
+      .then(({ blob, pages }) => {
+        if (signal.aborted) return
+        made = URL.createObjectURL(blob)
+        setAddress(made)
+        onCounted(pages)
+      })
+      .catch((cause: CallError) => {
+        if (!signal.aborted) setProblem(cause)
+      })
+    return () => {
+      stop.abort()
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [call, id, page, tries])
+  return { address, problem, retry: () => setTries(tries + 1) }
+}
+
+interface PictureProps {
+  address: string
+  label: string
+  zoom: number
+  turns: number
+  onCome?: () => void
+}
+
+/** A picture that keeps its room when it is turned: the sheet has the shape that is seen. */
+function Picture({ address, label, zoom, turns, onCome }: PictureProps) {
+  const [shape, setShape] = useState(0.8)
+  const sideways = turns % 2 === 1
+  return (
+    <div
+      className="sheet"
+      style={{
+        width: `min(${zoom * 100}%, ${zoom * 560}px)`,
+        aspectRatio: sideways ? 1 / shape : shape,
+      }}
+    >
+      <img
+        src={address}
+        alt={label}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+          setShape(naturalWidth / Math.max(1, naturalHeight))
+          onCome?.()
+        }}
+        style={{
+          width: sideways ? `${shape * 100}%` : '100%',
+          transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
+        }}
+      />
+    </div>
+  )
+}
