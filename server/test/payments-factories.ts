@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { afterEach } from 'node:test'
 import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
@@ -168,13 +169,25 @@ export async function yesToWaiver(server: TestServer, officer: { token: string }
   return { body: { id, version: 1, amount: data.find((row) => row.id === id)?.amount ?? 0 } }
 }
 
-/** Sets the share of the season by an owner's call, as nothing else of it changes unless `changes` say so. */
+let putShareBack: (() => Promise<unknown>) | undefined
+// Several files of one process have one database, and the others count with the share that it came with.
+afterEach(async () => {
+  await putShareBack?.()
+  putShareBack = undefined
+})
+
+/**
+ * Sets the share of the season by an owner's call, until the test is over; nothing else of the season changes unless
+ * `changes` say so.
+ */
 export async function setShare(server: TestServer, owner: { token: string }, share: object, changes = {}) {
   const row = await (await db())
     .selectFrom('seasons')
     .selectAll()
     .where('label', '=', thisSeason)
     .executeTakeFirstOrThrow()
+  putShareBack ??= () =>
+    setShare(server, owner, row.share as object, { dateChoiceDays: row.date_choice_days })
   const body = {
     FYear: thisSeason,
     version: row.version,

@@ -1,23 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { freePort } from '../src/platform/http/source.ts'
 import { atEnd } from './database.ts'
 
 type Env = Record<string, string | undefined>
 
 const program = join(import.meta.dirname, '../src/main.ts')
+/** Ends a program whose starter is gone: tests that are ended by force come to no end of their own. */
+const lifeline = pathToFileURL(join(import.meta.dirname, '../../scripts/lifeline.mjs')).href
 
 /** The real program with these settings alone, and what it has printed by now. */
 function run(args: readonly string[], env: Env) {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, ['--import', lifeline, program, ...args], {
     env: {
+      PODIUM_PARENT: String(process.pid),
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
   })
   const printed = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -196,10 +196,10 @@ export async function openSeason(tx: Tx, scope: OfficeScope, now: Date, opening:
   return { FYear: label, events: events.length }
 }
 
-/** A share rule as the history shows it: `perHead`, `15 %`, `1: ₹20, 50: ₹25`. */
+/** A share rule as the history shows it: `perHead`, `15%`, `1: ₹20, 50: ₹25`. */
 function saidShare(share: ShareRule): string {
   if (share.kind === 'perHead') return share.kind
-  if (share.kind === 'percent') return `${share.percent} %`
+  if (share.kind === 'percent') return `${share.percent}%`
   return share.slabs.map(({ from, share: kept }) => `${from}: ${formatRupees(kept)}`).join(', ')
 }
 

@@ -12,10 +12,10 @@ import { words } from '#features/ledger/words.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { RecordTable } from '#shell/record-table.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { AccountNumber, KeyValue, KeyValues } from '#ui/copyable.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -62,16 +62,15 @@ export function AccountsPage() {
               </Panel>
             ))}
         </div>
-        <section className="mt-6">
-          <h2>{t('changes')}</h2>
-          <DataTable
-            caption={t('changes')}
+        <div className="mt-6">
+          <RecordTable
+            title={t('changes')}
             columns={columns}
             rows={data?.changes}
             rowKey={(row) => String(row.id)}
             empty={<EmptyState>{t('noChanges')}</EmptyState>}
           />
-        </section>
+        </div>
       </div>
       {open && (
         <Suspense>

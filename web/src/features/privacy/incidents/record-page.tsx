@@ -71,7 +71,7 @@ function Preview({ incident: { preview } }: { incident: Incident }) {
   const t = words.use()
   const own = useWrittenLanguage()
   const [language, setLanguage] = useState<'en' | 'hi'>(own)
-  if (preview === null) return <p className="quiet">{t('notWritten')}</p>
+  if (preview === null) return <p className="quiet">{t('mailNotWritten')}</p>
   return (
     <>
       <Segmented
