@@ -1,4 +1,4 @@
-import { type BankView, bankLines, bankViews, exportBankLines, matchAgain } from '@podium/contract/bank/calls'
+import { bankLines, bankViews, exportBankLines, matchAgain } from '@podium/contract/bank/calls'
 import { bankStatements, type importStatement } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
@@ -216,18 +216,16 @@ function ImportedNote({
   const t = words.use()
   const counts = list.data?.counts
   if (!counts || list.data?.job) return null
-  const of = (view: BankView) => count(counts[view].lines)
+  const parts = bankViews
+    .filter((view) => counts[view].lines > 0)
+    .map((view) => `${stateName(t, view)} ${count(counts[view].lines)}`)
+    .join(', ')
   return (
-    <Note kind="ok">
-      {t('importedSays', {
-        n: fresh,
-        exact: of('exact'),
-        likely: of('likely'),
-        unknown: of('unknown'),
-        ignored: of('discarded'),
-      })}{' '}
-      {known > 0 && t('doneKnown', { n: known })}
-    </Note>
+    <div className="mb-4">
+      <Note kind="ok">
+        {fresh > 0 && t('importedSays', { n: fresh, parts })} {known > 0 && t('doneKnown', { n: known })}
+      </Note>
+    </div>
   )
 }
 

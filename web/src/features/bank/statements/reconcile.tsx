@@ -43,7 +43,7 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
   const { act, busy } = useAct([bankStatements, bankLines, bankLineOne])
   if (incoming === null || outgoingAmount === null)
     return (
-      <Panel title={t('balances')}>
+      <Panel title={t('balances')} className="mb-4">
         <p className="quiet">{t('noSums')}</p>
       </Panel>
     )
@@ -82,9 +82,36 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
     const body = { id: statement.id, ...balances }
     if (await act(() => call(reconcileStatement, { body }), t('doneReconciled'))) setAsking(undefined)
   }
+  const acts = (
+    <div className="acts">
+      {reconciledAt === null && why && <span className="quiet">{why}</span>}
+      {reconciledAt === null ? (
+        <Button kind="primary" disabled={why} onClick={() => setAsking('close')}>
+          {t('reconcile')}
+        </Button>
+      ) : (
+        <>
+          <Badge kind="verified">
+            {t('reconciledBy', {
+              name: statement.reconciledBy,
+              day: dayText(istDay(new Date(reconciledAt))),
+            })}
+          </Badge>
+          <Button
+            kind="text"
+            icon="undo"
+            disabled={can.reopen === true ? undefined : t('mayNotReopen')}
+            onClick={() => setAsking('reopen')}
+          >
+            {t('reopenStatement')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
   return (
-    <Panel title={t('balances')} className="bank-balances">
-      <dl className="bank-figures row bottom gap-6 mb-3">
+    <Panel title={t('balances')} aside={acts} className="bank-balances mb-4">
+      <dl className="bank-figures row bottom gap-6">
         {balance(t('openingBalance'), opening, setOpening)}
         <div>
           <dt>{t('incoming')}</dt>
@@ -100,31 +127,6 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
           <dd>{difference === undefined ? '–' : formatRupees(difference / 100)}</dd>
         </div>
       </dl>
-      <div className="acts">
-        {reconciledAt === null ? (
-          <Button kind="primary" disabled={why} onClick={() => setAsking('close')}>
-            {t('reconcile')}
-          </Button>
-        ) : (
-          <>
-            <Badge kind="verified">
-              {t('reconciledBy', {
-                name: statement.reconciledBy,
-                day: dayText(istDay(new Date(reconciledAt))),
-              })}
-            </Badge>
-            <Button
-              kind="text"
-              icon="undo"
-              disabled={can.reopen === true ? undefined : t('mayNotReopen')}
-              onClick={() => setAsking('reopen')}
-            >
-              {t('reopenStatement')}
-            </Button>
-          </>
-        )}
-        {reconciledAt === null && why && <span className="quiet">{why}</span>}
-      </div>
       {asking === 'close' && (
         <ConfirmDialog
           opened
