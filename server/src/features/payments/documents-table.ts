@@ -58,7 +58,7 @@ const amounts = (gross: number, retained: number) => [show(gross), show(retained
 
 const amountColumns = (first: string, last: string) => [
   { title: first, weight: 3, align: 'right' as const },
-  { title: 'Kept by the school', weight: 3, align: 'right' as const },
+  { title: 'School’s share', weight: 3, align: 'right' as const },
   { title: last, weight: 3, align: 'right' as const },
 ]
 

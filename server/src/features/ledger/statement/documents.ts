@@ -20,7 +20,7 @@ function what(line: AccountLine): string {
     case 'late':
       return `Late fee: ${grouped(line.items)} entries`
     case 'share':
-      return `Kept by the school, ${fee}`
+      return `School’s share, ${fee}`
     case 'sent':
       return `Payment sent, ${fee}, ${show(line.amount)}, ${line.reference}`
     case 'verified':
