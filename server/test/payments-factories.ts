@@ -187,7 +187,7 @@ export async function setShare(server: TestServer, owner: { token: string }, sha
     .where('label', '=', thisSeason)
     .executeTakeFirstOrThrow()
   putShareBack ??= () =>
-    setShare(server, owner, row.share as object, { dateChoiceDays: row.date_choice_days })
+    setShare(server, owner, row.share_rule as object, { dateChoiceDays: row.date_choice_days })
   const body = {
     FYear: thisSeason,
     version: row.version,
