@@ -126,11 +126,11 @@ export async function previewCorrectionsOf(
 }
 
 /**
- * What a decision upon a version `s` of results is made from: its last computation, its approval, and the schools whose
- * results are held back.
+ * What a decision upon a version `s` of results is made from: its last computation, its approval, when it is to be
+ * released, and the schools whose results are held back.
  */
 export const decidedUpon = sql`jsonb_build_array(s.job_id, extract(epoch from s.computed_at),
-  extract(epoch from s.approved_at), array(
+  extract(epoch from s.approved_at), extract(epoch from s.release_at), array(
     select h.school_id from result_holds h where h.event_id = s.event_id order by h.school_id))`
 
 /**

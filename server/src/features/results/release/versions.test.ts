@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import type { BodyOf } from '@podium/contract/endpoint'
 import { resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
 import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
 import {
@@ -486,7 +487,7 @@ test('the office reads the reasons of a computed result before its release', asy
   assert.deepEqual([body.why.studentName, body.why.versions.releasedAt], [mine.name, null])
 })
 
-test('neither approved nor released is a version that was computed anew or held back since it was shown', async () => {
+test('neither approved nor released is a version that was computed, held back or scheduled since it was shown', async () => {
   const { event, a, rows } = await twoSchools()
   const { setId, token } = await computeRows(server, event, rows)
   const approver = await anOfficer('owner')
@@ -506,8 +507,13 @@ test('neither approved nor released is a version that was computed anew or held 
     .insertInto('result_holds')
     .values({ event_id: event.id, school_id: a.id, reason: 'A copied sheet', held_at: aDay })
     .execute()
-  const release = (body: typeof before) => server.call(releaseResults, { body }, { token: approver.token })
+  const release = (body: BodyOf<typeof releaseResults>) =>
+    server.call(releaseResults, { body }, { token: approver.token })
   assert.equal((await release(approved)).body.code, 'changed_meanwhile')
+  const unscheduled = await shown()
+  const inHours = (hours: number) => new Date(aDay.getTime() + hours * 3_600_000).toISOString()
+  assert.equal((await release({ ...unscheduled, releaseAt: inHours(1) })).status, 200)
+  assert.equal((await release({ ...unscheduled, releaseAt: inHours(2) })).body.code, 'changed_meanwhile')
   assert.equal((await release(await shown())).status, 200)
 })
 
