@@ -25,10 +25,10 @@ function run(args: readonly string[], env: Env) {
     detached: process.platform !== 'win32',
   })
   const printed = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     printed.out += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     printed.err += text
   })
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? -1)

@@ -59,10 +59,7 @@ export async function pageOf(bytes: Buffer, page: number, time = longestDrawing)
  * A stored file as an answer, or one page of it as a picture; a picture is its own first page. Pictures of our own encoding
  * may be shown in place; a PDF that somebody sent is downloaded (docs/security.md, T29).
  */
-export async function shownFile(
-  { name, mediaType, content }: StoredFile,
-  page?: number,
-): Promise<FileAnswer> {
+export async function shownFile({ name, mediaType, content }: StoredFile, page?: number) {
   const inline = mediaType.startsWith('image/')
   if (page === undefined) return { file: { name, mediaType, content, inline } }
   if (inline) {
