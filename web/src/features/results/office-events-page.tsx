@@ -39,11 +39,7 @@ export function OfficeResultsPage() {
               label: t('event'),
               title: true,
               cell: (row) => (
-                <Link
-                  to={officePaths.resultEvent}
-                  params={{ eventYearId: String(row.eventYearId) }}
-                  className="soft"
-                >
+                <Link to={officePaths.resultEvent} params={{ eventYearId: String(row.eventYearId) }}>
                   {row.subjectName}
                 </Link>
               ),

@@ -98,11 +98,7 @@ function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLi
       foot: t('all'),
       cell: (row) => (
         <>
-          <Link
-            to={officePaths.nextLevelEvent}
-            params={{ eventYearId: String(row.eventYearId) }}
-            className="soft"
-          >
+          <Link to={officePaths.nextLevelEvent} params={{ eventYearId: String(row.eventYearId) }}>
             {t('leads', { subject: row.subjectName, level: row.level })}
           </Link>
           {row.listVersion !== null && row.visibleVersion !== row.listVersion && (

@@ -45,7 +45,7 @@ function useInvitationColumns(): Column<InvitationRow>[] {
       title: true,
       cell: (row) => (
         <>
-          <Link to={officePaths.student} params={{ id: String(row.studentId) }} className="soft">
+          <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
             {row.studentName}
           </Link>
           <span className="under">

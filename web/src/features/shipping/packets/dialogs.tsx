@@ -87,7 +87,7 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
           disabled={read ? (known === 0 ? t('fileNothing') : undefined) : t('fileFirst')}
           onClick={() => file && apply.mutate({ query: { FYear: season, apply: 'yes' }, file })}
         >
-          {t('fileApply', { n: known })}
+          {known === 0 ? t('fileApplyNone') : t('fileApply', { n: known })}
         </Button>
       </DialogFoot>
     </Dialog>
