@@ -50,7 +50,7 @@ test('a role that does not correct is told so, and a child that is not there is 
   })
 })
 
-test('a waiver is asked for with its evidence by one officer and decided by another', async () => {
+test('a waiver is asked for with its evidence by one officer and decided by another, who sees it in place, as a receipt', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')
     await open('/office/students?school=kbb0402&fee=due&sort=class')
@@ -80,9 +80,20 @@ test('a waiver is asked for with its evidence by one officer and decided by anot
     await page.getByText('No income this year.').first().waitFor()
     await see('office-waivers')
     const row = page.getByRole('row').filter({ hasText: 'No income this year.' })
+    await row.getByRole('button', { name: /^View the evidence/ }).click()
+    await dialog.getByRole('img', { name: /^Evidence for / }).waitFor()
+    await see('office-waiver-evidence')
+    await page.keyboard.press('Escape')
     await row.getByRole('button', { name: /^Decline/ }).click()
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('The letter is not signed.')
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await page.getByText('No income this year.').waitFor({ state: 'detached' })
+    await open('/office/receipts')
+    await page
+      .getByRole('button', { name: /^PD\d\d\/\d+$/ })
+      .first()
+      .click()
+    await dialog.getByRole('img', { name: /^Receipt PD/ }).waitFor()
+    await see('office-receipt')
   })
 })
