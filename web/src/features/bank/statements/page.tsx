@@ -332,9 +332,9 @@ export function Sums({ sums }: { sums: AnswerOf<typeof bankLines>['sums'] }) {
   return (
     <section className="bank-sums mb-4" aria-label={t('sums')}>
       <div className="bar" aria-hidden="true">
-        {parts.map(([key]) => (
-          <i key={key} className={key} style={{ flexGrow: sums[key] }} />
-        ))}
+        {parts.map(
+          ([key]) => sums[key] > 0 && <i key={key} className={key} style={{ flexGrow: sums[key] }} />,
+        )}
       </div>
       <dl className="bank-figures row gap-6">
         <div>
