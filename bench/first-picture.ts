@@ -2,7 +2,7 @@
 // menu for the first time. By the page's own clock, to the frame in which its heading is there. Needs one or two portals with
 // the demo world (`npm start`), of which the second is compared with the first: node bench/first-picture.ts [address] [address]
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../scripts/chromium.ts'
+import { findChromium } from '../scripts/machine.ts'
 
 const addresses = process.argv.length > 2 ? process.argv.slice(2) : ['http://127.0.0.1:3000']
 const rounds = 5

@@ -7,11 +7,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { slip } from '../e2e/material.ts'
-import { demoPassword } from '../e2e/people.ts'
+import { slip } from '../e2e/look.ts'
+import { demoPassword, lastSeason } from '../e2e/people.ts'
 import { startPortal } from '../e2e/program.ts'
-import { lastSeason } from '../e2e/seasons.ts'
-import { findChromium } from '../scripts/chromium.ts'
+import { findChromium } from '../scripts/machine.ts'
 
 const trees = process.env.BENCH_TREES
 

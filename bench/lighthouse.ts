@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { demoPassword } from '../e2e/people.ts'
 import { type Portal, startPortal } from '../e2e/program.ts'
-import { findChromium } from '../scripts/chromium.ts'
+import { findChromium } from '../scripts/machine.ts'
 import { freePort } from '../server/src/platform/http/source.ts'
 import { machine, quantile } from './common.ts'
 

@@ -10,7 +10,7 @@ import type { Page, Route } from 'playwright-core'
 import { accessible, dialog } from '../e2e/accessible.ts'
 import { fits } from '../e2e/browser.ts'
 import { type Look, settled, walk } from '../e2e/look.ts'
-import { lastSeason } from '../e2e/seasons.ts'
+import { lastSeason } from '../e2e/people.ts'
 
 const [what = 'axe', folder = ''] = process.argv.slice(2)
 const only = new RegExp(process.env.BENCH_ONLY ?? '')

@@ -2,7 +2,7 @@
 // quarter of this machine's speed), with the parts that its HTML names ahead and, in turn, without them. Needs a portal
 // with the demo world (`npm start`): node bench/slow-line.ts [address]
 import { type Browser, chromium } from 'playwright-core'
-import { findChromium } from '../scripts/chromium.ts'
+import { findChromium } from '../scripts/machine.ts'
 
 const address = process.argv[2] ?? 'http://127.0.0.1:3000'
 const rounds = 5

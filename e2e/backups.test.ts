@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allHindi, broken, focused, walk } from './look.ts'
-import { slip } from './material.ts'
+import { allHindi, broken, focused, slip, walk } from './look.ts'
 
 /** What holds on every page: nothing typed is lost, the keyboard is enough, Hindi is whole. */
 

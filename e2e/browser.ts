@@ -14,7 +14,7 @@ import {
   type Request,
   type WebError,
 } from 'playwright-core'
-import { findChromium } from '../scripts/chromium.ts'
+import { findChromium } from '../scripts/machine.ts'
 import { dialog } from './accessible.ts'
 import { later as ahead } from './later.ts'
 

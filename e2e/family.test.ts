@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { told } from './browser.ts'
 import { broken, walk } from './look.ts'
-import { thisSeason } from './seasons.ts'
+import { thisSeason } from './people.ts'
 
 /** The page of a family, on its own phone and at a desk: code, children, ticket, editing, and the end. */
 

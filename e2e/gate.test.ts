@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { told, visitor } from './browser.ts'
-import { portal, settled } from './look.ts'
-import { newestMail, signIn } from './people.ts'
+import { accessible } from './accessible.ts'
+import { hold, told, visitor } from './browser.ts'
+import { portal, portalThroughTheYear, refused, settled, walk, withProviders } from './look.ts'
+import { demoPassword, newestMail, signIn } from './people.ts'
 
 /** The ways in: with a school's letter, with a forgotten password, back to where one was. */
 
@@ -229,3 +230,175 @@ test("the user's menu opens by keyboard, and closing it gives the cursor back to
   }
   await close()
 })
+
+/** The pages before the sign-in, and those of the demo world. */
+
+test('signing in shows its choices, its errors and the code of a school link [spec 1.3 2.1.2 2.3.2 5.1 8.12]', async () => {
+  await walk(
+    async ({ page, open, see, size }) => {
+      await withProviders(page)
+      await open('/login')
+      await see('login-choices')
+      await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await page.getByText('is required').first().waitFor()
+      await see('login-email-errors')
+      await page.getByLabel('E-mail').fill('nobody@podium.example')
+      await page.getByLabel('Password', { exact: true }).fill(`not the password at ${size}`)
+      const letGo = await hold(page, '*/Account/Login', () => undefined)
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
+      await accessible(page, `login-waiting (${size})`)
+      await letGo()
+      await page.getByRole('alert').first().waitFor()
+      await see('login-email-wrong')
+      await open('/login?id=demo-school-vnk0417-qr')
+      await see('login-link-code')
+      await page.getByLabel('Access code').fill('WRONG234')
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByText('4 tries left.').or(page.getByText('3 tries left.')).waitFor()
+      await see('login-link-wrong-code')
+      await open('/login?id=no-such-link')
+      await see('login-link-unknown')
+      await open('/forgot')
+      await see('forgot')
+      await open('/reset')
+      await see('reset-without-token')
+      await open('/no/such/page')
+      await see('not-found')
+    },
+    { expected: refused, twice: true },
+  )
+})
+
+test('registering goes from e-mail and one-time password to the form with its errors [spec 2.1.3 2.4.1 5.4]', async () => {
+  await walk(
+    async ({ page, open, see, size }) => {
+      await open('/register')
+      await see('register-email')
+      const address = `new.${size}@school.example`
+      await page.getByLabel('E-mail').fill(address)
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await page.getByRole('heading', { name: 'Enter the one-time password' }).waitFor()
+      await page.getByText('For schools only.').waitFor()
+      await see('register-otp')
+      const code = (await newestMail(page, address, /one-time password/)).match(/\b\d{6}\b/)?.[0] ?? ''
+      await page.getByLabel('One-time password').fill(code)
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByRole('heading', { name: 'About you' }).waitFor()
+      await page.getByText('For schools only.').waitFor()
+      await see('register-form')
+      await page.getByRole('button', { name: 'Register' }).click()
+      await page.getByText('is required').first().waitFor()
+      await see('register-form-errors')
+    },
+    { expected: refused, twice: true },
+  )
+})
+
+test('the pages of the demo world are as good to look at', async () => {
+  await walk(async ({ page, open, see }) => {
+    await open('/demo')
+    await see('demo')
+    await open('/demo/mail')
+    await see('demo-mails')
+    await page.getByRole('listitem').getByRole('link').first().click()
+    await see('demo-mail')
+  })
+})
+
+const hour = 3_600_000
+const minute = 60_000
+
+/** The browser's own storage of somebody who stays signed in. */
+type Stored = Record<string, string>
+const storedIn = (page: Page) => page.evaluate<Stored>('({ ...localStorage })')
+
+test('who stays signed in gets a new token after a day in all tabs at once, and a copy of the old one ends it for both', async () => {
+  const portalAt = await portalThroughTheYear()
+  const first = await visitor((await portalAt(0)).url)
+  await first.page.goto('/login')
+  await first.page.getByLabel('E-mail').fill('kiran@podium.example')
+  await first.page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await first.page.getByLabel('Stay Signed in').check()
+  await first.page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await first.page.waitForURL(/\/dashboard/)
+  const old = await storedIn(first.page)
+  await first.close()
+
+  /** A browser with this storage, at the portal of a later time. */
+  const browserWith = async (url: string, later: number, stored: Stored) => {
+    const come = await visitor(url, { later, expected: /status of 401/ })
+    await come.page.goto('/healthz')
+    await come.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(stored)})`)
+    return come
+  }
+  const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+
+  const nextDay = await portalAt(25 * hour)
+  const own = await browserWith(nextDay.url, 25 * hour, old)
+  const tabs = [own.page, await own.context.newPage()]
+  await Promise.all(tabs.map((tab) => tab.goto('/dashboard')))
+  for (const tab of tabs) {
+    await dashboard(tab)
+    await settled(tab)
+  }
+  const now = await storedIn(own.page)
+  assert.notEqual(now.token, old.token)
+  assert.equal((await storedIn(tabs[1] as Page)).token, now.token)
+  for (const tab of tabs) {
+    await tab.goto('/manage-student/student/entry')
+    await settled(tab)
+    assert.match(tab.url(), /student\/entry/)
+  }
+  await own.close()
+
+  const later = 25 * hour + 2 * minute
+  const { url } = await portalAt(later)
+  const again = await browserWith(url, later, now)
+  await again.page.goto('/dashboard')
+  await dashboard(again.page)
+  const thief = await browserWith(url, later, old)
+  await thief.page.goto('/dashboard')
+  const note = (page: Page) => page.getByText('Your sign-in was used somewhere else').waitFor()
+  await note(thief.page)
+  await again.page.reload()
+  await note(again.page)
+  assert.equal((await storedIn(again.page)).token, undefined)
+  await again.close()
+  await thief.close()
+})
+
+for (const address of ['/manage-student/student/entry', '/dashboard', '/Importantlink/managepayment'])
+  test(`who logs out while ${address} is loading asks for nothing more without a session`, async () => {
+    const { page, close } = await visitor((await portal()).url)
+    await signIn(page, 'meera@podium.example')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const sent: string[] = []
+    const bare: string[] = []
+    await page.route('**/api/**', async (route) => {
+      const request = route.request()
+      const { pathname } = new URL(request.url())
+      sent.push(pathname)
+      if (!/^Bearer \S/.test(request.headers().authorization ?? '')) bare.push(pathname)
+      // A slow line: what the page has asked for is under way when its person leaves.
+      if (bare.length === 0 && !pathname.endsWith('/Logout')) await released
+      await route.continue().catch(() => undefined)
+    })
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+    release()
+    await page.waitForLoadState('networkidle')
+    assert.ok(sent.length > 2, sent.join())
+    assert.deepEqual(
+      sent.filter((path) => path.endsWith('/Logout')),
+      ['/api/Account/Logout'],
+    )
+    // The sign-in page itself asks how one can sign in.
+    assert.deepEqual(
+      bare.filter((path) => path.toLowerCase() !== '/api/account/signinoptions'),
+      [],
+    )
+    await close()
+  })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { statementCsv } from '../server/seed/bank.ts'
 import { fits, sizes, told } from './browser.ts'
 import { walk } from './look.ts'
+import { today } from './people.ts'
 
 test('the office’s books are readable at both sizes: receipts, credits, days and accounts', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
@@ -138,6 +140,178 @@ test('a standard reason that the owner adds is offered where a payment is reject
       await told(page, 'Rejected')
       await open('/office/payments?state=rejected&sort=newest')
       await page.getByText('Sent twice: see receipt 7.').first().waitFor()
+    },
+    { only: 'desk' },
+  )
+})
+
+/** The fees account of the demo's foundation. */
+const account = '000012345678'
+
+test('Enter on a small exact line leaves a minute in which it is undone, and the line is open again', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('accounts')
+      await open('/office/statements?state=exact')
+      await page.locator('[data-line]').filter({ hasText: '₹9,340' }).first().click()
+      await page.getByRole('button', { name: /^Match ₹9,340/ }).waitFor()
+      await page.keyboard.press('Enter')
+      const bookings = page.getByRole('list', { name: 'Final in a minute' })
+      await bookings.getByRole('button', { name: 'Undo' }).waitFor()
+      await see('office-bank-undo')
+      await bookings.getByRole('button', { name: 'Undo' }).click()
+      await told(page, 'Undone. The line is unmatched again.')
+      await bookings.waitFor({ state: 'detached' })
+    },
+    { only: 'desk' },
+  )
+})
+
+/** Money that nobody has announced. */
+const transfer = {
+  day: today,
+  narration: 'CASH DEPOSIT COUNTER NAMUNAPUR',
+  utr: '555500001111',
+  amount: 431.25,
+}
+
+test('the office imports a statement, looks at what is likely, and discards what is nobody’s', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('accounts')
+    await open('/office/statements')
+    await page.getByRole('heading', { name: /^Exact/ }).waitFor()
+    await see('office-bank-exact')
+    await page.getByRole('button', { name: 'Import statement' }).click()
+    const dialog = page.getByRole('dialog')
+    const { narration } = transfer
+    await dialog.getByLabel('Statement file').setInputFiles({
+      name: 'statement.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(statementCsv(account, [transfer])),
+    })
+    await dialog.getByText('1 credit').waitFor()
+    assert.equal(await dialog.getByLabel('Account', { exact: true }).inputValue(), account)
+    assert.match(
+      await dialog.getByLabel('Credit', { exact: true }).locator('option:checked').innerText(),
+      /^Credit/,
+    )
+    await see('office-bank-import')
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(/^1 new line: /).waitFor()
+    await open(`/office/statements?state=unknown&search=${encodeURIComponent(narration)}`)
+    await page.getByText('No match found').first().waitFor()
+    await page.getByRole('button', { name: /^Ignore/ }).click()
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Paid in by mistake, given back at the counter')
+    await page.getByRole('button', { name: 'Ignore', exact: true }).click()
+    await told(page, 'Ignored')
+    await open(`/office/statements?state=discarded&search=${encodeURIComponent(narration)}`)
+    await page.getByText('Paid in by mistake').first().waitFor()
+    await see('office-bank-discarded')
+  })
+})
+
+test('the desk names a school once above all that it owes, and its button is in sight however long that list is', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await page.setViewportSize({ width: 1366, height: 768 })
+      await beOffice('accounts')
+      await open('/office/statements?state=likely')
+      await page.locator('[data-line]').filter({ hasText: '₹16,980' }).click()
+      const school = page.getByRole('region', { name: /VNK0417$/ })
+      await school.getByRole('checkbox').nth(3).waitFor()
+      assert.equal(await page.getByRole('region', { name: /VNK0417$/ }).count(), 1)
+      assert.equal(await school.getByText('Sri Gnanodaya Vidyaniketan Senior Secondary School').count(), 1)
+      const match = page.getByRole('button', { name: /^Match ₹16,980/ })
+      assert.equal(await page.evaluate('window.scrollY'), 0)
+      const { y = 0, height = 0 } = (await match.boundingBox()) ?? {}
+      assert.ok(y > 0 && y + height <= 768, `the button ends at ${y + height}`)
+    },
+    { only: 'desk' },
+  )
+})
+
+test('a likely line is understood, and found items are added by hand; a viewer may look and decide nothing', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('accounts')
+    await open('/office/statements?state=likely')
+    await page.getByRole('button', { name: /ZPS0233/ }).click()
+    await page.getByText('Add ₹5,000').first().waitFor()
+    await page.getByLabel('Find a payment or school').fill('VNK0417')
+    await page.getByRole('button', { name: /VNK0417$/ }).waitFor()
+    await see('office-bank-likely')
+    await page
+      .getByRole('button', { name: /^Book Fee/ })
+      .first()
+      .click()
+    // Beside the button, and as its reason.
+    await page
+      .getByText(/more than was received/)
+      .first()
+      .waitFor()
+    await beOffice('viewer')
+    await open('/office/statements?state=likely')
+    await page.getByText('Only owners and accounts can reconcile bank lines.').first().waitFor()
+  })
+})
+
+test('a clerk goes through likely lines by keyboard and books one; its money is credit and its payment waits', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('accounts')
+      await open('/office/statements?state=likely')
+      const lines = page.locator('[data-line]')
+      await lines.filter({ hasText: 'ZPS0233' }).waitFor()
+      const codes = (await lines.allInnerTexts()).map((text) => text.match(/[A-Z]{3}\d{4}/)?.[0] ?? '')
+      const goesTo = async (key: string, code: string) => {
+        await page.keyboard.press(key)
+        await page.locator('[data-line][aria-current]').filter({ hasText: code }).waitFor()
+      }
+      for (const code of codes.slice(1)) await goesTo('j', code)
+      // They stand in the order of their days, which is another in the first weeks of a season.
+      for (const code of codes.slice(codes.indexOf('ZPS0233'), -1).toReversed()) await goesTo('k', code)
+      await page.getByText('Add ₹5,000').first().waitFor()
+      // Whoever has just chosen the tab is still on it.
+      await page.getByRole('tab', { name: /^Suggested/ }).focus()
+      await page.keyboard.press('Enter')
+      // Credit is always asked about, and the same press does not answer.
+      await page
+        .getByRole('dialog')
+        .getByText(/^Credit of /)
+        .waitFor()
+      await page.keyboard.press('Enter')
+      await told(page, 'Added to credit: ₹5,000')
+      await open('/office/statements?state=booked&search=FIRST INSTALMENT')
+      await page.getByText('ZPS0233, Credit').first().waitFor()
+    },
+    { only: 'desk' },
+  )
+})
+
+test('an officer takes bank lines on, alone and several at once; the tabs count theirs, and the list goes by them', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('accounts')
+      await open('/office/statements?state=unknown')
+      await page
+        .getByRole('checkbox', { name: /^Select the line of/ })
+        .first()
+        .check()
+      const list = page.getByRole('region', { name: /^No match/ })
+      await list.getByRole('button', { name: 'Assign', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+      await told(page, 'Assigned to Radhika Kalpanik')
+      await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
+      await page.getByRole('heading', { name: 'No match, 1' }).waitFor()
+      await see('office-bank-assigned')
+      await beOffice('owner')
+      await open('/office/statements?state=unknown&assigned=me')
+      await page.getByText('Nothing found').waitFor()
+      await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Radhika Kalpanik' })
+      await page.getByText('Radhika Kalpanik is looking at this now.').waitFor()
+      await page.getByRole('button', { name: 'Assign', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Unassign' }).click()
+      await page.getByText('Nothing found').waitFor()
     },
     { only: 'desk' },
   )

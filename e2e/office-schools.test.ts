@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { told, visitor } from './browser.ts'
 import { portal, walk } from './look.ts'
-import { signInToOffice } from './people.ts'
-import { lastSeason } from './seasons.ts'
+import { lastSeason, signInToOffice } from './people.ts'
 
 /** The office's schools: the register, a school's record, its people, its money, its link; making one. */
 
@@ -227,4 +226,150 @@ test('an officer finds the way: groups that fold, settings by side tabs, one sea
   await page.getByRole('heading', { name: 'Kalpanik Public School', level: 1 }).waitFor()
   assert.equal(await page.getByRole('banner').getByLabel('Season').inputValue(), lastSeason)
   await close()
+})
+
+/** Two entries of one school side by side. Nothing is merged here: the world stays as it is for the tests that follow. */
+test('the office finds the other entry of a school and sees what a merge would do before it types the code', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('owner')
+    await open('/office/schools?search=kps0102')
+    await page.getByRole('rowheader').getByRole('link').first().click()
+    await page.getByRole('link', { name: 'Merge', exact: true }).click()
+    await page.getByRole('heading', { name: 'Which school is the duplicate?' }).waitFor()
+    await page.getByLabel('Search', { exact: true }).fill('vnk0417')
+    await page.getByRole('button', { name: /^Compare with Sri Gnanodaya/ }).click()
+    await page.getByRole('table', { name: 'What moves' }).waitFor()
+    await see('office-school-merge')
+    const pin = page.getByRole('group', { name: 'PIN code' }).getByRole('radio')
+    assert.deepEqual([await pin.nth(0).isChecked(), await pin.nth(1).isChecked()], [true, false])
+    const merge = page.getByRole('button', { name: 'Merge VNK0417 into KPS0102' })
+    assert.equal(await merge.isDisabled(), true)
+    await page.getByRole('link', { name: 'Swap' }).click()
+    await page.getByRole('button', { name: 'Merge KPS0102 into VNK0417' }).waitFor()
+  })
+})
+
+test('the office brings in a file of schools and sees what its rows are before anything is made', async () => {
+  const file = {
+    name: 'schools.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'PIN,State,School Name,Town,District,Address,Phone',
+        '560017,Karnataka,Zuvya Quolex,Namunapur,Namunapur,4 Udaharan Street,9000000417',
+        '411001,Maharashtra,Kalpanik Public School,Udaharanpur,Pune,7 Misaal Marg,9000000102',
+        '560001,Karnatka,Zuvya Vidyalaya,Namunapur,Namunapur,4 Udaharan Street,9000000418',
+      ].join('\r\n'),
+    ),
+  }
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('owner')
+    await open('/office/schools')
+    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByLabel('Excel or CSV file').setInputFiles(file)
+    await page.getByRole('button', { name: 'Check file' }).click()
+    await page.getByRole('button', { name: 'Create 1 school' }).waitFor()
+    await page.getByText('Errors (1)').click()
+    await page.getByText('Did you mean “Karnataka”?').first().waitFor()
+    await see('office-school-import')
+    await page.getByText('Already exists (1)').click()
+    await page.getByRole('link', { name: 'Kalpanik Public School' }).waitFor()
+  })
+})
+
+/** The office's students: found among all schools, looked at, corrected. */
+
+test('the office finds a child among all schools, opens it and corrects its name', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('operations')
+    await open('/office/students')
+    await see('office-students')
+    await open('/office/students?school=kps0102&fee=paid&sort=class')
+    const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Select .*Kalpanik/ })
+    await boxes.first().check()
+    await boxes.nth(1).check()
+    await page.getByRole('button', { name: 'Send family links' }).click()
+    await page.getByRole('dialog').getByText('Send 2 family links again').waitFor()
+    await see('office-students-links')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await page.getByRole('rowheader').getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await see('office-student')
+    await page.getByRole('button', { name: 'Reveal contact' }).click()
+    await page.getByText('Parent’s contact viewed').first().waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Please enter a reason.').waitFor()
+    await see('office-student-correct')
+    const name = dialog.getByLabel('Name', { exact: true })
+    const before = await name.inputValue()
+    await name.fill(`${before} Namuna`)
+    await dialog.getByLabel('Reason').fill('The school has written it wrongly.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: `${before} Namuna` }).waitFor()
+    await page.getByText('The school has written it wrongly.').first().waitFor()
+  })
+})
+
+test('a role that does not correct is told so, and a child that is not there is said to be none', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('viewer')
+    await open('/office/students?search=zzzz')
+    await page.getByText('No students match').first().waitFor()
+    await see('viewer-students-none')
+    await open('/office/students?school=vnk0417')
+    await page.getByRole('rowheader').getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await see('viewer-student')
+  })
+})
+
+test('a waiver is asked for with its evidence by one officer and decided by another, who sees it in place, as a receipt', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('operations')
+    await open('/office/students?school=kbb0402&fee=due&sort=class')
+    await page.getByRole('rowheader').getByRole('link').nth(20).click()
+    await page.getByRole('button', { name: 'Request waiver' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Request waiver' }).click()
+    await dialog.getByText('Please choose a file that shows the reason.').waitFor()
+    await dialog.getByLabel('Reason for the waiver').fill('No income this year.')
+    await dialog
+      .getByLabel('Evidence')
+      .setInputFiles({ name: 'letter.png', mimeType: 'image/png', buffer: await page.screenshot() })
+    await see('office-waiver-ask')
+    await dialog.getByRole('button', { name: 'Request waiver' }).click()
+    await page
+      .getByText(/requested a waiver on/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Move' }).click()
+    await dialog.getByLabel('School code').fill('vnk0417')
+    await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+    await dialog.getByText('The family gets a new link').waitFor()
+    await see('office-student-move')
+    await page.keyboard.press('Escape')
+    await beOffice('accounts')
+    await open('/office/waivers')
+    await page.getByText('No income this year.').first().waitFor()
+    await see('office-waivers')
+    const row = page.getByRole('row').filter({ hasText: 'No income this year.' })
+    await row.getByRole('button', { name: /^View the evidence/ }).click()
+    await dialog.getByRole('img', { name: /^Evidence for / }).waitFor()
+    await see('office-waiver-evidence')
+    await page.keyboard.press('Escape')
+    await row.getByRole('button', { name: /^Decline/ }).click()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The letter is not signed.')
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('No income this year.').waitFor({ state: 'detached' })
+    await open('/office/receipts')
+    await page
+      .getByRole('button', { name: /^PD\d\d\/\d+$/ })
+      .first()
+      .click()
+    await dialog.getByRole('img', { name: /^Receipt PD/ }).waitFor()
+    await see('office-receipt')
+  })
 })

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { told } from './browser.ts'
 import { refused, walk } from './look.ts'
-import { officeKey, sessions } from './people.ts'
-import { thisSeason } from './seasons.ts'
+import { officeKey, sessions, thisSeason } from './people.ts'
 
 /** Question papers from what is due to the school's word that they have arrived. */
 

@@ -1,4 +1,6 @@
+import { istDay, seasonAt, seasonBefore } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
+import './later.ts'
 
 /** What people do over and over; each as they would, through the screen. */
 
@@ -80,3 +82,8 @@ export async function signInToOffice(page: Page, role: string): Promise<void> {
   const kept = await page.evaluate(`({ ...sessionStorage })`)
   sessions.set(officeKey(role), Promise.resolve(kept as Kept))
 }
+
+/** The seasons of the demo world on the day on which the tests run, and that day in India. */
+export const thisSeason = seasonAt(new Date())
+export const lastSeason = seasonBefore(thisSeason)
+export const today = istDay(new Date())

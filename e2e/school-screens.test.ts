@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Look, refused, walk } from './look.ts'
-import { faultyFile } from './material.ts'
-import { lastSeason, thisSeason } from './seasons.ts'
+import { told } from './browser.ts'
+import { faultyFile, type Look, refused, walk } from './look.ts'
+import { lastSeason, newestMail, thisSeason } from './people.ts'
 
 /** The school's pages as they are looked at in each of their states. */
 
@@ -168,4 +168,193 @@ test('results stand in four lists, each row with its reasons [spec 1.11 2.1.18 5
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByText(`No results of Level 2 in ${thisSeason}.`).waitFor()
   })
+})
+
+/** The school's own data and the days of its exams. */
+
+test('what the foundation has on record is shown, and how it is changed [spec 1.12 2.1.7 2.14.1 2.14.2]', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    await beSchool('meera')
+    await page.goto('/School')
+    await page.getByRole('heading', { level: 1, name: 'School Details' }).waitFor()
+    await page.locator('main').getByText('VNK0417').first().waitFor()
+    // Filled in by nobody: not shown.
+    assert.equal(await page.getByText('Fax', { exact: true }).count(), 0)
+    await see('school-details')
+    await page.getByRole('button', { name: 'Change details' }).click()
+    await page.getByRole('dialog').getByText('@').first().waitFor()
+    await see('school-details-how-to-change')
+    await open('/School/examdate')
+    await see('exam-dates-unpaid')
+    await open('/School/attendance')
+    // Each olympiad is folded beneath its counts.
+    await see('attendance')
+    const olympiad = page.locator('main details').first()
+    assert.ok(!(await olympiad.getByRole('table').isVisible()))
+    await olympiad.locator('summary').click()
+    await olympiad.getByText('After the exam', { exact: true }).first().waitFor()
+    await see('attendance-opened')
+  })
+})
+
+test('a school chooses one of two dates once its students are paid, and changes it [spec 1.12 2.1.8 2.14.3 4.15 5.21 8.10 8.11]', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    const subject = 'Mathematics'
+    await beSchool('fiona')
+    await open('/School/examdate')
+    const row = page.getByRole('row').filter({ hasText: subject }).first()
+    await row.getByRole('button', { name: `Change the exam date of ${subject}` }).click()
+    await page.getByText('Please select Exam date.').first().waitFor()
+    await see('exam-dates-nothing-chosen')
+    for (const at of [0, 1]) {
+      const date = row.getByRole('radio').nth(at)
+      await date.click()
+      await told(page, 'Details saved sucessfully')
+      await date.and(page.locator(':checked')).waitFor()
+    }
+    await row.getByText('2 changes').click()
+    await row.getByText(/ instead of /).waitFor()
+    await see('exam-dates-changed')
+  })
+})
+
+test('arrow keys go from one exam date to the other without saving; Enter or Change saves', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('fiona')
+      await open('/School/examdate')
+      const row = page.getByRole('row').filter({ hasText: 'Science' }).first()
+      const [first, second] = [row.getByRole('radio').first(), row.getByRole('radio').last()]
+      await first.click()
+      await told(page, 'Details saved sucessfully')
+      await row.getByText('Chosen', { exact: true }).waitFor()
+      const saved: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('SetExamDate')) saved.push(request.url())
+      })
+      await first.press('ArrowRight')
+      await row.getByText('Not saved yet').waitFor()
+      assert.ok(await second.isChecked())
+      await see('exam-date-not-saved')
+      await second.press('ArrowLeft')
+      await row.getByText('Chosen', { exact: true }).waitFor()
+      assert.deepEqual(saved, [])
+      await first.press('ArrowRight')
+      await second.press('Enter')
+      await told(page, 'Details saved sucessfully')
+      await row.getByText('1 change', { exact: true }).waitFor({ state: 'detached' })
+      await second.press('ArrowLeft')
+      await row.getByRole('button', { name: 'Change the exam date of Science' }).click()
+      await told(page, 'Details saved sucessfully')
+      await row.getByText('3 changes').waitFor()
+      assert.ok(await first.isChecked())
+    },
+    { only: 'desk' },
+  )
+})
+
+test('whom the palette finds is in a class named in the reader’s language', async () => {
+  await walk(
+    async ({ page, beSchool, open }) => {
+      await beSchool('meera')
+      await open('/dashboard')
+      await page.keyboard.press('Control+k')
+      await page.locator('.palette-search input').fill('Misaal')
+      const places = page.locator('.palette-group small')
+      await places.first().waitFor()
+      assert.deepEqual(
+        (await places.allInnerTexts()).filter((place) => !place.startsWith('कक्षा ')),
+        [],
+      )
+    },
+    { language: 'hi', only: 'desk' },
+  )
+})
+
+const password = 'Tamarind-kettle-42'
+
+test('a coordinator invites a colleague, who joins by the mailed link, sees the school and is removed again', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      const name = 'Tara Udaharan'
+      const email = 'tara@colleagues.example'
+      const row = page.getByRole('row').filter({ hasText: name })
+      await beSchool('fiona')
+      await open('/School/staff')
+      await see('staff')
+      await page.getByRole('button', { name: 'Invite someone' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Send invitation' }).click()
+      await dialog.getByText('Email-Id is required').waitFor()
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByLabel('E-mail').fill(email)
+      await dialog.getByRole('button', { name: 'Send invitation' }).click()
+      await row.getByText(/^Until/).waitFor()
+      await see('staff-invited')
+
+      const mail = await newestMail(page, email, /invites you/)
+      await page.goto(/https?:\S+\/invitation#\S+/.exec(mail)?.[0] ?? '')
+      await page.getByRole('heading', { level: 1, name: 'Join your school' }).waitFor()
+      await page.getByLabel('Mobile No').fill('9000000017')
+      await see('invitation')
+      await page.getByLabel('You are a').selectOption('Teacher')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByLabel('Re-enter password').fill(password)
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Join school' }).click()
+      await page.waitForURL(/\/login/)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await page.waitForURL(/\/dashboard/)
+      await open('/School/staff')
+      await row.getByText('(you)').waitFor()
+      await page.getByText('Only your coordinator can do this.').first().waitFor({ state: 'attached' })
+      await see('staff-not-coordinator')
+
+      await beSchool('fiona')
+      await open('/School/staff')
+      await page.getByRole('button', { name: `Remove ${name}` }).click()
+      await dialog.getByText('is signed out at once').waitFor()
+      await see('staff-remove')
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await row.waitFor({ state: 'detached' })
+    },
+    { expected: refused },
+  )
+})
+
+test('an applicant answers what the office has asked back, and the office asks once more', async () => {
+  await walk(
+    async ({ page, beSchool, beOffice, open, see }) => {
+      await beSchool('zarina')
+      await open('/dashboard')
+      await page.getByRole('link', { name: 'Answer', exact: true }).click()
+      // The dashboard says the question, too.
+      await page.getByRole('heading', { level: 1, name: 'School detail' }).waitFor()
+      await page.getByText('Please send us the UDISE code').waitFor()
+      await see('asked-back')
+      await page.getByRole('button', { name: 'Send the answer' }).click()
+      await page.getByText('Please answer, or correct what is missing.').waitFor()
+      await page.getByLabel('Your answer').fill('We have applied for the code; the letter comes by post.')
+      await page.getByRole('button', { name: 'Send the answer' }).click()
+      await page.getByText("We're checking your school's details").first().waitFor()
+
+      await beOffice('operations')
+      await open('/office/applications')
+      const list = page.getByRole('list', { name: 'List of applications' })
+      await list.getByRole('link').filter({ hasText: 'Answered' }).first().click()
+      await page.getByText('the letter comes by post').first().waitFor()
+      await see('application-answered')
+      await page.getByRole('button', { name: 'Request information' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('What you need').fill('Please send us the UDISE code when it comes.')
+      await see('application-ask-back')
+      await dialog.getByRole('button', { name: 'Send request' }).click()
+      await list.getByRole('link').filter({ hasText: 'Answered' }).waitFor({ state: 'detached' })
+      await open('/office/applications?state=asked')
+      await page.getByText('Waiting for reply').first().waitFor()
+      await see('applications-asked')
+    },
+    { expected: refused, only: 'phone' },
+  )
 })

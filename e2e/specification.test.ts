@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
 import { type Look, settled, walk, withProviders } from './look.ts'
-import { lastSeason } from './seasons.ts'
+import { lastSeason } from './people.ts'
 
 /** The screens of the specification (section 2), each with the elements that it names, in the words of the product. */
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
 import { broken, settled, walk } from './look.ts'
-import { lastSeason } from './seasons.ts'
+import { lastSeason } from './people.ts'
 
 /** Every page of a school in the states that no one plans for: nothing there, not allowed, the server in trouble. */
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright-core'
 
 /** Something the machine lacks; the message says how to get it. */
 export class Missing extends Error {}
@@ -39,4 +40,23 @@ export function findOrInstall(what: string, debian: string, find: () => string |
 /** The program by which tests read the words of a PDF. Where there is none, it is installed if that is one command. */
 export function findPdfToText(): string {
   return findOrInstall('pdftotext', 'poppler-utils', () => inPath('pdftotext'))
+}
+
+/**
+ * Path of a Chromium: `CHROMIUM`, the machine's own, or the one that Playwright downloaded. The shell without a window
+ * comes first: the tests need no more, and it takes about a quarter less time.
+ */
+export function findChromium(): string {
+  const wanted = process.env.CHROMIUM
+  if (wanted !== undefined && wanted !== '') {
+    if (!existsSync(wanted)) throw new Missing(`CHROMIUM names ${wanted}, which does not exist`)
+    return wanted
+  }
+  return findOrInstall('Chromium', 'chromium-headless-shell', () => {
+    const ofPlaywright = chromium.executablePath()
+    return (
+      inPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome') ??
+      (existsSync(ofPlaywright) ? ofPlaywright : undefined)
+    )
+  })
 }

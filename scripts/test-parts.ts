@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runFollowing } from './child.mjs'
-import { findChromium } from './chromium.ts'
 import { type Resolver, resolver } from './import-places.ts'
-import { findPdfToText } from './machine.ts'
+import { findChromium, findPdfToText } from './machine.ts'
 import { findPgBouncer } from './pgbouncer.ts'
 import type { Counts } from './test-reporter.ts'
 
@@ -46,7 +45,7 @@ const atATime = (lanes: number) => [
 const slow = new Map([
   ['server/src/fuzz.test.ts', 95],
   ['server/src/platform/db/embedded.test.ts', 60],
-  ['server/src/console.test.ts', 40],
+  ['server/src/console.test.ts', 50],
   ['server/seed/demo.test.ts', 40],
   ['server/src/features/ledger/statement/sequences.test.ts', 30],
   ['server/src/platform/instances.test.ts', 25],
@@ -56,8 +55,7 @@ const slow = new Map([
   ['server/src/features/payments/money.test.ts', 15],
   ['server/src/features/students/import/import.test.ts', 15],
   ['server/src/features/schools/merge/merge.test.ts', 15],
-  ['server/src/files-bucket.test.ts', 10],
-  ['server/src/main.test.ts', 10],
+  ['server/src/files-doors.test.ts', 15],
 ])
 const others = 3
 
@@ -97,8 +95,8 @@ const inTurn =
  */
 const browserLanes = [
   ['whole', 'office-c', 'office-sh'],
-  ['office', 'import-d', 'accessible', 'steady'],
-  ['notices', 'trust', 'paper', 'line', 'summaries', 'sign-off', 'demo'],
+  ['office', 'import', 'accessible', 'steady'],
+  ['notices', 'trust', 'line', 'summaries', 'enrolment', 'demo'],
   ['s'],
 ]
 

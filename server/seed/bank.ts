@@ -8,9 +8,8 @@ import { discardLines } from '../src/features/bank/statements/commands-lines.ts'
 import { figuresBetween } from '../src/features/ledger/closing/queries.ts'
 import { closeDay } from '../src/features/ledger/commands.ts'
 import { seenMark } from '../src/platform/http/idempotency.ts'
-import { doJobs } from './jobs.ts'
 import { randomOf } from './random.ts'
-import type { School, World } from './world.ts'
+import { doJobs, type School, type World } from './world.ts'
 
 /** A transfer as a bank's statement shows it; the amount in rupees, negative for money that went out. */
 interface StatementRow {

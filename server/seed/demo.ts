@@ -2,7 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import { addDays, istDay, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { readFoundation } from '#platform/foundation'
-import { demoUnderWay } from '../src/features/accounts/demo/rules.ts'
+import {
+  demoAccounts,
+  demoFamilyLink,
+  demoOfficers,
+  demoPassword,
+  demoUnderWay,
+} from '../src/features/accounts/demo/rules.ts'
 import { saveLateFee } from '../src/features/catalogue/seasons/commands.ts'
 import { saveNotice } from '../src/features/notices/commands.ts'
 import {
@@ -17,15 +23,13 @@ import { makeStatements } from './bank.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
 import { makeNextLevel } from './next-level.ts'
-import { assignSome, makeFoundation, makeOfficers, returnSome } from './office.ts'
-import { makeCouriers } from './packets.ts'
-import { sendAwards, sendParcels } from './parcels.ts'
+import { assignSome, makeDataRequests, makeFoundation, makeOfficers, returnSome } from './office.ts'
+import { makeCouriers, sendAwards, sendParcels } from './packets.ts'
+import { makeWaivers } from './pay.ts'
 import { makeContacts, makeInvitation, makeQuestions } from './people.ts'
-import { makeDataRequests } from './privacy.ts'
 import { correctResults, makeResults } from './results.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
 import { type Happening, happen, openFamilies, pastYear, thisYear } from './story.ts'
-import { makeWaivers } from './waivers.ts'
 import type { School, SeedDeps, World } from './world.ts'
 
 const hour = 3_600_000
@@ -347,4 +351,19 @@ async function makeNotices({ db, officers, seasons }: World): Promise<void> {
     const written = { from: istDay(at), ...notice }
     await db.transaction().execute((tx) => saveNotice(tx, officers.operations, at, written))
   }
+}
+
+/** The sign-ins of the demo world, as the start prints them after the address. */
+export function signIns(publicUrl: string): string {
+  const wide = Math.max(...[...demoAccounts, ...demoOfficers].map(({ email }) => email.length)) + 2
+  const line = (email: string, what: string) => `  ${email.padEnd(wide)}${what}`
+  return [
+    `Demo world. The password of all is ${demoPassword}`,
+    `Schools, ${publicUrl}/login`,
+    ...demoAccounts.map(({ email, shows }) => line(email, shows)),
+    `The foundation, ${publicUrl}/office (codes of the second factor are on the demo page)`,
+    ...demoOfficers.map(({ email, role }) => line(email, role)),
+    `A family, ${publicUrl}/student?id=${demoFamilyLink.id} (access code ${demoFamilyLink.code})`,
+    `Demo page with links, codes and mails: ${publicUrl}/demo`,
+  ].join('\n')
 }

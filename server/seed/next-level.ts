@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { answerFor, approveRound, decide, makeRound } from '../src/features/results/next-level/commands.ts'
 import { startSend } from '../src/features/results/next-level/jobs.ts'
 import type { DemoSeason } from './calendar.ts'
-import { doJobs } from './jobs.ts'
-import type { School, World } from './world.ts'
+import { doJobs, type School, type World } from './world.ts'
 
 const note =
   'The second level is written at one centre in each state capital. There is no fee. Please send two photographs of each child.'

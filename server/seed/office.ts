@@ -1,11 +1,12 @@
 import { demoOfficers, demoPassword } from '../src/features/accounts/demo/rules.ts'
 import { takeBounce } from '../src/features/office/mails/commands.ts'
+import { checkRequest, enterRequest } from '../src/features/privacy/requests/commands.ts'
 import { assignItems } from '../src/features/staff/assignments/commands.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { mint, type OfficeScope } from '../src/platform/auth/scope.ts'
 import { seal } from '../src/platform/auth/secrets.ts'
 import { messageId } from '../src/platform/mail/bounces.ts'
-import type { Officers, SeedDeps, World } from './world.ts'
+import type { Officers, School, SeedDeps, World } from './world.ts'
 
 const supportPhone = '1800 000 0000'
 
@@ -138,6 +139,53 @@ export async function returnSome({ db, deps }: World): Promise<void> {
         .where('id', '=', mail.id)
         .execute()
       await takeBounce(tx, at, { ...report, at: at.toISOString() })
+    })
+  }
+}
+
+const day = 86_400_000
+
+const stories = [
+  {
+    days: 3,
+    kind: 'export',
+    words: 'The mother rang: she wants to know all that we hold.',
+    reach: '9000004171',
+    check: '',
+  },
+  {
+    days: 40,
+    kind: 'erase',
+    words: 'A letter of the father: the family has moved abroad.',
+    reach: '',
+    check: 'Called back on the number on record; the father says so himself.',
+  },
+] as const
+
+/** Two requests about children's data that have reached the office: one waits, one was checked and waits for a second person. */
+export async function makeDataRequests(world: World, schools: readonly School[]): Promise<void> {
+  const { db, deps, officers, seasons } = world
+  const schoolIds = schools.map(({ scope }) => scope.schoolId)
+  const children = await db
+    .selectFrom('students')
+    .select('id')
+    .where('season', '=', seasons[1].label)
+    .where('school_id', 'in', schoolIds)
+    .where('active', '=', true)
+    .where('locked', '=', false)
+    .orderBy('id', 'desc')
+    .limit(stories.length)
+    .execute()
+  for (const [index, { days, kind, words, reach, check }] of stories.entries()) {
+    const child = children[index]
+    if (!child) continue
+    const at = new Date(deps.clock().getTime() - days * day)
+    await db.transaction().execute(async (tx) => {
+      const asking = { studentId: child.id, kind, words, reach }
+      const id = await enterRequest(tx, officers.operations, at, asking)
+      if (check === '') return
+      const checked = { id, version: 1, method: 'call-back', note: check }
+      await checkRequest(tx, officers.operations, new Date(at.getTime() + day), checked)
     })
   }
 }

@@ -5,9 +5,8 @@ import { decideOnPapers } from '../src/features/results/ranking/commands.ts'
 import { holdSchool, releaseSet } from '../src/features/results/release/commands.ts'
 import { versionAsShown } from '../src/features/results/release/queries-school-preview.ts'
 import type { DemoSeason } from './calendar.ts'
-import { doJobs } from './jobs.ts'
 import { randomOf } from './random.ts'
-import type { World } from './world.ts'
+import { doJobs, type World } from './world.ts'
 
 /** How far the results of an event have come; all of last season's are released but three. */
 type Stage = 'imported' | 'computed' | 'approved' | 'released' | 'corrected'

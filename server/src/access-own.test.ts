@@ -38,8 +38,12 @@ import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-sta
 import { getNotices, readNotice } from '@podium/contract/notices/calls'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { askWaiver, withdrawWaiver } from '@podium/contract/payments/calls-waivers'
-import { familyAskData, familyDataFile } from '@podium/contract/privacy/calls'
-import { askDataAsSchool, withdrawDataRequest } from '@podium/contract/privacy/calls-school'
+import {
+  askDataAsSchool,
+  familyAskData,
+  familyDataFile,
+  withdrawDataRequest,
+} from '@podium/contract/privacy/calls'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions/calls'
 import { searchResults, whyResult } from '@podium/contract/results/calls'
 import {
@@ -51,6 +55,7 @@ import { answerInvitations } from '@podium/contract/results/calls-next-level'
 import { getContacts, getSchool, saveContact, setContactStatus } from '@podium/contract/schools/calls'
 import { confirmReceipt, getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
 import {
+  changeStudents,
   deleteStudent,
   deleteStudentPost,
   getParticipationFinalSummary,
@@ -60,7 +65,6 @@ import {
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
-import { changeStudents } from '@podium/contract/students/calls-bulk'
 import {
   carryOverOffer,
   confirmCarryOver,
@@ -77,15 +81,12 @@ import {
 import { importFaults, previewImport, recheckImport } from '@podium/contract/students/calls-import-preview'
 import { blankForm, printPaper, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
-import { aContact, aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
-import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
-import { anOrder, anOrderedBook } from '../test/library-factories.ts'
-import { aNoticeFor } from '../test/notices-factories.ts'
-import { aPendingPayment, aProof, aSubmission } from '../test/payments-factories.ts'
+import { aContact, aDay, aNoticeFor, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
+import { anOrder, anOrderedBook, aPendingPayment, aProof, aSubmission } from '../test/payments-factories.ts'
 import { aNextLevelRound, aReleasedEvent } from '../test/results-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 import { aPacket } from '../test/shipping-factories.ts'
-import { anEnteredStudent, anEntry } from '../test/students-factories.ts'
+import { aFamily, anEnteredStudent, anEntry, aVisitingFamily } from '../test/students-factories.ts'
 
 /** Own, foreign, missing: what belongs to another school is as if it were not there; naming another school is refused. */
 let server: TestServer

@@ -38,8 +38,7 @@ import {
   saveIncidentMail,
   sendIncidentMail,
 } from '@podium/contract/privacy/calls-incidents'
-import { saveTeacherQuestion } from '@podium/contract/questions/calls'
-import { acceptQuestion } from '@podium/contract/questions/calls-office'
+import { acceptQuestion, saveTeacherQuestion } from '@podium/contract/questions/calls'
 import { saveContact, setContactStatus } from '@podium/contract/schools/calls'
 import { askBackApplication } from '@podium/contract/schools/calls-applications'
 import {
@@ -79,14 +78,18 @@ import {
 } from '@podium/contract/staff/calls-people'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
-import { aSchoolThatMayChoose } from '#test/exams-factories'
 import { aContact, aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
-import { anOrder, anOrderedBook } from '#test/library-factories'
-import { aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
+import {
+  anOrder,
+  anOrderedBook,
+  aPendingPayment,
+  aSchoolThatOwes,
+  aSubmission,
+} from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
-import { anEnteredStudent, anEntry } from '#test/students-factories'
+import { anEnteredStudent, anEntry, aSchoolThatMayChoose } from '#test/students-factories'
 import { jobHandlers } from './app.ts'
 import { leavesOf } from './features/audit-log/rules.ts'
 import { saidOf } from './features/audit-log/rules-words.ts'

@@ -6,8 +6,8 @@ import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { readSettings, settingsOfFiles } from '#platform/settings'
 import { temporaryFolder } from '#test/database'
+import { namesRead } from '#test/program'
 import { type TestServer, testServer } from '#test/server'
-import { namesRead } from '#test/settings-names'
 
 /** What the files of ops say of settings, ports, paths and times is held against the program that they start. */
 

@@ -1,8 +1,7 @@
 import type { Settings } from '#platform/settings'
 import { announceStop } from '#platform/telemetry/health'
 import { createLogger } from '#platform/telemetry/logger'
-import { isDemo, seedDemo } from '../seed/demo.ts'
-import { signIns } from '../seed/sign-ins.ts'
+import { isDemo, seedDemo, signIns } from '../seed/demo.ts'
 import { offerSetUp } from './features/staff/commands.ts'
 import { type Running, startServer } from './start.ts'
 

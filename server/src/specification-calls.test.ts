@@ -12,15 +12,18 @@ import {
   aProvedBrowser,
   codeFor,
 } from '../test/accounts-factories.ts'
-import { aSchoolThatMayChoose } from '../test/exams-factories.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
-import { aVisitingFamily } from '../test/families-factories.ts'
 import { type Fields, rawCall, type Sent } from '../test/file-call.ts'
 import { aPendingPayment, aSchoolThatOwes, aStudent, aSubmission } from '../test/payments-factories.ts'
 import { anEvent, candidates, releaseRows } from '../test/results-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 import { aPacket } from '../test/shipping-factories.ts'
-import { anEnteredStudent, anEntry } from '../test/students-factories.ts'
+import {
+  anEnteredStudent,
+  anEntry,
+  aSchoolThatMayChoose,
+  aVisitingFamily,
+} from '../test/students-factories.ts'
 
 /** The calls of the specification (section 7) as a program of others would make them: by path and names alone. */
 let server: TestServer

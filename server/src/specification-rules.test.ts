@@ -3,13 +3,11 @@ import { before, describe, test } from 'node:test'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { sql } from 'kysely'
 import { aForm, aLinkedSchool, anAddress, aProvedBrowser } from '../test/accounts-factories.ts'
-import { aSchoolThatMayChoose } from '../test/exams-factories.ts'
 import { aContact, aDay, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
-import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
 import { type Fields, type RawCall, rawCall, type Sent } from '../test/file-call.ts'
 import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
-import { anEntry } from '../test/students-factories.ts'
+import { aFamily, anEntry, aSchoolThatMayChoose, aVisitingFamily } from '../test/students-factories.ts'
 
 /**
  * The validation rules of the specification (section 5), one by one, straight at the call: bad input is answered with

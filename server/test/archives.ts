@@ -1,8 +1,10 @@
 // Archives and workbooks as somebody would make them who means to stop whoever unpacks them.
 
+import { execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
+import { findPdfToText } from '../../scripts/machine.ts'
 
 export interface Part {
   name: string
@@ -104,4 +106,14 @@ export async function filesOf(archive: Buffer): Promise<{ name: string; content:
     file.readEntry()
   })
   return files
+}
+
+/** The words of a PDF with single spaces between them. Throws with the command to get it where there is no pdftotext. */
+export function pdfText(bytes: Buffer): string {
+  return pdfLines(bytes).replace(/\s+/g, ' ')
+}
+
+/** The same with its lines and the ends of its pages. */
+export function pdfLines(bytes: Buffer): string {
+  return execFileSync(findPdfToText(), ['-raw', '-', '-'], { input: bytes, encoding: 'utf8' })
 }

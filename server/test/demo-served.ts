@@ -12,8 +12,7 @@ import { codeHash, deriveKeys, fullPasswordCost, totpCode } from '#platform/auth
 import type { OpenedDatabase } from '#platform/db/database'
 import { SettingError, type Settings } from '#platform/settings'
 import { createLogger } from '#platform/telemetry/logger'
-import { seedDemo } from '../seed/demo.ts'
-import { signIns } from '../seed/sign-ins.ts'
+import { seedDemo, signIns } from '../seed/demo.ts'
 import { buildApp } from '../src/app.ts'
 import { type Running, startServer } from '../src/start.ts'
 

@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint } from '@podium/contract/endpoint'
 import type { TestServer } from './server.ts'
 
-/** A CSV as it is easier to read in a test: quotes where a field can't do without (csv.test.ts says that all texts have them). */
+/** A CSV as it is easier to read in a test: quotes where a field can't do without (spreadsheet.test.ts says that all texts have them). */
 export const readable = (csv: string): string =>
   csv.replace(/"((?:[^"]|"")*)"/g, (quoted: string, field: string) =>
     /[",\r\n]/.test(field) ? quoted : field,

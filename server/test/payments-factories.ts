@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach } from 'node:test'
+import { saveBookOrder } from '@podium/contract/books/calls'
 import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
@@ -8,7 +9,7 @@ import type { PaymentKind } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import sharp from 'sharp'
 import { perDatabase, testDatabase } from './database.ts'
-import { aDay, aSchool, aTeacher, aWord, eventOf, thisSeason } from './factories.ts'
+import { aDay, aSchool, aSeason, aTeacher, aWord, eventOf, thisSeason } from './factories.ts'
 import type { TestServer } from './server.ts'
 
 async function db() {
@@ -198,4 +199,30 @@ export async function setShare(server: TestServer, owner: { token: string }, sha
     ...changes,
   }
   return server.call(saveSeason, { body: body as never }, owner)
+}
+
+type OrderBody = BodyOf<typeof saveBookOrder>
+
+/** Ten Comprehensive Books of Mathematics for Class 7: ₹220 each, of which the school keeps ₹20. */
+export function anOrder(traits: Partial<OrderBody> = {}): OrderBody {
+  return {
+    FYear: thisSeason,
+    classId: 7,
+    subjectName: 'Mathematics',
+    bookCategory: 'Comprehensive Book',
+    quantity: 10,
+    ...traits,
+  }
+}
+
+/** A line of the library order that a teacher has saved by the call itself. */
+export async function anOrderedBook(
+  server: TestServer,
+  teacher: { token: string },
+  traits: Partial<OrderBody> = {},
+) {
+  await aSeason()
+  const { status, body } = await server.call(saveBookOrder, { body: anOrder(traits) }, teacher)
+  if (status !== 200) throw new Error(`not ordered: ${JSON.stringify(body)}`)
+  return body.data
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { freePort } from '../src/platform/http/source.ts'
+import { readSettings } from '../src/platform/settings.ts'
 import { atEnd } from './database.ts'
 
 type Env = Record<string, string | undefined>
@@ -83,4 +84,26 @@ export async function startProgram(env: Env): Promise<Program> {
     return answer?.ok ? true : undefined
   }, 'the portal is ready')
   return { url, child, printed, ended }
+}
+
+/** The names that are asked of an environment with everything optional set. */
+export function namesRead(): string[] {
+  const asked = new Set<string>()
+  const given: Record<string, string> = {
+    DATA_DIR: '/nowhere',
+    SECRET: 'Fq7hW2mZ9xLkTr4bNc8VsYp3JdGu6QaE',
+    GOOGLE_CLIENT_ID: 'g',
+    GOOGLE_CLIENT_SECRET: 'g',
+    FACEBOOK_CLIENT_ID: 'f',
+    FACEBOOK_CLIENT_SECRET: 'f',
+  }
+  readSettings(
+    new Proxy(given, {
+      get: (env, name) => {
+        asked.add(String(name))
+        return typeof name === 'string' ? env[name] : undefined
+      },
+    }),
+  )
+  return [...asked].sort()
 }

@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto'
 import type { BodyOf } from '@podium/contract/endpoint'
+import { type ExamDateSubject, getExamDates } from '@podium/contract/exams/calls'
+import { verifyFamilyCode } from '@podium/contract/families/calls'
 import { foldName } from '@podium/contract/names'
-import { seasonBefore, seasonOfYear } from '@podium/contract/season'
+import { type Season, seasonBefore, seasonOfYear } from '@podium/contract/season'
 import { saveStudentDetails } from '@podium/contract/students/calls'
+import { unseal } from '#platform/auth/secrets'
 import { insertSeason } from '../seed/catalogue.ts'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, aSeason, aTeacher, aWord, thisSeason } from './factories.ts'
+import { aStudent } from './payments-factories.ts'
 import type { TestServer } from './server.ts'
 
 type EntryBody = BodyOf<typeof saveStudentDetails>
@@ -103,4 +107,96 @@ export async function lastYear(
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+type Entry = Partial<BodyOf<typeof saveStudentDetails>>
+
+/** A mobile number that no other test uses. */
+export const aMobile = () => `9${randomInt(1e8, 1e9)}`
+
+/** Children of one parent's mobile, entered by a teacher of a school of their own (or of `teacher`'s), with the link and code that the school would print. */
+export async function aFamily(
+  server: TestServer,
+  children: Entry[] = [{}],
+  teacher?: { token: string; schoolId: number },
+) {
+  const { db, keys } = server.deps
+  const by = teacher ?? (await aTeacher())
+  const mobile = aMobile()
+  const ids: number[] = []
+  for (const child of children) {
+    const entered = await anEnteredStudent(server, by, {
+      parentName: 'Hemant Namunawala',
+      parentEmailId: `f${mobile}@family.example`,
+      parentMobileNo: mobile,
+      ...child,
+    })
+    ids.push(entered.id)
+  }
+  const link = await db
+    .selectFrom('family_links as l')
+    .innerJoin('students as st', 'st.family_link_id', 'l.id')
+    .select(['l.id', 'l.access_code_sealed'])
+    .where('st.id', '=', ids[0] ?? 0)
+    .executeTakeFirstOrThrow()
+  const code = unseal(keys, link.access_code_sealed)
+  return { teacher: by, schoolId: by.schoolId, ids, id: ids[0] ?? 0, groupId: link.id, code, mobile }
+}
+
+/** The same after the access code: with the family's token. */
+export async function aVisitingFamily(server: TestServer, children?: Entry[]) {
+  const family = await aFamily(server, children)
+  const { groupId, code } = family
+  const { body } = await server.call(verifyFamilyCode, { body: { groupId, code } })
+  return { ...family, token: body.token }
+}
+
+const farOff = perDatabase(() => aSeasonOfItsOwn())
+
+interface Traits {
+  subjectName?: string
+  /** A season whose dates and rules the test may change */
+  ownSeason?: boolean
+}
+
+/** A school with one student, paid for, in a season whose exams are far off: its date can be chosen. */
+export async function aSchoolThatMayChoose(server: TestServer, traits: Traits = {}) {
+  const { subjectName = 'Mathematics', ownSeason = false } = traits
+  const { db } = await testDatabase()
+  const season = await (ownSeason ? aSeasonOfItsOwn() : farOff())
+  const teacher = await aTeacher()
+  const student = await anEnteredStudent(server, teacher, { FYear: season, subjectName, cb: '' })
+  await db.updateTable('students').set({ paid: true }).where('id', '=', student.id).execute()
+  return { season, teacher, student, subject: await subjectOf(server, teacher, season) }
+}
+
+/** The first card of the exam date page. */
+export async function subjectOf(
+  server: TestServer,
+  teacher: { token: string },
+  season: Season,
+): Promise<ExamDateSubject & { firstDateId: number; secondDateId: number }> {
+  const { body } = await server.call(getExamDates, { query: { FYear: season } }, teacher)
+  const subject = body.data?.[0]
+  if (!subject?.firstDateId || !subject.secondDateId) throw new Error(`no dates: ${JSON.stringify(body)}`)
+  return { ...subject, firstDateId: subject.firstDateId, secondDateId: subject.secondDateId }
+}
+
+/** A school with so many paid students of Computer Science, which is taken online. */
+export async function aWaitingSchool(students = 2) {
+  const { db } = await testDatabase()
+  const teacher = await aTeacher()
+  const { code } = await db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', teacher.schoolId)
+    .executeTakeFirstOrThrow()
+  const made = []
+  for (let n = 0; n < students; n++) {
+    const student = await aStudent({ ...teacher, letters: ['K'] })
+    const exam_roll_no = `${code}-07-${n}`
+    await db.updateTable('students').set({ paid: true, exam_roll_no }).where('id', '=', student.id).execute()
+    made.push({ ...student, exam_roll_no })
+  }
+  return { teacher, code, students: made }
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, seasonLabel } from '../fields.ts'
+import { bodyId, optionalText, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { eventQuery } from './calls.ts'
+import { resultJob } from './calls-office.ts'
 
 /** Invitations to the next level as a school sees them: its own children, whom it confirms or declines until a day. */
 
@@ -64,4 +67,168 @@ export const answerInvitations = endpoint('POST /api/ManageResult/Answer_Invitat
       .check(z.minLength(1), z.maxLength(1000)),
   }),
   answer: z.object({ answered: z.int() }),
+})
+
+/**
+ * The way to the next level in the office: a list made from the released results of an event, changed by hand with
+ * reasons, approved by a second person, sent to the schools, answered by them.
+ */
+
+/** Where a list stands: being made up, approved and to be sent, being sent, all sent. */
+const roundStages = ['none', 'draft', 'approved', 'sending', 'sent'] as const
+export type RoundStage = (typeof roundStages)[number]
+
+const counts = {
+  /** By the rules of the season, in the version by which the list stands */
+  eligible: z.int(),
+  invited: z.int(),
+  byHand: z.int(),
+  leftOut: z.int(),
+  /** Schools have not been told yet: to be invited, or to be taken back */
+  pending: z.int(),
+  yes: z.int(),
+  no: z.int(),
+  waiting: z.int(),
+}
+const countLine = z.object(counts)
+export type InvitationCounts = z.output<typeof countLine>
+
+const roundHead = {
+  eventYearId: z.int(),
+  season: z.string(),
+  subjectName: z.string(),
+  eventLetter: z.string(),
+  examLevel: z.int(),
+  /** The level that it leads to */
+  level: z.int(),
+  stage: z.enum(roundStages),
+  /** The version that schools see; null while nothing is out */
+  visibleVersion: z.nullable(z.int()),
+  /** The version by which the list stands; null before it was made */
+  listVersion: z.nullable(z.int()),
+  /** Who would be on the list by what schools see now */
+  eligibleNow: z.int(),
+  answerBy: z.nullable(z.string()),
+}
+const roundLine = z.object({ ...roundHead, ...counts })
+export type RoundLine = z.output<typeof roundLine>
+
+export const nextLevelRounds = endpoint('GET /api/office/nextLevel/rounds', {
+  summary: 'The events of a season that lead on, with how far their invitations are.',
+  query: z.strictObject({ season: seasonLabel }),
+  answer: z.object({ data: z.array(roundLine) }),
+})
+
+export const nextLevelRound = endpoint('GET /api/office/nextLevel/round', {
+  summary: 'One list of invitations: its way, its counts by class and by state, and what the caller may do.',
+  query: eventQuery,
+  answer: z.object({
+    round: z.object({
+      ...roundHead,
+      ...counts,
+      version: z.int(),
+      note: z.string(),
+      madeBy: z.string(),
+      madeAt: z.nullable(z.string()),
+      approvedBy: z.string(),
+      approvedAt: z.nullable(z.string()),
+      /** What a correction of the results has changed since: who came to it, who fell out of it */
+      added: z.int(),
+      removed: z.int(),
+      /** Schools that would be written to now, about so many children; of the schools those without anybody who can sign in, and those held back */
+      schools: z.int(),
+      children: z.int(),
+      nobody: z.int(),
+      held: z.int(),
+      /** Schools with children they have not answered for */
+      open: z.int(),
+      job: z.nullable(resultJob),
+      can: z.object({ change: allowance, approve: allowance, send: allowance, remind: allowance }),
+    }),
+    classes: z.array(z.object({ key: z.string(), label: z.string(), ...counts })),
+    states: z.array(z.object({ key: z.string(), label: z.string(), ...counts })),
+  }),
+})
+export type NextLevelRound = z.output<typeof nextLevelRound.answer>['round']
+
+const terms = {
+  /** The last day for answers */
+  answerBy: z.iso.date('Please choose the last day for answers.'),
+  /** What schools read beside the list: where the exam is, what it costs */
+  note: optionalText(1000),
+}
+
+export const makeNextLevel = endpoint('POST /api/office/nextLevel/make', {
+  summary: 'Makes the list of an event from the results that schools see: all who are eligible by its rules.',
+  body: z.strictObject({ eventYearId: bodyId, ...terms }),
+})
+
+/** The list as the caller saw it: a change of somebody else in between is refused. */
+const seenRound = { eventYearId: bodyId, version: bodyId }
+
+export const saveNextLevel = endpoint('POST /api/office/nextLevel/save', {
+  summary:
+    'Changes the last day for answers and what schools read; not yet sent, it has to be approved anew.',
+  body: z.strictObject({ ...seenRound, ...terms }),
+})
+
+export const takeOverNextLevel = endpoint('POST /api/office/nextLevel/takeOver', {
+  summary: 'Takes the corrected results over into the list; what a person decided stays, nobody is told yet.',
+  body: z.strictObject({ ...seenRound, visibleVersion: bodyId }),
+  answer: z.object({ added: z.int(), removed: z.int() }),
+})
+
+export const decideNextLevel = endpoint('POST /api/office/nextLevel/decide', {
+  summary:
+    'Invites children by hand or leaves them out, with a reason, or lets the rules decide again. The list has to be approved anew.',
+  body: z.strictObject({
+    ...seenRound,
+    studentIds: z.array(bodyId).check(z.minLength(1), z.maxLength(500)),
+    as: z.enum(['invite', 'leave', 'rules']),
+    reason: text(messages.reasonRequired, 300),
+  }),
+  answer: z.object({ changed: z.int() }),
+})
+
+export const approveNextLevel = endpoint('POST /api/office/nextLevel/approve', {
+  summary: 'Approves a list; not by whoever made it or decided on one of its children.',
+  body: z.strictObject(seenRound),
+})
+
+const invitationMails = ['invitation', 'withdrawal', 'reminder'] as const
+export type InvitationMail = (typeof invitationMails)[number]
+
+const written = z.object({ subject: z.string(), text: z.string() })
+
+export const nextLevelMail = endpoint('GET /api/office/nextLevel/mail', {
+  summary:
+    'The mail that a school would get now, in both languages, and to whom it goes; the first school where none is named.',
+  query: z.extend(eventQuery, {
+    kind: z.enum(invitationMails),
+    schCode: z.optional(z.string().check(z.maxLength(20))),
+  }),
+  answer: z.object({
+    mail: z.nullable(
+      z.object({
+        schCode: z.string(),
+        schName: z.string(),
+        children: z.int(),
+        to: z.array(z.string()),
+        en: written,
+        hi: written,
+      }),
+    ),
+  }),
+})
+
+export const sendNextLevel = endpoint('POST /api/office/nextLevel/send', {
+  summary: 'Tells the schools of an approved list what they do not know yet: one mail each, made by a job.',
+  body: z.strictObject(seenRound),
+  answer: z.object({ jobId: z.string() }),
+})
+
+export const remindNextLevel = endpoint('POST /api/office/nextLevel/remind', {
+  summary: 'Reminds the schools that have not answered for all their children; a school once a day at most.',
+  body: z.strictObject({ eventYearId: bodyId }),
+  answer: z.object({ jobId: z.string() }),
 })

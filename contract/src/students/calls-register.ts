@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { isClassId } from '../classes.ts'
-import { endpoint } from '../endpoint.ts'
-import { optionalText, queryId, seasonLabel } from '../fields.ts'
+import { allowance, endpoint } from '../endpoint.ts'
+import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { paymentStates } from '../payments/calls.ts'
+import { waiverStates } from '../payments/calls-waivers.ts'
+import { paymentKinds } from '../payments/rules.ts'
+import { studentFields } from './schemas.ts'
 
 /** The office's register of students: the children of all schools, 50 to a page, and the same as a file. */
 
@@ -91,4 +96,238 @@ export const exportOfficeStudents = endpoint('POST /api/office/students/export',
 export const studentSubjects = endpoint('GET /api/office/students/subjects', {
   summary: 'All subjects by letter, to filter by.',
   answer: z.object({ data: z.array(z.object({ letter: z.string(), name: z.string() })) }),
+})
+
+/** One child as the office sees it, with everything that hangs on it. */
+
+const student = z.object({
+  id: z.int(),
+  version: z.int(),
+  FYear: z.string(),
+  schId: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  city: z.string(),
+  studentName: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+  examRollNo: z.string(),
+  /** Whether there is one, and of mobile and e-mail what may be seen without leaving a trace */
+  parentName: z.string(),
+  parentEmail: z.string(),
+  parentMobile: z.string(),
+  active: z.boolean(),
+  fee: z.enum(studentFees),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type OfficeStudent = z.output<typeof student>
+
+const entry = z.object({
+  eventYearId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  examMode: z.string(),
+  examDate: z.nullable(z.string()),
+  /** In rupees; null for who may not read payments */
+  fee: z.nullable(z.number()),
+  /** The part of the fee that is a late fee */
+  lateFee: z.nullable(z.number()),
+  retained: z.nullable(z.number()),
+})
+export type StudentEntryLine = z.output<typeof entry>
+
+const book = z.object({
+  subjectName: z.string(),
+  bookCategory: z.string(),
+  price: z.nullable(z.number()),
+  retained: z.nullable(z.number()),
+})
+
+const payment = z.object({
+  id: z.int(),
+  schCode: z.string(),
+  paymentFor: z.enum(paymentKinds),
+  /** Of this child, in rupees: gross less what the school keeps */
+  amount: z.number(),
+  state: z.enum(paymentStates),
+  receiptNo: z.string(),
+  creationDate: z.string(),
+})
+
+const result = z.object({
+  eventYearId: z.int(),
+  subjectName: z.string(),
+  state: z.enum(['none', 'released', 'held']),
+  medal: z.string(),
+  /** Everywhere within the class; null where there is none */
+  olympiadRank: z.nullable(z.int()),
+})
+
+const family = z.object({
+  createdAt: z.string(),
+  firstOpenedAt: z.nullable(z.string()),
+  lastOpenedAt: z.nullable(z.string()),
+  /** The children behind the link, this one among them */
+  children: z.array(z.object({ id: z.int(), studentName: z.string(), className: z.string() })),
+  /** There is an address to send it to */
+  mail: z.boolean(),
+})
+export type FamilyOfStudent = z.output<typeof family>
+
+const waiver = z.object({
+  state: z.enum(waiverStates),
+  reason: z.string(),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  decision: z.string(),
+  decidedAt: z.nullable(z.string()),
+})
+
+const sibling = z.object({ id: z.int(), FYear: z.string(), schCode: z.string(), className: z.string() })
+
+export const officeStudent = endpoint('GET /api/office/students/one', {
+  summary:
+    'A child with its school, subjects, books, payments, results and family link; mobile and e-mail masked. Null where the role may not read it.',
+  query: z.strictObject({ id: queryId }),
+  answer: z.object({
+    student,
+    entries: z.array(entry),
+    books: z.array(book),
+    payments: z.nullable(z.array(payment)),
+    results: z.nullable(z.array(result)),
+    /** Null: the link was taken back, or there never was one */
+    family: z.nullable(family),
+    /** The last that was asked for */
+    waiver: z.nullable(waiver),
+    /** The same child in other seasons, the newest first */
+    seasons: z.array(sibling),
+    can: z.object({
+      contact: allowance,
+      correct: allowance,
+      /** Class and section, which marks and papers go by */
+      place: allowance,
+      codes: allowance,
+      /** Cancelled, or moved to another school */
+      leave: allowance,
+      waive: allowance,
+    }),
+  }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const showStudentContact = endpoint('POST /api/office/students/contact', {
+  summary: "A child's parents' contact in clear; each look is recorded.",
+  body: z.strictObject({ id: bodyId }),
+  answer: z.object({ parentName: z.string(), parentEmail: z.string(), parentMobile: z.string() }),
+})
+
+/** What the office changes of a child: its details, and the link of its family. */
+
+const { classId, section, rollno, studentName, parentName, parentEmailId, parentMobileNo } =
+  studentFields.shape
+const reason = text(messages.reasonRequired, 500)
+
+/** What can be corrected; subjects, books and fees stay as they were when they were entered. */
+export const studentCorrection = z.strictObject({
+  classId,
+  section,
+  rollno,
+  studentName,
+  parentName,
+  parentEmailId,
+  parentMobileNo,
+  reason,
+})
+export type StudentCorrection = z.output<typeof studentCorrection>
+
+export const correctStudent = endpoint('POST /api/office/students/correct', {
+  summary: 'Corrects a child’s details, paid for or not; what it is entered for and its fees stay.',
+  body: z.extend(studentCorrection, { id: bodyId, version: bodyId }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const showFamilyCode = endpoint('POST /api/office/students/familyCode', {
+  summary: "The link of a child's family and its access code; each look is recorded.",
+  body: z.strictObject({ id: bodyId }),
+  answer: z.object({ address: z.string(), code: z.string() }),
+})
+
+export const sendFamilyLink = endpoint('POST /api/office/students/familyMail', {
+  summary: "Sends the family's link to the parent's address, without the code.",
+  body: z.strictObject({ id: bodyId }),
+  answer: z.object({
+    /** The address, masked */
+    to: z.string(),
+  }),
+})
+
+/** As many as one page of the list shows. */
+const mostFamilies = 50
+
+export const sendFamilyLinks = endpoint('POST /api/office/students/familyMailMany', {
+  summary:
+    "Sends the links of these children's families to their addresses, without codes; who has just got it, has none or no address is told and left.",
+  body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostFamilies)) }),
+  answer: z.object({
+    /** To which address each went, masked */
+    done: z.array(z.object({ id: z.int(), to: z.string() })),
+    refused: z.array(z.object({ id: z.int(), message: z.string() })),
+  }),
+})
+
+export const renewOfficeFamilyLink = endpoint('POST /api/office/students/familyRenew', {
+  summary:
+    "Gives a child's family a new link and a new code; the old ones open nothing any more. Refused where somebody else has renewed it meanwhile.",
+  body: z.strictObject({
+    id: bodyId,
+    /** `createdAt` of the link that the caller has seen; left out where there was none */
+    createdAt: z.optional(z.iso.datetime()),
+    reason,
+  }),
+  answer: z.object({
+    /** How many children of the family the new link holds */
+    children: z.int(),
+  }),
+})
+
+export const revokeFamilyLink = endpoint('POST /api/office/students/familyRevoke', {
+  summary: "Takes a family's link back; who is on its page is signed out.",
+  body: z.strictObject({ id: bodyId, reason }),
+})
+
+export const cancelStudent = endpoint('POST /api/office/students/cancel', {
+  summary:
+    'Cancels a child’s entry; what was paid for it becomes a credit of the school that has paid. Nothing is deleted.',
+  body: z.strictObject({ id: bodyId, version: bodyId, reason }),
+  answer: z.object({
+    /** Rupees */
+    credit: z.number(),
+  }),
+})
+
+const schCode = text(messages.moveSchoolRequired, 20)
+
+export const previewMove = endpoint('GET /api/office/students/movePreview', {
+  summary: 'What would move with a child to another school, and what would stay. Nothing is written.',
+  query: z.strictObject({ id: queryId, schCode }),
+  answer: z.object({
+    to: z.object({ schCode: z.string(), schName: z.string(), city: z.string() }),
+    entries: z.int(),
+    books: z.int(),
+    /** What was paid for it and stays with the school that has paid, in rupees */
+    paid: z.number(),
+    /** Given anew; '' where it has none yet */
+    examRollNo: z.string(),
+  }),
+})
+
+export const studentMove = z.strictObject({ schCode, section, rollno, reason })
+
+export const moveStudent = endpoint('POST /api/office/students/move', {
+  summary:
+    'Moves a child to another school within the season; what was paid stays with the school that has paid.',
+  body: z.extend(studentMove, { id: bodyId, version: bodyId }),
 })

@@ -6,7 +6,7 @@ import { Refusal } from './errors.ts'
 import { type FileStore, readStored } from './files/files.ts'
 import type { Logo } from './files/images.ts'
 import type { Sender } from './mail/mail-templates.ts'
-import type { Letterhead } from './pdf/letterhead.ts'
+import type { Letterhead } from './pdf/pdf-text.ts'
 
 /** What holds before the office has set anything; the name is that of the product. */
 const builtIn = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { temporaryFolder } from '../../test/database.ts'
-import { namesRead } from '../../test/settings-names.ts'
+import { namesRead } from '../../test/program.ts'
 import { readSettings, SettingError, settingsOfFiles } from './settings.ts'
 
 const secret = 'Fq7hW2mZ9xLkTr4bNc8VsYp3JdGu6QaE'

@@ -2,8 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { aLinkedSchool } from '../accounts-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../factories.ts'
-import { aFamily } from '../families-factories.ts'
-import { anEnteredStudent } from '../students-factories.ts'
+import { aFamily, anEnteredStudent } from '../students-factories.ts'
 import type { At, Recipe, Recipes } from './world.ts'
 
 const FYear = thisSeason

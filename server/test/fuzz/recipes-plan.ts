@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { aWaitingSchool } from '../exams-factories.ts'
 import { anOfficer, aTeacher, eventOf, thisSeason } from '../factories.ts'
 import { aCourier, aPacket, aPaidSchool, packed } from '../shipping-factories.ts'
-import { aSeasonOfItsOwn } from '../students-factories.ts'
+import { aSeasonOfItsOwn, aWaitingSchool } from '../students-factories.ts'
 import type { At, Recipes } from './world.ts'
 
 const FYear = thisSeason

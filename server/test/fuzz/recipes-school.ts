@@ -1,13 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { aSchoolThatMayChoose } from '../exams-factories.ts'
-import { aContact, aTeacher, thisSeason } from '../factories.ts'
-import { aFamily, aVisitingFamily } from '../families-factories.ts'
-import { anOrder, anOrderedBook } from '../library-factories.ts'
-import { aNoticeFor } from '../notices-factories.ts'
-import { aProof, aSchoolThatOwes, aSubmission } from '../payments-factories.ts'
+import { aContact, aNoticeFor, aTeacher, thisSeason } from '../factories.ts'
+import { anOrder, anOrderedBook, aProof, aSchoolThatOwes, aSubmission } from '../payments-factories.ts'
 import { aClassThatSat, aFamilyOf, aReleasedEvent, searchBody } from '../results-factories.ts'
 import { aPacket } from '../shipping-factories.ts'
-import { anEnteredStudent, anEntry, lastYear } from '../students-factories.ts'
+import {
+  aFamily,
+  anEnteredStudent,
+  anEntry,
+  aSchoolThatMayChoose,
+  aVisitingFamily,
+  lastYear,
+} from '../students-factories.ts'
 import type { At, Recipes } from './world.ts'
 
 const FYear = thisSeason

@@ -1,11 +1,8 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { type Found, foundKinds, officeSearch, shortestSearch } from '@podium/contract/office/calls-search'
+import { type Found, foundKinds, officeSearch, shortestSearch } from '@podium/contract/office/calls-overview'
 import { findStudentsByName } from '@podium/contract/students/calls'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import '#ui/dialog.css'
-import '#ui/field.css'
-import '#ui/multi-select.css'
 import { useHeldPage } from '#ui/held-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import { mayUse } from './guard.ts'
@@ -16,6 +13,9 @@ import { useSeason } from './season.ts'
 import type { MenuGroup } from './side-menu.tsx'
 import { takeTyped } from './use-shortcuts.ts'
 import { words } from './words.ts'
+import '#ui/dialog.css'
+import '#ui/field.css'
+import '#ui/multi-select.css'
 
 const [store, palette] = createSpotlight()
 

@@ -3,10 +3,11 @@ import type { ClassFees, OfficeEventRow } from '@podium/contract/catalogue/calls
 import {
   type EventFilters,
   eventFits,
+  type ListEntry,
   type ListFilters,
+  type ListKind,
   listed,
-} from '@podium/contract/catalogue/calls-files'
-import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
+} from '@podium/contract/catalogue/calls-lists'
 import {
   feeShareOf,
   type OfferedSubject,

@@ -7,11 +7,12 @@ import {
   type OfficeEventRow,
   saveCatalogueEvent,
   saveFees,
+  saveLateFee,
   subjectsToAdd,
 } from '@podium/contract/catalogue/calls-events'
-import { exportList, exportPrices } from '@podium/contract/catalogue/calls-files'
-import { saveLateFee } from '@podium/contract/catalogue/calls-late-fees'
 import {
+  exportList,
+  exportPrices,
   type ListEntry,
   type ListKind,
   officeList,

@@ -24,8 +24,13 @@ import {
   season,
   thisSeason,
 } from '../../../test/factories.ts'
-import { anOrderedBook } from '../../../test/library-factories.ts'
-import { aFoundation, aSchoolThatOwes, aStudent, aSubmission } from '../../../test/payments-factories.ts'
+import {
+  aFoundation,
+  anOrderedBook,
+  aSchoolThatOwes,
+  aStudent,
+  aSubmission,
+} from '../../../test/payments-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/students-factories.ts'
 

@@ -17,8 +17,8 @@ import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
 import { serve } from '#platform/http/http'
-import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import type { Letterhead } from '#platform/pdf/pdf-text'
 import {
   blankOf,
   countByClass,

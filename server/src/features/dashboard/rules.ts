@@ -1,4 +1,4 @@
-import type { LateFeeNotification } from '@podium/contract/catalogue/calls-late-fees'
+import type { LateFeeNotification } from '@podium/contract/catalogue/calls-events'
 import type { Deadline, SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard/calls'
 import { paise, rupees } from '@podium/contract/money'
 import type { MoneyAnswer } from '@podium/contract/payments/calls'

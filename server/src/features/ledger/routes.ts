@@ -1,15 +1,13 @@
 import {
+  closeDay as closeCall,
+  closeDays as closeDaysCall,
+  exportDays,
   exportLedger,
+  moneyDays,
   type OfficeLedgerRow,
   officeLedger,
   officeStatement,
 } from '@podium/contract/ledger/calls'
-import {
-  closeDay as closeCall,
-  closeDays as closeDaysCall,
-  exportDays,
-  moneyDays,
-} from '@podium/contract/ledger/calls-closing'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { paise, rupees } from '@podium/contract/money'
 import { feeStatement } from '@podium/contract/payments/calls'

@@ -12,7 +12,7 @@ import {
   withdrawRefund,
 } from '@podium/contract/bank/calls-credits'
 import { seasonTrack } from '@podium/contract/dashboard/calls'
-import { closeDay, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
+import { closeDay, exportDays, moneyDays } from '@podium/contract/ledger/calls'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { fromRupees } from '@podium/contract/money'
 import { paymentSummary } from '@podium/contract/payments/calls'

@@ -22,7 +22,7 @@ import {
   saveStudentDetails,
 } from '@podium/contract/students/calls'
 import { checkRows, enterRows } from '@podium/contract/students/calls-grid'
-import { cancelStudent } from '@podium/contract/students/calls-record'
+import { cancelStudent } from '@podium/contract/students/calls-register'
 import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 import fc from 'fast-check'
 import { sql } from 'kysely'

@@ -1,6 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type { TeacherQuestion } from '@podium/contract/questions/calls'
-import type { OfficeQuestion } from '@podium/contract/questions/calls-office'
+import type { OfficeQuestion, TeacherQuestion } from '@podium/contract/questions/calls'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { assigneeOf, isAssigned } from '#features/staff/queries'

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { dashboardSummary } from '@podium/contract/dashboard/calls'
 import { messages } from '@podium/contract/messages'
-import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions/calls'
 import {
   acceptQuestion,
   acceptQuestions,
   declineQuestion,
   declineQuestions,
   exportQuestions,
+  getTeacherQuestions,
   officeQuestions,
-} from '@podium/contract/questions/calls-office'
+  saveTeacherQuestion,
+} from '@podium/contract/questions/calls'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../test/file-call.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'

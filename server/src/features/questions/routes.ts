@@ -1,14 +1,15 @@
 import { messages } from '@podium/contract/messages'
-import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions/calls'
 import {
   acceptQuestion,
   acceptQuestions,
   declineQuestion,
   declineQuestions,
   exportQuestions,
+  getTeacherQuestions,
   type OfficeQuestion,
   officeQuestions,
-} from '@podium/contract/questions/calls-office'
+  saveTeacherQuestion,
+} from '@podium/contract/questions/calls'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'

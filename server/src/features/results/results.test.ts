@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { searchResults } from '@podium/contract/results/calls'
+import { exportResults, marksTemplate, searchResults } from '@podium/contract/results/calls'
 import { resultAnomalies } from '@podium/contract/results/calls-corrections'
-import { exportResults, marksTemplate } from '@podium/contract/results/calls-files'
 import {
   exportPreview,
   holdResults,

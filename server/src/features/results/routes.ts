@@ -1,5 +1,11 @@
 import { messages } from '@podium/contract/messages'
-import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results/calls'
+import {
+  exportResults,
+  marksTemplate,
+  resultEvents,
+  searchResults as searchCall,
+  whyResult,
+} from '@podium/contract/results/calls'
 import {
   correctMarksRow,
   correctResults,
@@ -12,7 +18,6 @@ import {
   resultOnRecord,
   searchCandidates,
 } from '@podium/contract/results/calls-corrections'
-import { exportResults, marksTemplate } from '@podium/contract/results/calls-files'
 import {
   approveResults,
   computeResults,

@@ -12,8 +12,7 @@ import {
   type SchoolScope,
 } from './scope.ts'
 import { bringsToken } from './secrets.ts'
-import { type FoundSession, findSession, recallSession } from './session.ts'
-import { endedByReuse, offerToken } from './session-tokens.ts'
+import { endedByReuse, type FoundSession, findSession, offerToken, recallSession } from './session.ts'
 
 /**
  * Who may come in: anybody, a signed-in account, staff of a registered school, a family with its code, an office permission,

@@ -4,10 +4,18 @@ import { createGzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
 import type { OpenedDatabase } from '../db/database.ts'
 import { ContentMissing, type FileStore } from '../files/files.ts'
-import { type Entry, entryBytes, readEntries } from './backup-entries.ts'
 import { type BackupStore, backupName, type OpenBackup } from './backup-store.ts'
 import { BackupDamaged, encrypted } from './backup-stream.ts'
-import { keptTables, rowsOf, sequences, type TableSum, tableSummer } from './backup-tables.ts'
+import {
+  type Entry,
+  entryBytes,
+  keptTables,
+  readEntries,
+  rowsOf,
+  sequences,
+  type TableSum,
+  tableSummer,
+} from './backup-tables.ts'
 
 /** What a backup holds, for the person who made it. */
 export interface BackupFacts {

@@ -2,12 +2,12 @@ import type { Db, OpenedDatabase } from '../db/database.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import type { FileStore } from '../files/files.ts'
 import { compareSums, verifyBackup } from './backup.ts'
-import { readEntries } from './backup-entries.ts'
 import type { OpenBackup } from './backup-store.ts'
 import {
   columnTypes,
   insertRows,
   keptTables,
+  readEntries,
   rowsOf,
   setSequence,
   type TableShape,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { describeSchema } from '../../../../scripts/generate-schema.ts'
 import { atEnd, emptyDatabase, temporaryFolder } from '../../../test/database.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
-import { describeSchema } from './database-schema.ts'
 import { MigrationRefused, migrate, missingMigrations, readMigrations } from './migrate.ts'
 
 function folderWith(files: Record<string, string>): string {

@@ -14,8 +14,7 @@ import { sql } from 'kysely'
 import { testDatabase } from '../../../test/database.ts'
 import { anOfficer, aTeacher } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
-import { closeApp } from '../inflight.ts'
-import { buildEdge } from './edge.ts'
+import { buildEdge, closeApp } from './edge.ts'
 import { serve, servedRoutes } from './http.ts'
 
 let server: TestServer

@@ -1,7 +1,5 @@
 import { mix } from '@podium/contract/brand'
-import type { Letterhead } from './letterhead.ts'
-import { addressLine } from './letterhead.ts'
-import { type Canvas, inks, type TextStyle } from './pdf-text.ts'
+import { addressLine, type Canvas, inks, type Letterhead, type TextStyle } from './pdf-text.ts'
 
 export interface PdfOptions {
   /** Stands at the head of each page and in the document's properties. */

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import { formatRupees } from '@podium/contract/money'
+import { formatRupees, paise } from '@podium/contract/money'
+import { upiLink } from '@podium/contract/payments/rules'
 import { formatDay } from '@podium/contract/season'
-import { pdfLines } from '#test/pdf-text'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+import { pdfLines } from '#test/archives'
 import { acceptUpload } from '../files/files-accept.ts'
 import { makePdf, type PdfPage } from './pdf.ts'
 import type { PdfOptions } from './pdf-frame.ts'
 import { runsOf } from './pdf-text.ts'
+import { qrSvg } from './qr.ts'
 
 const createdAt = new Date('2026-11-21T06:30:00Z')
 const options: PdfOptions = {
@@ -191,4 +195,35 @@ test('text is split by script without losing a character', () => {
     runs.map((run) => run.devanagari),
     [false, true, false, true, false, true, false],
   )
+})
+
+// The package's types describe a default export, its CommonJS file is the function itself.
+const scan = jsQR as unknown as typeof jsQR.default
+
+// Of all pictures, the server itself reads no SVG: what the code looks like is for this file alone to see.
+const svg = { operation: ['VipsForeignLoadSvg'] }
+describe('a code for scanners', () => {
+  before(() => sharp.unblock(svg))
+  after(() => sharp.block(svg))
+
+  test('a scanner reads back the UPI link from the printed code', async () => {
+    const link = upiLink({
+      payTo: 'podium@samplebank',
+      payeeName: 'Podium Foundation',
+      amount: paise(12_450_000),
+      note: 'Registration Fee 2026-27',
+      reference: 'PD27-VNK0417-R2',
+    })
+    const image = await sharp(Buffer.from(qrSvg(link, 'UPI code')))
+      .resize(400)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const read = scan(new Uint8ClampedArray(image.data), image.info.width, image.info.height)
+    assert.equal(read?.data, link)
+  })
+
+  test('a label cannot bring markup into the picture', () => {
+    assert.ok(!qrSvg('x', '</title><script>').includes('<script>'))
+  })
 })

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { yieldingToEventLoop } from '../concurrency-limit.ts'
-import type { Letterhead } from './letterhead.ts'
 import { drawFoot, drawHead, ending, type PdfOptions } from './pdf-frame.ts'
 import { drawTable, type Table } from './pdf-table.ts'
-import { type Canvas, inks, lineHeight, TextPainter, type TextStyle } from './pdf-text.ts'
+import { type Canvas, inks, type Letterhead, lineHeight, TextPainter, type TextStyle } from './pdf-text.ts'
 import { darkRuns, qrModules, quietZone } from './qr.ts'
 
 const margin = 42

@@ -1,5 +1,4 @@
-import { eventModes, listOffers, listSorts } from '@podium/contract/catalogue/calls-files'
-import { listKinds } from '@podium/contract/catalogue/calls-lists'
+import { eventModes, listKinds, listOffers, listSorts } from '@podium/contract/catalogue/calls-lists'
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
 /** Which events of the season are shown. */

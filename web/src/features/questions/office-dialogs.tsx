@@ -5,7 +5,7 @@ import {
   declineQuestions,
   type OfficeQuestion,
   officeQuestions,
-} from '@podium/contract/questions/calls-office'
+} from '@podium/contract/questions/calls'
 import { officeMe } from '@podium/contract/staff/calls'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'

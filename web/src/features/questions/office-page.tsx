@@ -1,11 +1,11 @@
 import { classes } from '@podium/contract/classes'
 import { officeExams } from '@podium/contract/exams/calls-office'
-import { questionStates } from '@podium/contract/questions/calls'
 import {
   exportQuestions,
   type OfficeQuestion,
   officeQuestions,
-} from '@podium/contract/questions/calls-office'
+  questionStates,
+} from '@podium/contract/questions/calls'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import {

@@ -1,4 +1,4 @@
-import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions/calls-office'
+import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions/calls'
 import { officeMe } from '@podium/contract/staff/calls'
 import { Link } from '@tanstack/react-router'
 import { AssignedBadge, AssignMenu, type Chosen } from '#shell/assignments/assigned.tsx'

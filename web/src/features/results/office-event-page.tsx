@@ -1,4 +1,4 @@
-import { marksTemplate } from '@podium/contract/results/calls-files'
+import { marksTemplate } from '@podium/contract/results/calls'
 import { importMarks, type ResultSet } from '@podium/contract/results/calls-office'
 import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'

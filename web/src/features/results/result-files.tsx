@@ -1,12 +1,11 @@
 import type { BodyOf } from '@podium/contract/endpoint'
-import { type ResultRow, searchResults } from '@podium/contract/results/calls'
+import { exportResults, type ResultRow, searchResults } from '@podium/contract/results/calls'
 import {
   mostCertificates,
   renewResultLink,
   schoolCertificate,
   schoolCertificates,
 } from '@podium/contract/results/calls-certificates'
-import { exportResults } from '@podium/contract/results/calls-files'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#shell/call.ts'

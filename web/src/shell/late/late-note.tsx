@@ -1,16 +1,16 @@
 import './late.css'
-import { type LateFeeNotification, lateFees } from '@podium/contract/catalogue/calls-late-fees'
+import { type LateFeeNotification, lateFees } from '@podium/contract/catalogue/calls-events'
 import { formatRupees } from '@podium/contract/money'
 import { addDays, istDay } from '@podium/contract/season'
 import { useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import '#ui/note.css'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/late.json'
 import { dayText, withWholeDays } from '../format.tsx'
 import { defineWords } from '../language/words.ts'
 import { useEndpoint } from '../query.ts'
+import '#ui/note.css'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/late.json'))
 

@@ -1,7 +1,6 @@
 import type { ClassFees, OfficeEventRow, SubjectToAdd } from '@podium/contract/catalogue/calls-events'
 import { shareRule } from '@podium/contract/catalogue/rules-fee'
-import { classSpan } from '@podium/contract/class-span'
-import { classes, className } from '@podium/contract/classes'
+import { classes, className, classSpan } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import type { EventSection } from '@podium/contract/results/schemas'
 import { parseSeason, type Season } from '@podium/contract/season'

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { hindiNames } from '@podium/contract/catalogue/calls'
 import { catalogueEvent, saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
-import { exportList, exportPrices } from '@podium/contract/catalogue/calls-files'
 import {
+  exportList,
+  exportPrices,
   type ListKind,
   officeList,
   orderList,

@@ -2,25 +2,22 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import {
+  attendanceEvents,
+  attendanceList,
   cancelPapers,
   officePaperSchools,
   paperFileOf,
   paperJobState,
   printPapers,
+  saveAttendance,
   schoolPapers,
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
-import {
-  attendanceEvents,
-  attendanceList,
-  saveAttendance,
-} from '@podium/contract/exams/calls-attendance-lists'
 import { resultAnomalies } from '@podium/contract/results/calls-corrections'
 import { sql } from 'kysely'
 import { keepFigures } from '#features/office/overview/commands-figures'
-import { filesOf } from '../../../../test/archives.ts'
+import { filesOf, pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../../../../test/factories.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
 import { aClassThatSat, importRows } from '../../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { aPaidSchool } from '../../../../test/shipping-factories.ts'

@@ -1,8 +1,8 @@
 import { type PaperKind, type PaperShape, paperHours } from '@podium/contract/exams/calls-attendance'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { inTurn, turns } from '#platform/concurrency-limit'
-import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import type { Letterhead } from '#platform/pdf/pdf-text'
 import type { PaperGroup, PaperStudent } from './queries.ts'
 
 export const papersKind = 'exams.papers'

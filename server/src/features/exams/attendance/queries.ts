@@ -1,6 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type { PaperSchool } from '@podium/contract/exams/calls-attendance'
-import type { AttendanceEvent } from '@podium/contract/exams/calls-attendance-lists'
+import type { AttendanceEvent, PaperSchool } from '@podium/contract/exams/calls-attendance'
 import { seasonLabel } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import type { BodyOf } from '@podium/contract/endpoint'
 import {
   atOncePaperStudents,
+  attendanceEvents,
+  attendanceList,
   cancelPapers,
   officePaperSchools,
   type PaperJob,
@@ -9,14 +11,10 @@ import {
   paperFileOf,
   paperJobState,
   printPapers,
+  saveAttendance,
   schoolPapers,
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
-import {
-  attendanceEvents,
-  attendanceList,
-  saveAttendance,
-} from '@podium/contract/exams/calls-attendance-lists'
 import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'

@@ -4,12 +4,11 @@ import { downloadForm, seasonTrack } from '@podium/contract/dashboard/calls'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
 import { savePayment } from '@podium/contract/payments/calls'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
-import { aSchoolThatMayChoose, subjectOf } from '#test/exams-factories'
+import { pdfText } from '#test/archives'
 import { aDay, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aFoundation, aSubmission } from '#test/payments-factories'
-import { pdfText } from '#test/pdf-text'
 import { type TestServer, testServer } from '#test/server'
-import { anEnteredStudent } from '#test/students-factories'
+import { anEnteredStudent, aSchoolThatMayChoose, subjectOf } from '#test/students-factories'
 
 let server: TestServer
 before(async () => {

@@ -15,11 +15,11 @@ import {
 } from '@podium/contract/exams/calls-office'
 import { sql } from 'kysely'
 import { whileHeld } from '../../../../test/database.ts'
-import { aWaitingSchool } from '../../../../test/exams-factories.ts'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../../test/file-call.ts'
 import { aStudent } from '../../../../test/payments-factories.ts'
 import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
+import { aWaitingSchool } from '../../../../test/students-factories.ts'
 import { giveSlots, minuteOf } from './commands.ts'
 
 let server: TestServer

@@ -12,8 +12,12 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { type Language, languageOf } from '#platform/mail/mail-templates'
-import { contactChangedMail, familyChangedMail } from '#platform/mail/mail-templates-families'
+import {
+  contactChangedMail,
+  familyChangedMail,
+  type Language,
+  languageOf,
+} from '#platform/mail/mail-templates'
 import { type Changes, changesOf, refusalOf, type Standing } from './rules.ts'
 
 interface Visit {

@@ -3,8 +3,8 @@ import type { FamilyExam, FamilyFoundation } from '@podium/contract/families/cal
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 import type { Language } from '#platform/mail/mail-templates'
-import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import type { Letterhead } from '#platform/pdf/pdf-text'
 import type { TicketData } from './queries.ts'
 
 /** The words of the enrolment ticket, in the language of the family's page. */

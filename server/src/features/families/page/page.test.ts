@@ -11,9 +11,14 @@ import {
 import { messages } from '@podium/contract/messages'
 import { deleteStudentPost, saveStudentDetails } from '@podium/contract/students/calls'
 import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { aFamily, aMobile, aVisitingFamily } from '../../../../test/families-factories.ts'
 import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
-import { anEntry, aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
+import {
+  aFamily,
+  aMobile,
+  anEntry,
+  aSeasonOfItsOwn,
+  aVisitingFamily,
+} from '../../../../test/students-factories.ts'
 import { maskName } from './rules.ts'
 
 /** What a family's link opens, before its access code, with it, and after it has run out. */

@@ -3,10 +3,10 @@ import { before, test } from 'node:test'
 import { enrolmentTicket } from '@podium/contract/families/calls'
 import { familyCertificate } from '@podium/contract/results/calls-certificates'
 import { formatDay } from '@podium/contract/season'
+import { pdfText } from '../../../../test/archives.ts'
 import { aDay, eventOf } from '../../../../test/factories.ts'
-import { aFamily, aVisitingFamily } from '../../../../test/families-factories.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
+import { aFamily, aVisitingFamily } from '../../../../test/students-factories.ts'
 
 let server: TestServer
 before(async () => {

@@ -9,7 +9,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { familyLinkMail } from '#platform/mail/mail-templates-families'
+import { familyLinkMail } from '#platform/mail/mail-templates'
 
 /** The office's hand on the link of a child's family. */
 

@@ -4,9 +4,8 @@ import type { SchoolScope } from '#platform/auth/scope'
 import { type Keys, unseal } from '#platform/auth/secrets'
 import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Db } from '#platform/db/database'
-import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import type { TextStyle } from '#platform/pdf/pdf-text'
+import type { Letterhead, TextStyle } from '#platform/pdf/pdf-text'
 
 interface SlipChild {
   name: string

@@ -8,7 +8,7 @@ import {
   sendFamilyLink,
   sendFamilyLinks,
   showFamilyCode as show,
-} from '@podium/contract/students/calls-record'
+} from '@podium/contract/students/calls-register'
 import type { FastifyInstance } from 'fastify'
 import { findStudents } from '#features/students/entry/queries'
 import { maskEmail } from '#features/students/register/queries'

@@ -5,11 +5,16 @@ import { editFamilyStudent, getFamilyStudents, verifyFamilyCode } from '@podium/
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import { seal, unseal } from '#platform/auth/secrets'
+import { pdfText } from '../../../../test/archives.ts'
 import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { aFamily, aMobile, aVisitingFamily } from '../../../../test/families-factories.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
-import { anEnteredStudent, anEntry } from '../../../../test/students-factories.ts'
+import {
+  aFamily,
+  aMobile,
+  anEnteredStudent,
+  anEntry,
+  aVisitingFamily,
+} from '../../../../test/students-factories.ts'
 import { findSlips, slipsPdf } from './documents.ts'
 
 /** The slips by which a school hands a family its link and its code, and how both are taken back. */

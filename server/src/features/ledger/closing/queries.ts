@@ -1,4 +1,4 @@
-import type { DayFigures, MoneyDay } from '@podium/contract/ledger/calls-closing'
+import type { DayFigures, MoneyDay } from '@podium/contract/ledger/calls'
 import { fromRupees, paise, rupees } from '@podium/contract/money'
 import { addDays, istDay, type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'

@@ -12,14 +12,13 @@ import {
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
-import { cancelStudent } from '@podium/contract/students/calls-record'
+import { cancelStudent } from '@podium/contract/students/calls-register'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
-import { anOrder } from '#test/library-factories'
-import { aFoundation, aProof, aSubmission, setShare, yesToWaiver } from '#test/payments-factories'
+import { aFoundation, anOrder, aProof, aSubmission, setShare, yesToWaiver } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEntry } from '#test/students-factories'
 

@@ -11,19 +11,19 @@ import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-ve
 import type { PaymentKind } from '@podium/contract/payments/rules'
 import { deleteStudentPost } from '@podium/contract/students/calls'
 import fc from 'fast-check'
+import { pdfText } from '#test/archives'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
 import { ledgerHolds, ledgerRow } from '#test/ledger-checks'
-import { anOrderedBook } from '#test/library-factories'
 import {
   aFoundation,
+  anOrderedBook,
   aPendingPayment,
   aSchoolThatOwes,
   aStudent,
   aSubmission,
 } from '#test/payments-factories'
-import { pdfText } from '#test/pdf-text'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import {

@@ -11,12 +11,13 @@ import {
 } from '@podium/contract/office/calls-mails'
 import {
   exportNudges,
+  type FoundKind,
   nudgeList,
+  officeSearch,
   officeWaiting,
   seasonProgress,
   sendNudges,
 } from '@podium/contract/office/calls-overview'
-import { type FoundKind, officeSearch } from '@podium/contract/office/calls-search'
 import { exportJobs, officeJobs, stopJob } from '@podium/contract/office/calls-settings'
 import type { MailKind } from '@podium/contract/office/words-mails'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
@@ -25,8 +26,7 @@ import { enqueueJob } from '#platform/jobs/jobs'
 import { anImport, aUtr } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { readable, takeCsv, toldOf } from '#test/file-call'
-import { anOrderedBook } from '#test/library-factories'
-import { aPendingPayment, aStudent } from '#test/payments-factories'
+import { anOrderedBook, aPendingPayment, aStudent } from '#test/payments-factories'
 import { mailsTo, type TestServer, testServer } from '#test/server'
 import { aPacket } from '#test/shipping-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'

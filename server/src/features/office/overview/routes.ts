@@ -2,11 +2,11 @@ import {
   exportNudges,
   type NudgeRow,
   nudgeList,
+  officeSearch,
   officeWaiting,
   seasonProgress,
   sendNudges as send,
 } from '@podium/contract/office/calls-overview'
-import { officeSearch } from '@podium/contract/office/calls-search'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { findAnything } from '#features/office/search/queries'

@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
-import { type Found, type FoundKind, mostFound, shortestSearch } from '@podium/contract/office/calls-search'
+import { type Found, type FoundKind, mostFound, shortestSearch } from '@podium/contract/office/calls-overview'
 import { formatDay, seasonAt } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { studentsNamed } from '#features/students/register/queries'

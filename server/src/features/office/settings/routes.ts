@@ -16,9 +16,9 @@ import type { Deps } from '#platform/deps'
 import { letterhead, readLogo, readLook } from '#platform/foundation'
 import { type FileAnswer, serve } from '#platform/http/http'
 import type { Look, LookSource } from '#platform/http/pages'
-import { addressLine, helpLine, type Letterhead, reachLine } from '#platform/pdf/letterhead'
 import { makePdf } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-frame'
+import { addressLine, helpLine, type Letterhead, reachLine } from '#platform/pdf/pdf-text'
 import {
   momentCell,
   type SheetColumn,

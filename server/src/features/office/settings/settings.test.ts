@@ -34,11 +34,11 @@ import sharp from 'sharp'
 import { buildEdge } from '#platform/http/edge'
 import { servePages } from '#platform/http/pages'
 import { anAddress } from '#test/accounts-factories'
+import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { aFamily } from '#test/families-factories'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
-import { pdfText } from '#test/pdf-text'
 import { mailsTo, type TestServer, testServer } from '#test/server'
+import { aFamily } from '#test/students-factories'
 import { pageLook } from './routes.ts'
 
 let server: TestServer

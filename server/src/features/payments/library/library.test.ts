@@ -12,8 +12,14 @@ import {
 } from '@podium/contract/payments/calls-verification'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher, season, thisSeason } from '#test/factories'
-import { anOrder, anOrderedBook } from '#test/library-factories'
-import { aFoundation, aPendingPayment, aStudent, aSubmission } from '#test/payments-factories'
+import {
+  aFoundation,
+  anOrder,
+  anOrderedBook,
+  aPendingPayment,
+  aStudent,
+  aSubmission,
+} from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 
 /** A library's order as a fee item: due, sent, verified or rejected. */

@@ -4,8 +4,8 @@ import type { OfficePaymentRow } from '@podium/contract/payments/calls-verificat
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http/http'
-import { helpLine, type Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import { helpLine, type Letterhead } from '#platform/pdf/pdf-text'
 import {
   type SheetFormat as Format,
   type SheetColumn,

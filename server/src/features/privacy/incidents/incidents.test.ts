@@ -27,10 +27,9 @@ import {
   sendIncidentMail,
 } from '@podium/contract/privacy/calls-incidents'
 import { aDay, anOfficer, aSeason, aTeacher, aWord, thisSeason } from '#test/factories'
-import { aVisitingFamily } from '#test/families-factories'
 import { takeCsv } from '#test/file-call'
 import { mailsLike, type TestServer, testServer } from '#test/server'
-import { anEnteredStudent } from '#test/students-factories'
+import { anEnteredStudent, aVisitingFamily } from '#test/students-factories'
 
 /** 21-Nov-2026, 11:30 in India. */
 let now = aDay

@@ -18,15 +18,15 @@ import {
   startSchoolCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
-import { moveStudent } from '@podium/contract/students/calls-record'
+import { moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { storeFile } from '#platform/files/files'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { aFamily, aVisitingFamily } from '#test/families-factories'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent, searchBody } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
+import { aFamily, aVisitingFamily } from '#test/students-factories'
 import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } from './rules.ts'
 
 let server: TestServer

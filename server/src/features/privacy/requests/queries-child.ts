@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { sentenceOf } from '@podium/contract/errors'
-import type { SchoolDataRequest } from '@podium/contract/privacy/calls-school'
+import type { SchoolDataRequest } from '@podium/contract/privacy/calls'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { editFamilyStudent } from '@podium/contract/families/calls'
 import {
+  askDataAsSchool,
   askDataRequest,
   carryOutRequest,
   checkDataRequest,
@@ -13,17 +14,21 @@ import {
   familyConsent,
   familyDataFile,
   familyPrivacy,
-} from '@podium/contract/privacy/calls'
-import {
-  askDataAsSchool,
   schoolDataRequests,
   withdrawDataRequest,
-} from '@podium/contract/privacy/calls-school'
+} from '@podium/contract/privacy/calls'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
-import { aFamily, aMobile, aVisitingFamily } from '#test/families-factories'
 import { takeCsv, toldOf } from '#test/file-call'
 import { type TestServer, testServer } from '#test/server'
-import { anEnteredStudent, aTeacherInSeason, lastSeason, lastYear } from '#test/students-factories'
+import {
+  aFamily,
+  aMobile,
+  anEnteredStudent,
+  aTeacherInSeason,
+  aVisitingFamily,
+  lastSeason,
+  lastYear,
+} from '#test/students-factories'
 
 const day = 86_400_000
 let server: TestServer

@@ -1,4 +1,5 @@
 import {
+  askDataAsSchool,
   askDataRequest,
   carryOutRequest,
   checkDataRequest,
@@ -11,12 +12,9 @@ import {
   familyConsent,
   familyDataFile,
   familyPrivacy,
-} from '@podium/contract/privacy/calls'
-import {
-  askDataAsSchool,
   schoolDataRequests,
   withdrawDataRequest,
-} from '@podium/contract/privacy/calls-school'
+} from '@podium/contract/privacy/calls'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile, tellOwners } from '#features/staff/commands-owners'
@@ -26,8 +24,8 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
-import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf } from '#platform/pdf/pdf'
+import type { Letterhead } from '#platform/pdf/pdf-text'
 import {
   type SheetColumn,
   type SheetFormat,

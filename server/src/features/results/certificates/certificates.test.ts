@@ -16,8 +16,8 @@ import {
 } from '@podium/contract/results/calls-certificates-bulk'
 import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
+import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
-import { pdfText } from '#test/pdf-text'
 import {
   aFamilyOf,
   anEvent,

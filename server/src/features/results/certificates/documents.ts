@@ -8,10 +8,9 @@ import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
 import type { FileAnswer } from '#platform/http/http'
-import { addressLine, type Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { drawMark, markSize } from '#platform/pdf/pdf-frame'
-import { inks, type TextStyle } from '#platform/pdf/pdf-text'
+import { addressLine, inks, type Letterhead, type TextStyle } from '#platform/pdf/pdf-text'
 import { factsOf, type ReleasedResult } from '../public-results/queries.ts'
 import {
   drawFrame,

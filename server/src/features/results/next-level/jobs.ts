@@ -1,4 +1,4 @@
-import type { InvitationMail } from '@podium/contract/results/calls-next-level-office'
+import type { InvitationMail } from '@podium/contract/results/calls-next-level'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { readersOf } from '#features/accounts/queries'

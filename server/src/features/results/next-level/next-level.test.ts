@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { answerInvitations, schoolInvitations } from '@podium/contract/results/calls-next-level'
 import {
-  exportNextLevel,
-  nextLevelCandidate,
-  nextLevelDifference,
-  nextLevelList,
-} from '@podium/contract/results/calls-next-level-list'
-import {
+  answerInvitations,
   approveNextLevel,
   decideNextLevel,
   makeNextLevel,
@@ -16,9 +10,16 @@ import {
   nextLevelRounds,
   remindNextLevel,
   saveNextLevel,
+  schoolInvitations,
   sendNextLevel,
   takeOverNextLevel,
-} from '@podium/contract/results/calls-next-level-office'
+} from '@podium/contract/results/calls-next-level'
+import {
+  exportNextLevel,
+  nextLevelCandidate,
+  nextLevelDifference,
+  nextLevelList,
+} from '@podium/contract/results/calls-next-level-list'
 import { holdResults } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'

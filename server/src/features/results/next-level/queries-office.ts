@@ -1,9 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type {
-  InvitationCounts,
-  NextLevelRound,
-  RoundLine,
-} from '@podium/contract/results/calls-next-level-office'
+import type { InvitationCounts, NextLevelRound, RoundLine } from '@podium/contract/results/calls-next-level'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { rulesOf } from '#features/catalogue/rules'

@@ -1,7 +1,11 @@
 import { className } from '@podium/contract/classes'
-import type { InvitedChild, SchoolInvitations } from '@podium/contract/results/calls-next-level'
+import type {
+  InvitationMail,
+  InvitedChild,
+  RoundStage,
+  SchoolInvitations,
+} from '@podium/contract/results/calls-next-level'
 import type { DifferenceRow, InvitationRow } from '@podium/contract/results/calls-next-level-list'
-import type { InvitationMail, RoundStage } from '@podium/contract/results/calls-next-level-office'
 import type { EligibilityRule } from '@podium/contract/results/schemas'
 import { daysBetween, formatDay, istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'

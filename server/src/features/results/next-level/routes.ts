@@ -1,13 +1,5 @@
-import { answerInvitations, schoolInvitations } from '@podium/contract/results/calls-next-level'
 import {
-  exportNextLevel,
-  type InvitationRow,
-  type InvitationStatus,
-  nextLevelCandidate,
-  nextLevelDifference,
-  nextLevelList,
-} from '@podium/contract/results/calls-next-level-list'
-import {
+  answerInvitations,
   approveNextLevel,
   decideNextLevel,
   makeNextLevel,
@@ -16,9 +8,18 @@ import {
   nextLevelRounds,
   remindNextLevel,
   saveNextLevel,
+  schoolInvitations,
   sendNextLevel,
   takeOverNextLevel,
-} from '@podium/contract/results/calls-next-level-office'
+} from '@podium/contract/results/calls-next-level'
+import {
+  exportNextLevel,
+  type InvitationRow,
+  type InvitationStatus,
+  nextLevelCandidate,
+  nextLevelDifference,
+  nextLevelList,
+} from '@podium/contract/results/calls-next-level-list'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'

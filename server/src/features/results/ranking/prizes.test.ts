@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { searchResults, whyResult } from '@podium/contract/results/calls'
+import { makeNextLevel } from '@podium/contract/results/calls-next-level'
 import { nextLevelList } from '@podium/contract/results/calls-next-level-list'
-import { makeNextLevel } from '@podium/contract/results/calls-next-level-office'
 import {
   approveResults,
   computeResults,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
+import { exportResults, resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
 import { schoolCertificate } from '@podium/contract/results/calls-certificates'
 import { resultCorrections } from '@podium/contract/results/calls-corrections'
-import { exportResults } from '@podium/contract/results/calls-files'
 import {
   approveResults,
   holdResults,

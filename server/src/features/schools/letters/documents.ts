@@ -1,10 +1,9 @@
 import { formatDay, istDay } from '@podium/contract/season'
 import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Language } from '#platform/mail/mail-templates'
-import { addressLine, type Letterhead, reachLine } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-frame'
-import { inks } from '#platform/pdf/pdf-text'
+import { addressLine, inks, type Letterhead, reachLine } from '#platform/pdf/pdf-text'
 import type { LetterSchool } from './queries.ts'
 
 /** What the letter of invitation says, in both languages. */

@@ -24,8 +24,8 @@ import {
   resendPacket,
 } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
+import { pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, eventOf, thisSeason } from '../../../../test/factories.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
 import { type AReleasedEvent, aReleasedEvent, releaseRows } from '../../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { aCourier, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'

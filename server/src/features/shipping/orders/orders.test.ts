@@ -14,6 +14,7 @@ import {
 } from '@podium/contract/shipping/calls-orders'
 import { officePackets, packingLists } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
+import { pdfText } from '../../../../test/archives.ts'
 import {
   aDay,
   anOfficer,
@@ -24,9 +25,7 @@ import {
   thisSeason,
 } from '../../../../test/factories.ts'
 import { readable } from '../../../../test/file-call.ts'
-import { anOrderedBook } from '../../../../test/library-factories.ts'
-import { aSubmission } from '../../../../test/payments-factories.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { anOrderedBook, aSubmission } from '../../../../test/payments-factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../../test/students-factories.ts'

@@ -16,9 +16,9 @@ import {
   saveCourier,
   savePacketCourier,
 } from '@podium/contract/shipping/calls-packets'
+import { pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { readable } from '../../../../test/file-call.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
 import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
 import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { momentOf, readFileHead, stepOf } from '../tracking/rules.ts'

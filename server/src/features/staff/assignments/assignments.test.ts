@@ -4,8 +4,12 @@ import { before, test } from 'node:test'
 import { bankLineOne, bankLines, discardLine, exactLines, exportBankLines } from '@podium/contract/bank/calls'
 import { foldName } from '@podium/contract/names'
 import { officePayments, rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
-import { saveTeacherQuestion } from '@podium/contract/questions/calls'
-import { acceptQuestion, exportQuestions, officeQuestions } from '@podium/contract/questions/calls-office'
+import {
+  acceptQuestion,
+  exportQuestions,
+  officeQuestions,
+  saveTeacherQuestion,
+} from '@podium/contract/questions/calls'
 import {
   exportApplications,
   getApplication,

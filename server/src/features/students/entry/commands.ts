@@ -3,7 +3,7 @@ import { type BookKind, bookKinds, className, sections } from '@podium/contract/
 import { messages } from '@podium/contract/messages'
 import { istDay, parseSeason, type Season, seasonAt } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
-import type { StudentChange } from '@podium/contract/students/calls-bulk'
+import type { StudentChange } from '@podium/contract/students/calls'
 import { placeText } from '@podium/contract/students/rules-row'
 import type { StudentEntry, StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'

@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
 import type { Season } from '@podium/contract/season'
 import {
+  changeStudents,
   deleteStudent,
   deleteStudentPost,
   exportStudents,
@@ -11,7 +12,6 @@ import {
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
-import { changeStudents } from '@podium/contract/students/calls-bulk'
 import { codeHash, unseal } from '#platform/auth/secrets'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'

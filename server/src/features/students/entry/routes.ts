@@ -1,10 +1,11 @@
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
-import { lateFees } from '@podium/contract/catalogue/calls-late-fees'
+import { lateFees } from '@podium/contract/catalogue/calls-events'
 import { type BookKind, bookKinds, bookNames, classCode, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { parseSeason, type Season, seasonAt } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import {
+  changeStudents,
   deleteStudent,
   deleteStudentPost,
   exportStudents,
@@ -19,7 +20,6 @@ import {
   saveStudentDetails,
   studentState,
 } from '@podium/contract/students/calls'
-import { changeStudents } from '@podium/contract/students/calls-bulk'
 import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
 import type { FastifyInstance } from 'fastify'
 import {

@@ -4,8 +4,8 @@ import { formatDay, istDay } from '@podium/contract/season'
 import type { StudentRow } from '@podium/contract/students/calls'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 import type { OfferedEvent } from '#features/catalogue/queries'
-import type { Letterhead } from '#platform/pdf/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
+import type { Letterhead } from '#platform/pdf/pdf-text'
 import {
   type Group,
   grossOf,

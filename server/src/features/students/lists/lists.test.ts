@@ -10,8 +10,8 @@ import {
   printPaper,
   printStatus,
 } from '@podium/contract/students/calls-print-lists'
+import { pdfLines, pdfText } from '#test/archives'
 import { aDay, thisSeason } from '#test/factories'
-import { pdfLines, pdfText } from '#test/pdf-text'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, aTeacherInSeason } from '#test/students-factories'
 import { dropOldPrints } from './jobs.ts'

@@ -10,14 +10,13 @@ import {
   moveStudent,
   officeStudent,
   previewMove,
-} from '@podium/contract/students/calls-record'
+} from '@podium/contract/students/calls-register'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { aFamily } from '#test/families-factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
-import { anEnteredStudent } from '#test/students-factories'
+import { aFamily, anEnteredStudent } from '#test/students-factories'
 
 let server: TestServer
 let operations: Awaited<ReturnType<typeof anOfficer>>

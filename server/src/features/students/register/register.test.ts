@@ -6,23 +6,24 @@ import { verifyFamilyCode } from '@podium/contract/families/calls'
 import { foldName } from '@podium/contract/names'
 import {
   correctStudent,
+  exportOfficeStudents,
+  mostCounted,
   officeStudent,
+  officeStudents,
   renewOfficeFamilyLink,
   revokeFamilyLink,
   sendFamilyLink,
   sendFamilyLinks,
   showFamilyCode,
   showStudentContact,
-} from '@podium/contract/students/calls-record'
-import { exportOfficeStudents, mostCounted, officeStudents } from '@podium/contract/students/calls-register'
+} from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
-import { aFamily, aMobile } from '#test/families-factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-factories'
 import { mailsLike, type TestServer, testServer } from '#test/server'
-import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
+import { aFamily, aMobile, anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
 let server: TestServer
 let officer: Awaited<ReturnType<typeof anOfficer>>

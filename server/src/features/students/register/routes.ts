@@ -1,14 +1,12 @@
 import {
   cancelStudent as cancel,
   correctStudent as correct,
+  exportOfficeStudents,
   moveStudent as move,
   officeStudent,
+  officeStudents,
   previewMove as previewOfMove,
   showStudentContact,
-} from '@podium/contract/students/calls-record'
-import {
-  exportOfficeStudents,
-  officeStudents,
   studentSubjects,
 } from '@podium/contract/students/calls-register'
 import type { FastifyInstance } from 'fastify'

@@ -4,12 +4,12 @@ import { savePayment } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import {
+  changeStudents,
   deleteStudent,
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
-import { changeStudents } from '@podium/contract/students/calls-bulk'
 import { confirmCarryOver, previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import {
   confirmImport,

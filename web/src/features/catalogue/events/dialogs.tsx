@@ -2,17 +2,15 @@ import {
   addEvent,
   addedEvent,
   type feesEffect,
-  type OfficeEventRow,
-  type SubjectToAdd,
-  subjectsToAdd,
-  type TouchedPrice,
-} from '@podium/contract/catalogue/calls-events'
-import {
   lateDayGiven,
   lateFeeValues,
   lateFeeWhole,
+  type OfficeEventRow,
+  type SubjectToAdd,
   saveLateFee,
-} from '@podium/contract/catalogue/calls-late-fees'
+  subjectsToAdd,
+  type TouchedPrice,
+} from '@podium/contract/catalogue/calls-events'
 import { formatRupees } from '@podium/contract/money'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { catalogueEvents, type OfficeEventRow } from '@podium/contract/catalogue/calls-events'
-import { eventFits, eventModes, exportPrices } from '@podium/contract/catalogue/calls-files'
+import { eventFits, eventModes, exportPrices } from '@podium/contract/catalogue/calls-lists'
 import type { OfficeSeason } from '@podium/contract/catalogue/calls-seasons'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'

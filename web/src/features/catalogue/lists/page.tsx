@@ -1,9 +1,12 @@
 import '../catalogue.css'
-import { exportList, listed, listOffers, listSorts } from '@podium/contract/catalogue/calls-files'
 import {
+  exportList,
   type ListEntry,
   type ListKind,
+  listed,
   listKinds,
+  listOffers,
+  listSorts,
   officeList,
   orderedKinds,
   orderList,

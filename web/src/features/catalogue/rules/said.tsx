@@ -1,5 +1,4 @@
-import { classSpan } from '@podium/contract/class-span'
-import { classes as allClasses } from '@podium/contract/classes'
+import { classes as allClasses, classSpan } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
 import { type EligibilityRule, type EventRules, rankScopes } from '@podium/contract/results/schemas'
 import type { ReactNode } from 'react'

@@ -3,7 +3,7 @@ import {
   attendanceEvents,
   attendanceList,
   saveAttendance,
-} from '@podium/contract/exams/calls-attendance-lists'
+} from '@podium/contract/exams/calls-attendance'
 import { type FormEvent, useState } from 'react'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -1,5 +1,5 @@
 import '../exams.css'
-import { attendanceEvents, saveAttendance } from '@podium/contract/exams/calls-attendance-lists'
+import { attendanceEvents, saveAttendance } from '@podium/contract/exams/calls-attendance'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, dayText } from '#shell/format.tsx'

@@ -6,7 +6,7 @@ import {
   exportDays,
   type MoneyDay,
   moneyDays,
-} from '@podium/contract/ledger/calls-closing'
+} from '@podium/contract/ledger/calls'
 import { formatRupees } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'

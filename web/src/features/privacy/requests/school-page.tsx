@@ -2,7 +2,7 @@ import {
   type SchoolDataRequest,
   schoolDataRequests,
   withdrawDataRequest,
-} from '@podium/contract/privacy/calls-school'
+} from '@podium/contract/privacy/calls'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'

@@ -1,6 +1,10 @@
 import { classes } from '@podium/contract/classes'
-import { requestKinds } from '@podium/contract/privacy/calls'
-import { askDataAsSchool, schoolAskForm, schoolDataRequests } from '@podium/contract/privacy/calls-school'
+import {
+  askDataAsSchool,
+  requestKinds,
+  schoolAskForm,
+  schoolDataRequests,
+} from '@podium/contract/privacy/calls'
 import { getStudentDetails } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

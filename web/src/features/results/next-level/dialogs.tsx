@@ -1,4 +1,3 @@
-import { nextLevelCandidate } from '@podium/contract/results/calls-next-level-list'
 import {
   decideNextLevel,
   type InvitationMail,
@@ -8,7 +7,8 @@ import {
   remindNextLevel,
   saveNextLevel,
   sendNextLevel,
-} from '@podium/contract/results/calls-next-level-office'
+} from '@podium/contract/results/calls-next-level'
+import { nextLevelCandidate } from '@podium/contract/results/calls-next-level-list'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useReason } from '#shell/allowance.ts'

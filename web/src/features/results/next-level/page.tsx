@@ -1,9 +1,5 @@
 import './next-level.css'
-import {
-  nextLevelRounds,
-  type RoundLine,
-  type RoundStage,
-} from '@podium/contract/results/calls-next-level-office'
+import { nextLevelRounds, type RoundLine, type RoundStage } from '@podium/contract/results/calls-next-level'
 import { Link } from '@tanstack/react-router'
 import { count, Day } from '#shell/format.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'

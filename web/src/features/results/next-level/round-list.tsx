@@ -1,10 +1,10 @@
 import { classes } from '@podium/contract/classes'
+import type { NextLevelRound } from '@podium/contract/results/calls-next-level'
 import {
   type InvitationRow,
   type InvitationStatus,
   invitationStatuses,
 } from '@podium/contract/results/calls-next-level-list'
-import type { NextLevelRound } from '@podium/contract/results/calls-next-level-office'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'

@@ -1,5 +1,5 @@
+import { approveNextLevel, type NextLevelRound } from '@podium/contract/results/calls-next-level'
 import { exportNextLevel } from '@podium/contract/results/calls-next-level-list'
-import { approveNextLevel, type NextLevelRound } from '@podium/contract/results/calls-next-level-office'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { type DifferenceRow, nextLevelDifference } from '@podium/contract/results/calls-next-level-list'
 import {
   type InvitationCounts,
   type NextLevelRound,
   type nextLevelRound,
   takeOverNextLevel,
-} from '@podium/contract/results/calls-next-level-office'
+} from '@podium/contract/results/calls-next-level'
+import { type DifferenceRow, nextLevelDifference } from '@podium/contract/results/calls-next-level-list'
 import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { count } from '#shell/format.tsx'

@@ -1,5 +1,5 @@
+import { nextLevelRound, nextLevelRounds } from '@podium/contract/results/calls-next-level'
 import { nextLevelList } from '@podium/contract/results/calls-next-level-list'
-import { nextLevelRound, nextLevelRounds } from '@podium/contract/results/calls-next-level-office'
 import { useQuery } from '@tanstack/react-query'
 import { useFilters } from '#shell/filters.ts'
 import { defineWords } from '#shell/language/words.ts'

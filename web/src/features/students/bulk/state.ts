@@ -1,6 +1,5 @@
 import type { Season } from '@podium/contract/season'
-import type { StudentRow } from '@podium/contract/students/calls'
-import { changeStudents, type StudentChange } from '@podium/contract/students/calls-bulk'
+import { changeStudents, type StudentChange, type StudentRow } from '@podium/contract/students/calls'
 import { call } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/students-bulk.json'

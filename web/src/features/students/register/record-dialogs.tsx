@@ -14,7 +14,7 @@ import {
   showStudentContact,
   studentCorrection,
   studentMove,
-} from '@podium/contract/students/calls-record'
+} from '@podium/contract/students/calls-register'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, CallError, call } from '#shell/call.ts'

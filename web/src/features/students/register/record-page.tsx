@@ -1,5 +1,5 @@
 import '#shell/record.css'
-import { sendFamilyLink, showFamilyCode, showStudentContact } from '@podium/contract/students/calls-record'
+import { sendFamilyLink, showFamilyCode, showStudentContact } from '@podium/contract/students/calls-register'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'

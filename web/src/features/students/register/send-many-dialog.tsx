@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { officeStudent, sendFamilyLinks } from '@podium/contract/students/calls-record'
-import type { StudentListRow } from '@podium/contract/students/calls-register'
+import { officeStudent, type StudentListRow, sendFamilyLinks } from '@podium/contract/students/calls-register'
 import { call } from '#shell/call.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'

@@ -1,5 +1,4 @@
-import { officeStudent } from '@podium/contract/students/calls-record'
-import { officeStudents } from '@podium/contract/students/calls-register'
+import { officeStudent, officeStudents } from '@podium/contract/students/calls-register'
 import { useParams } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hold, told } from './browser.ts'
+import { broken, refused, walk } from './look.ts'
+import { lastSeason, thisSeason } from './people.ts'
+
+/** Last season's students: seen as a difference, corrected in place, entered, taken back. */
+
+test('last season is looked at class by class and corrected in place; empty, closed and failed it says so', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('arasu')
+      await page.goto('/student/entry')
+      await page.getByRole('link', { name: 'From last season' }).click()
+      await page.getByText('Class 1', { exact: false }).first().waitFor()
+      const group = page.locator('details').filter({ hasText: 'from UKG' })
+      await group.getByText('Subject is required.').first().waitFor()
+      const box = (name: string) =>
+        group.getByRole('group', { name: /^Subjects for/ }).getByLabel(name, { exact: true })
+      await box('Mathematics').check()
+      await group.getByRole('button', { name: 'Apply' }).click()
+      await group.getByText('Subject is required.').first().waitFor({ state: 'detached' })
+      const edit = group.getByRole('button', { name: /^Change / }).first()
+      await edit.click()
+      await group.getByLabel('Roll no', { exact: true }).fill('0')
+      await group.getByLabel('Roll no', { exact: true }).press('Enter')
+      await group.getByText('Roll No is required.').waitFor()
+      await see('carry-over-edit')
+      await group.getByLabel('Roll no', { exact: true }).fill('97')
+      await group.getByLabel('Roll no', { exact: true }).press('Enter')
+      await group.getByText('97', { exact: true }).waitFor()
+      await page.locator('[aria-label^="Change "]:focus').waitFor()
+
+      await beSchool('joyita')
+      await page.route('**/PreviewCarryOver*', (route) => route.fulfill({ status: 500, body: '' }))
+      await open('/student/lastseason')
+      const again = page.getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await page.unroute('**/PreviewCarryOver*')
+      await again.click()
+      await page.getByText('No one to bring over').waitFor()
+      await page.evaluate(`sessionStorage.setItem('season', '${lastSeason}')`)
+      await open('/student/lastseason')
+      await page.getByRole('heading', { name: 'Not open for enrolment' }).waitFor()
+    },
+    { expected: broken },
+  )
+})
+
+test('the ticked ones are entered with the amount confirmed, and taken back', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('arasu')
+      await open('/student/lastseason')
+      const bar = page.getByRole('button', { name: /^Enter \d+ students$/ })
+      const before = await bar.innerText()
+      const last = page.locator('details').filter({ has: page.getByRole('heading', { name: /^Class 12/ }) })
+      await last.locator('summary').click()
+      await last.getByLabel('Enter the students of Class 12').uncheck()
+      await page.getByRole('button', { name: before, exact: true }).waitFor({ state: 'detached' })
+      await bar.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Payable').waitFor()
+      await see('carry-over-confirm')
+      await dialog.getByRole('button', { name: /^Enter / }).click()
+      const entered = Number.parseInt(await page.getByText(/^\d+ students added\.$/).innerText(), 10)
+      await page.getByRole('link', { name: 'See them' }).click()
+      await page.getByText(new RegExp(`students of ${lastSeason}:`)).waitFor()
+      await page.getByText(`${entered + 7} students in ${thisSeason}`).waitFor()
+      await page.goBack()
+      await page.getByRole('button', { name: 'Undo import' }).click()
+      await dialog.getByRole('button', { name: 'Undo import' }).click()
+      await page.getByText(/^\d+ students removed\.$/).waitFor()
+
+      await beSchool('manoj')
+      await open('/student/entry')
+      for (const at of [0, 1, 2]) await page.locator('tbody input[type=checkbox]').nth(at).check()
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
+      await dialog.getByLabel('Move to section').check()
+      await dialog.getByLabel('Section', { exact: true }).selectOption('Q')
+      await dialog.getByText('3 students will change.').waitFor()
+      await see('students-change')
+      await dialog.getByRole('button', { name: 'Change 3 students' }).click()
+      await page.getByText('3 students changed.').waitFor()
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await told(page, '3 students restored')
+    },
+    { only: 'desk' },
+  )
+})
+
+test('the coordinator signs a list off, finds it closed, and opens it again with a reason', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      const subject = 'Science'
+      await beSchool('savitri')
+      await open('/student/signoff')
+      const row = page
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: subject, exact: true }) })
+      await page.getByRole('columnheader', { name: 'Before you sign off' }).waitFor()
+      await see('sign-off')
+      await row.getByRole('checkbox').check()
+      await page.getByText('1 list selected').waitFor()
+      await page.getByRole('group', { name: 'Sign-off' }).getByRole('button', { name: 'Sign off' }).click()
+      const dialog = page.getByRole('dialog')
+      const name = dialog.getByLabel('Your name')
+      const own =
+        /Type (.+) to confirm/.exec(await dialog.getByText(/^Type .+ to confirm\.$/).innerText())?.[1] ?? ''
+      await name.fill(`${own} Other`)
+      await dialog.getByRole('button', { name: 'Sign off' }).click()
+      await dialog.getByText('Type your name as your account shows it.').waitFor()
+      await see('sign-off-dialog')
+      await name.fill(own.toLowerCase())
+      await dialog.getByRole('button', { name: 'Sign off' }).click()
+      await row.getByText('Signed off', { exact: true }).waitFor()
+      await open('/student/entry')
+      await page.getByRole('button', { name: 'Add Entry' }).click()
+      await dialog.getByLabel('Class', { exact: true }).selectOption('5')
+      await dialog.getByRole('combobox', { name: 'Subjects' }).click()
+      await page.getByRole('option', { name: `${subject} (signed off)` }).waitFor()
+      await open('/student/signoff')
+      await row.getByRole('button', { name: `Reopen ${subject}` }).click()
+      await dialog.getByRole('button', { name: 'Reopen' }).click()
+      await dialog.getByText('Please enter a reason.').waitFor()
+      await dialog.getByLabel('Reason').fill('A child came late')
+      await dialog.getByRole('button', { name: 'Reopen' }).click()
+      await row.getByText('Open', { exact: true }).waitFor()
+      await row.getByText(/^History/).click()
+      await row.getByText(/A child came late/).waitFor()
+      await see('sign-off-history')
+    },
+    { expected: refused },
+  )
+})
+
+const sent = 'A payment for these books is being verified. You can make changes after that.'
+
+/** The library's book order: ordered, changed, taken back, and due on the payments page. */
+
+test('copies are ordered by the keyboard, changed and taken back, and are a fee item of their own [spec 2.1.15 2.11.1 5.17 5.18 8.10]', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      const dialog = page.getByRole('dialog')
+      const field = (name: string) => dialog.getByLabel(name, { exact: true })
+      const row = (subject: string) => page.getByRole('row').filter({ hasText: subject })
+      const classId = '3'
+      await beSchool('kiran')
+      await page.goto('/manage-book')
+      await page.getByRole('button', { name: 'Add Books' }).click()
+      await dialog.getByRole('button', { name: 'Save order' }).click()
+      for (const message of ['Class is required.', 'Quantity is required.'])
+        await dialog.getByText(message).waitFor()
+      await dialog.getByText('Subject is required.').nth(1).waitFor()
+      await see('book-order-errors')
+      await field('Class').selectOption(classId)
+      await field('Subject').selectOption({ label: 'Mathematics' })
+      await field('Category').selectOption({ label: 'Previous Test Paper' })
+      await field('Quantity').fill('12')
+      await dialog.getByRole('button', { name: 'Save order, ₹1,920' }).waitFor()
+      await see('book-order-dialog')
+      await field('Quantity').press('Control+Enter')
+      await dialog.locator('[data-path="bookCategory"]:focus').waitFor()
+      assert.equal(await field('Class').inputValue(), classId)
+      await field('Category').selectOption({ label: 'Previous Test Paper' })
+      await field('Quantity').fill('1')
+      await field('Quantity').press('Enter')
+      await dialog.getByText('This book is already in the order.').waitFor()
+      await field('Subject').selectOption({ label: 'Science' })
+      await field('Quantity').press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      const science = row('Science').filter({ hasText: `Class ${classId}` })
+      await science.getByRole('button', { name: /^Change / }).click()
+      await field('Quantity').fill('5')
+      await field('Quantity').press('Enter')
+      await science.getByText('₹800').waitFor()
+      await see('book-order')
+      await open('/Importantlink/managepayment')
+      await page.getByText(/books? for your library/).waitFor()
+      await open('/books/order')
+      // A refusal is there before the lists that are asked anew
+      const lists = await hold(page, '*/ManageBook/GetBookOrder*', () => undefined)
+      const deletes = await hold(page, '*/ManageBook/DeleteBookOrder', ({ answer }) =>
+        answer(409, { result: 'error', message: sent, code: 'books.sent' }),
+      )
+      await science.getByRole('button', { name: /^Delete / }).click()
+      await dialog.getByRole('button', { name: 'OK' }).click()
+      await dialog.getByText(sent).waitFor()
+      await lists()
+      await deletes()
+      await open('/books/order')
+      for (const subject of ['Science', 'Mathematics']) {
+        const line = row(subject).filter({ hasText: `Class ${classId}` })
+        await line.getByRole('button', { name: /^Delete / }).click()
+        await dialog.getByText('Do you want delete book order').waitFor()
+        await dialog.getByRole('button', { name: 'OK' }).click()
+        await line.waitFor({ state: 'detached' })
+      }
+    },
+    { expected: refused },
+  )
+})
+
+test('an order is paid, empty, or can not be read', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('meera')
+      await open('/books/order')
+      await page
+        .getByRole('button', { name: /^Download receipt PD\d\d/ })
+        .first()
+        .waitFor()
+      await beSchool('joyita')
+      await page.route('**/GetBookOrder*', (route) => route.fulfill({ status: 500, body: '' }))
+      await open('/books/order')
+      const again = page.getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await page.unroute('**/GetBookOrder*')
+      await again.click()
+      await page.getByText('No books ordered yet').waitFor()
+      await see('book-order-empty')
+    },
+    { expected: broken },
+  )
+})
