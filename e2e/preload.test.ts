@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { readManifest } from '../scripts/preload.ts'
 import { hold } from './browser.ts'
-import { settled, walk } from './look.ts'
+import { refused, settled, walk } from './look.ts'
 
 /** How soon a page is there on a slow line: its HTML names all that it is made of. */
 
@@ -95,6 +95,26 @@ test('why a call is refused is said in Hindi, however late the sentences come', 
       await letGo()
     },
     { only: 'phone', language: 'hi' },
+  )
+})
+
+test('so is why a file is refused, on a page that says it itself', async () => {
+  await walk(
+    async ({ page, beSchool, open }) => {
+      const refusal = Promise.withResolvers<void>()
+      await beSchool('meera')
+      await page.goto('/register')
+      const letGo = await hold(page, '*/assets/refusals-*.js', (asked) => refusal.promise.then(asked.letGo))
+      await open('/student/import')
+      const answered = page.waitForResponse(/ManageStudent\/ImportStudents/)
+      const damaged = { name: 'list.xlsx', mimeType: 'text/plain', buffer: Buffer.from('no spreadsheet') }
+      await page.locator('input[type=file]').setInputFiles(damaged)
+      await answered
+      refusal.resolve()
+      await page.getByText('यह स्प्रेडशीट खराब है और पढ़ी नहीं जा सकती।').waitFor()
+      await letGo()
+    },
+    { only: 'phone', language: 'hi', expected: refused },
   )
 })
 

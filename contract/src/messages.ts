@@ -159,7 +159,7 @@ export const messages = {
   questionSent: 'Thank you. Your question is sent; we will look at it.',
 
   // Notices of the office
-  noticeTitleRequired: 'Title is required.',
+  noticeTitleRequired: 'Please enter a title.',
   noticeTextRequired: 'Text is required.',
   noticeHindiPair: 'Title and text in Hindi belong together: fill in both or neither.',
   noticeAudienceRequired: 'Please choose who sees the notice.',

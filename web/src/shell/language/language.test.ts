@@ -187,3 +187,16 @@ test('words in a text, an attribute, an expression or a toast are found', () => 
   }
   assert.deepEqual(written("const a = <p className='two'>{t('hello')}, {n} × {m}</p>"), [])
 })
+
+test('an English sentence that two keys share has one Hindi', () => {
+  const own = new Map<string, string>()
+  for (const part of ['messages', 'refusals', 'sentences', 'transport'] as const)
+    for (const [key, sentence] of Object.entries(english[part])) {
+      const before = own.get(sentence)
+      own.set(sentence, hindi[part][key] ?? '')
+      assert.ok(
+        before === undefined || before === hindi[part][key],
+        `${sentence}: ${before}, ${hindi[part][key]}`,
+      )
+    }
+})

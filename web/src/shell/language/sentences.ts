@@ -4,6 +4,12 @@ import { type Language, onLanguageLoad, useLanguage } from './language.ts'
 import type { Lookup } from './lookup.ts'
 
 let lookup: Lookup = String
+/** What components get: another whenever the words change, and each says what is known by the time that it is asked. */
+let current: Lookup = String
+function use(words: Lookup): void {
+  lookup = words
+  current = (sentence) => lookup(sentence)
+}
 /** Downloads why calls are refused, where that is not known yet. */
 let refusals = async () => undefined as unknown
 /** Whether that has been downloaded once: each page that comes later waits for its words, and must not lose it. */
@@ -12,22 +18,22 @@ const listeners = new Set<() => void>()
 
 const load = async (language: Language) => {
   if (language === 'en') {
-    lookup = String
+    use(String)
     refusals = async () => undefined
     return
   }
   const words = await (await import('./server-words.ts')).serverWordsIn(language)
   if (complete) {
-    lookup = await words.withRefusals()
+    use(await words.withRefusals())
     return
   }
-  lookup = words.lookup
+  use(words.lookup)
   let asked: Promise<unknown> | undefined
   const download = async () => {
     const all = await words.withRefusals()
     if (lookup !== words.lookup) return
     complete = true
-    lookup = all
+    use(all)
     for (const tell of listeners) tell()
   }
   refusals = () => {
@@ -60,6 +66,6 @@ const subscribe = (tell: () => void) => {
 /** The same inside a component, following a switch of language. */
 export function useSentences(): Lookup {
   useLanguage()
-  const now = () => lookup
+  const now = () => current
   return useSyncExternalStore(subscribe, now, now)
 }

@@ -2,6 +2,7 @@ import { type BookDetail, getBookDetails } from '@podium/contract/books/calls'
 import { type BookKind, bookKinds, bookKindsOf } from '@podium/contract/classes'
 import { type ReactNode, useState } from 'react'
 import { Rupees } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -93,7 +94,7 @@ function BookCard({ row }: { row: BookDetail }) {
 /** `Mathematics, Science`; a dash for none. */
 function takenIn(row: BookDetail, kind: BookKind): string {
   const of = { cb: row.cb, pyqp: row.pyqp, geneX: row.genex, tb: row.tb, wb: row.wb }
-  return of[kind].split(',').join(', ') || '–'
+  return translateSentence(of[kind].split(',').join(', ')) || '–'
 }
 
 /** `A`; a dash where there is no section. */
