@@ -9,11 +9,15 @@ import { jobFilters, mailFilters, overviewFilters } from '#features/office/filte
 import { officePaymentFilters, waiverFilters } from '#features/payments/office-filters.ts'
 import { incidentFilters, peopleFilters, requestFilters } from '#features/privacy/filters.ts'
 import { questionFilters } from '#features/questions/office-filters.ts'
-import { applicationFilters } from '#features/schools/applications/filters.ts'
-import { importFilters } from '#features/schools/import/filters.ts'
-import { letterFilters, mailingFilters } from '#features/schools/letters/filters.ts'
-import { mergeFilters } from '#features/schools/merge/filters.ts'
-import { recordFilters, registerFilters } from '#features/schools/register/filters.ts'
+import {
+  applicationFilters,
+  importFilters,
+  letterFilters,
+  mailingFilters,
+  mergeFilters,
+  recordFilters,
+  registerFilters,
+} from '#features/schools/filters.ts'
 import { dueFilters, packetFilters } from '#features/shipping/filters.ts'
 import { studentListFilters } from '#features/students/register/filters.ts'
 import { officePaths } from '#shell/paths.ts'

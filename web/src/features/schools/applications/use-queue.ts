@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import { assignedQuery } from '#shell/assignments/assigned.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { applicationFilters } from './filters.ts'
+import { applicationFilters } from '../filters.ts'
 
 /** The page of the queue that the address names, the application that is open, and the ways between them. */
 export function useQueue() {

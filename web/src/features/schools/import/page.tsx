@@ -29,7 +29,7 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { importFilters } from './filters.ts'
+import { importFilters } from '../filters.ts'
 import { ImportRows, type SchoolImport, useImport, words } from './rows.tsx'
 import '../office.css'
 

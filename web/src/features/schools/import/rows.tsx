@@ -24,7 +24,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/schools-import.json'
-import { importFilters } from './filters.ts'
+import { importFilters } from '../filters.ts'
 
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-import.json'))
 

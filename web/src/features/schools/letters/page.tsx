@@ -35,8 +35,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/schools-letters.json'
-import { narrowed } from '../register/filters.ts'
-import { letterFilters } from './filters.ts'
+import { letterFilters, narrowed } from '../filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-letters.json'))
 

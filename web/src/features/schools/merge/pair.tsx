@@ -25,7 +25,7 @@ import { Panel } from '#ui/panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/schools-merge.json'
-import { mergeFilters } from './filters.ts'
+import { mergeFilters } from '../filters.ts'
 
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-merge.json'))
 

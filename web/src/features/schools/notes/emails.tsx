@@ -14,7 +14,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { recordFilters } from '../register/filters.ts'
+import { recordFilters } from '../filters.ts'
 import { words } from './words.ts'
 
 const badges = { sent: 'verified', waiting: 'waiting', failed: 'rejected', bounced: 'rejected' } as const

@@ -21,7 +21,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { recordFilters } from '../register/filters.ts'
+import { recordFilters } from '../filters.ts'
 import { shownOfNotes, words } from './words.ts'
 
 const NoteDialog = lazy(() => import('./note-dialog.tsx').then((m) => ({ default: m.NoteDialog })))

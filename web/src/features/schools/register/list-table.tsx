@@ -18,7 +18,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { narrowed, registerFilters } from './filters.ts'
+import { narrowed, registerFilters } from '../filters.ts'
 import { words } from './words.ts'
 
 /** The schools that the address asks for, and what is asked; `money` where the role may read what they owe. */

@@ -16,7 +16,7 @@ import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { type RecordTab, recordFilters, recordTabs } from './filters.ts'
+import { type RecordTab, recordFilters, recordTabs } from '../filters.ts'
 import { Returned, type SchoolOne, useRecord, words } from './parts.tsx'
 
 const EditDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.EditDialog })))

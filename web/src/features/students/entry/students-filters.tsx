@@ -14,7 +14,7 @@ import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { studentFilters } from './filters.ts'
+import { studentFilters } from '../filters.ts'
 import { useClassName, words } from './words.ts'
 
 export type View = 'list' | 'table'

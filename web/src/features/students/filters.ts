@@ -10,3 +10,11 @@ export const studentFilters = defineFilters({
   state: choiceFilter(['unpaid', 'locked', 'paid', 'deleted', ''], ''),
   page: numberFilter(1),
 })
+
+const deskSteps = ['', 'columns', 'faults', 'questions', 'outcome'] as const
+
+/** Which import the desk shows, and at which step, in its address. */
+export const deskFilters = defineFilters({
+  import: textFilter(),
+  step: choiceFilter(deskSteps, ''),
+})
