@@ -274,6 +274,11 @@ test('the office brings in a file of schools and sees what its rows are before a
     await see('office-school-import')
     await page.getByText('Already exists (1)').click()
     await page.getByRole('link', { name: 'Kalpanik Public School' }).waitFor()
+    await page.getByRole('button', { name: 'Create 1 school' }).click()
+    const asks = page.getByRole('dialog', { name: 'Create 1 school?' })
+    await asks.getByRole('button', { name: 'Cancel' }).click()
+    await asks.waitFor({ state: 'hidden' })
+    await page.getByText('Created (1)').waitFor({ state: 'detached' })
   })
 })
 

@@ -23,6 +23,7 @@ import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -154,13 +155,10 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
 /** A file that was sent: how far it is, its columns, its rows, and the yes. */
 function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
-  const { act, busy } = useAct('all')
-  const filters = useFilters(importFilters)
   const working = one.state === 'checking' || one.state === 'importing'
-  const checked = one.state === 'checked'
-  const { counts } = one
-  const total = counts.new + counts.different
-  const undecided = counts.likely - counts.same - counts.different
+  const readable = !working && one.state !== 'failed'
+  const done = one.state === 'done'
+  const undecided = one.counts.likely - one.counts.same - one.counts.different
   return (
     <div className="stack">
       <Panel
@@ -171,46 +169,71 @@ function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
           </Link>
         }
       >
-        <State one={one} working={working} />
-      </Panel>
-      {checked && <Columns id={id} one={one} />}
-      {!working && one.state !== 'failed' && <ImportRows id={id} one={one} />}
-      {!working && one.state !== 'failed' && undecided > 0 && (
-        <Note kind="due">{t('undecided', { n: undecided })}</Note>
-      )}
-      {!working && one.state !== 'failed' && (
-        <div className="row">
-          {one.state === 'done' && one.counts.created > 0 && (
-            <Link to={officePaths.schoolLetters} search={{ file: id }} className={buttonClass('primary')}>
-              {t('letters', { n: one.counts.created })}
-            </Link>
-          )}
-          {(checked || (one.state === 'done' && total > 0)) && (
-            <Button
-              kind="primary"
-              big
-              busy={busy}
-              disabled={total > 0 ? undefined : t('nothingToMake')}
-              onClick={() =>
-                void act(async () => {
-                  await call(confirmSchoolImport, { body: { id } })
-                  filters.change({ state: 'created' })
-                })
-              }
-            >
-              {t('make', { n: total })}
-            </Button>
-          )}
-          {one.counts.faulty > 0 && (
-            <Button
-              icon="download"
-              busy={busy}
-              onClick={() => void act(() => download(schoolImportFaults, { query: { id } }))}
-            >
-              {t('faultsFile')}
-            </Button>
-          )}
+        <div className="stack">
+          <State one={one} working={working} />
+          {done && <Acts id={id} one={one} />}
         </div>
+      </Panel>
+      {one.state === 'checked' && <Columns id={id} one={one} />}
+      {readable && <ImportRows id={id} one={one} />}
+      {readable && undecided > 0 && <Note kind="due">{t('undecided', { n: undecided })}</Note>}
+      {one.state === 'checked' && <Acts id={id} one={one} />}
+    </div>
+  )
+}
+
+/** What can be done with a file: below the rows that are to be checked, in sight whatever their number; of a file that is done at its head. */
+function Acts({ id, one }: { id: string; one: SchoolImport }) {
+  const t = words.use()
+  const { act, busy } = useAct('all')
+  const filters = useFilters(importFilters)
+  const [asking, setAsking] = useState(false)
+  const { counts } = one
+  const total = counts.new + counts.different
+  const done = one.state === 'done'
+  const create = async () => {
+    await act(async () => {
+      await call(confirmSchoolImport, { body: { id } })
+      filters.change({ state: 'created' })
+    })
+    setAsking(false)
+  }
+  return (
+    <div className={done ? 'row' : 'act-bar row'}>
+      {done && counts.created > 0 && (
+        <Link to={officePaths.schoolLetters} search={{ file: id }} className={buttonClass('primary')}>
+          {t('letters', { n: counts.created })}
+        </Link>
+      )}
+      {(!done || total > 0) && (
+        <Button
+          kind="primary"
+          disabled={total > 0 ? undefined : t('nothingToMake')}
+          onClick={() => setAsking(true)}
+        >
+          {t('make', { n: total })}
+        </Button>
+      )}
+      {counts.faulty > 0 && (
+        <Button
+          icon="download"
+          busy={busy}
+          onClick={() => void act(() => download(schoolImportFaults, { query: { id } }))}
+        >
+          {t('faultsFile')}
+        </Button>
+      )}
+      {asking && (
+        <ConfirmDialog
+          opened
+          title={t('makeTitle', { n: total })}
+          action={t('make', { n: total })}
+          busy={busy}
+          onConfirm={create}
+          onCancel={() => setAsking(false)}
+        >
+          {t('makeSays')}
+        </ConfirmDialog>
       )}
     </div>
   )
