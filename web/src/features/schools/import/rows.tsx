@@ -65,7 +65,7 @@ export function ImportRows({ id, one }: { id: string; one: SchoolImport }) {
   if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
   return (
     <section className="stack">
-      <h2>{t('rowsTitle')}</h2>
+      <h2>{t(one.state === 'done' ? 'rowsDone' : 'rowsTitle')}</h2>
       <div>
         <Segmented
           label={t('rowsTitle')}
@@ -141,7 +141,7 @@ function useRowColumns(
   if (state !== 'faulty' && state !== 'new')
     columns.push({
       key: 'school',
-      label: t(state === 'likely' ? 'rowAlike' : 'knownAs'),
+      label: t(state === 'likely' ? 'rowAlike' : state === 'created' ? 'createdAs' : 'knownAs'),
       card: 'wide',
       cell: ({ school, alike }) => (
         <>
