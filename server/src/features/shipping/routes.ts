@@ -51,7 +51,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
 import { nothingInTheWay, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
+import { cancelJob, enqueueJob, type Job, newestJob, readJob } from '#platform/jobs/jobs'
 import { countStale, saveSpares } from './orders/commands-needs.ts'
 import { dueItems, dueOfSchool, dueSchools, everyDueLine, readSpares } from './orders/queries.ts'
 import { packDue } from './packets/commands.ts'
@@ -62,7 +62,6 @@ import {
   listCouriers,
   listedPackets,
   listPackets,
-  newestJob,
   packetPapers,
   readPacket,
   type Selection,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { tidy } from '@podium/contract/fields'
+import { sql } from 'kysely'
 import { type Markers, markersIn } from '../backup/backup-store.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { StoreFault } from '../errors.ts'
@@ -264,7 +265,7 @@ export async function sweepFiles(db: Db, files: FileStore, now: Date): Promise<n
 }
 
 /** Deletes those of the contents that no row names any more; one that can't be deleted is left to the night's sweep. Answers how many went. */
-export async function dropContents(db: Db, files: FileStore, hashes: readonly string[]): Promise<number> {
+async function dropContents(db: Db, files: FileStore, hashes: readonly string[]): Promise<number> {
   let removed = 0
   for (const sha256 of hashes) {
     const row = await db.selectFrom('files').select('id').where('sha256', '=', sha256).executeTakeFirst()
@@ -276,4 +277,16 @@ export async function dropContents(db: Db, files: FileStore, hashes: readonly st
     removed += gone
   }
   return removed
+}
+
+/** Deletes files of a kind that were kept for a day and can't be fetched any more, content and all: many hold children's names, or codes. */
+export async function dropDayOld(db: Db, files: FileStore, kind: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ sha256: string }>`
+    delete from files where kind = ${kind} and created_at < ${new Date(now.getTime() - aDay)}::timestamptz
+    returning sha256`.execute(db)
+  await dropContents(
+    db,
+    files,
+    rows.map(({ sha256 }) => sha256),
+  )
 }

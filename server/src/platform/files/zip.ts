@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 
 /** A file of an archive. */
@@ -96,4 +97,14 @@ export async function* joinZips(archives: AsyncIterable<Buffer> | Iterable<Buffe
   const list = Buffer.concat(lists)
   yield list
   yield end(entries, list.length, written)
+}
+
+/** Archives as one file that leaves as it is put together; what is not there any more is told before its first byte. */
+export async function zipStream(archives: AsyncGenerator<Buffer>): Promise<Readable> {
+  const first = await archives.next()
+  const all = async function* () {
+    if (!first.done) yield first.value
+    yield* archives
+  }
+  return Readable.from(joinZips(all()))
 }

@@ -119,6 +119,20 @@ export async function readJob(
   return rows[0]
 }
 
+/** The newest job of a kind within the last day, of a school or of the office, so that a page which was left finds its work again. */
+export async function newestJob(
+  db: Db,
+  kind: string,
+  now: Date,
+  schoolId: number | null = null,
+): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`
+    select ${columns} from jobs where kind = ${kind} and created_at > ${new Date(now.getTime() - 24 * 3_600_000)}
+      and school_id is not distinct from ${schoolId}::bigint
+    order by created_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Ends a job that waits at once, and asks one that runs to stop. False when it has ended already, or is not there. */
 export async function cancelJob(
   db: Db | Tx,

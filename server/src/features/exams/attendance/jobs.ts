@@ -1,11 +1,9 @@
 import { className } from '@podium/contract/classes'
-import { mostPaperStudents, type PaperKind, paperHours } from '@podium/contract/exams/calls-attendance'
-import { sql } from 'kysely'
+import { mostPaperStudents, type PaperKind } from '@podium/contract/exams/calls-attendance'
 import * as z from 'zod/mini'
-import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { dropContents, type FileStore, safeName, storeFile } from '#platform/files/files'
+import { dropDayOld, type FileStore, safeName, storeFile } from '#platform/files/files'
 import { type ZipEntry, zip } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
 import type { Job, JobContext, JobHandlers } from '#platform/jobs/jobs'
@@ -49,7 +47,7 @@ interface Work {
 
 async function runPapers(files: FileStore, job: Job, context: JobContext) {
   const { db, clock } = context
-  await dropOldPapers(db, files, clock())
+  await dropDayOld(db, files, papersKind, clock())
   const query = z.parse(paperQuery, job.input.query)
   const kind = job.input.kind as PaperKind
   const event = await paperEvent(db, query.eventYearId, query.FYear)
@@ -136,18 +134,4 @@ async function* inParts(
     drawn += groups.reduce((sum, { students }) => sum + students.length, 0)
     await say(drawn)
   }
-}
-
-/** Deletes papers that can't be fetched any more, content and all: they hold children's names. */
-export async function dropOldPapers(db: Db, files: FileStore, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - paperHours * 3_600_000)
-  const { rows } = await sql<{ sha256: string }>`
-    delete from files where kind = ${papersKind} and created_at < ${before}::timestamptz returning sha256`.execute(
-    db,
-  )
-  await dropContents(
-    db,
-    files,
-    rows.map(({ sha256 }) => sha256),
-  )
 }

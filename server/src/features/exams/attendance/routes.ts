@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { BodyOf } from '@podium/contract/endpoint'
 import {
   atOncePaperStudents,
@@ -19,7 +18,6 @@ import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { newestJob } from '#features/shipping/packets/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
@@ -27,10 +25,10 @@ import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { readStored } from '#platform/files/files'
-import { joinedSize, joinZips } from '#platform/files/zip'
+import { joinedSize, zipStream } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
-import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs/jobs'
+import { cancelJob, enqueueJob, type Job, newestJob, readJob } from '#platform/jobs/jobs'
 import {
   keptUntil,
   kindOf,
@@ -224,18 +222,11 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   async function made(job: Job, classId: number) {
     const whole = wholeZip(job)
     if (classId === 0 && whole) {
-      const archives = archivesOf(job)
-      // What is not there any more is told before the first byte leaves.
-      const first = await archives.next()
-      const all = async function* () {
-        if (!first.done) yield first.value
-        yield* archives
-      }
       return {
         id: job.id,
         name: whole.name,
         mediaType: 'application/zip',
-        content: Readable.from(joinZips(all())),
+        content: await zipStream(archivesOf(job)),
       }
     }
     const { fileId } = orNotFound(madeFiles(job).find((file) => file.classId === classId))

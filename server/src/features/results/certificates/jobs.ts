@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { officerBehind, teacherBehind } from '#platform/auth/job-askers'
-import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { dropContents, safeName, storeFile } from '#platform/files/files'
+import { dropDayOld, safeName, storeFile } from '#platform/files/files'
 import { zip } from '#platform/files/zip'
 import type { Job, JobHandlers, RunContext } from '#platform/jobs/jobs'
 import { issueCertificates } from './commands.ts'
@@ -17,7 +15,6 @@ import {
   type BulkInput,
   type BulkOutput,
   certificatesKind,
-  certificatesUntil,
   certifiedRows,
   inputOf,
   outputOf,
@@ -36,7 +33,7 @@ export function certificateJobs(deps: JobDeps): JobHandlers {
 async function run(deps: JobDeps, job: Job, context: RunContext) {
   const { db, clock, progress, checkpoint } = context
   const input = inputOf(job)
-  await dropOld(deps, db, clock())
+  await dropDayOld(db, deps.files, certificatesKind, clock())
   const { setId, rows } = await plannedCertificates(db, clock(), input)
   const before = outputOf(job)
   // A correction in between: what was made may no longer hold.
@@ -94,19 +91,4 @@ async function drawn(certified: readonly Certified[], issuer: CertificateIssuer,
   if (!first) return undefined
   const { file } = await certificatesFile([first, ...others], issuer, name.replace(/\.pdf$/, ''))
   return Buffer.isBuffer(file.content) ? file.content : undefined
-}
-
-/** Deletes certificates that can't be fetched any more, content and all: they hold children's names. */
-async function dropOld({ files }: JobDeps, db: Db, now: Date): Promise<void> {
-  const kept = certificatesUntil(now).getTime() - now.getTime()
-  const before = new Date(now.getTime() - kept)
-  const { rows } = await sql<{ sha256: string }>`
-    delete from files where kind = ${certificatesKind} and created_at < ${before}::timestamptz returning sha256`.execute(
-    db,
-  )
-  await dropContents(
-    db,
-    files,
-    rows.map(({ sha256 }) => sha256),
-  )
 }

@@ -11,7 +11,7 @@ import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { joinedSize } from '#platform/files/zip'
-import { type Job, readJob } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import { kinOf, type ReleasedResult, releasedResults } from '../public-results/queries.ts'
 import { type filterOf, parseResultId, tableOrder, visibleSet } from '../queries.ts'
 
@@ -203,25 +203,6 @@ export async function certifiedRows(tx: Tx, now: Date, setId: number, students: 
       join unnest(${[...students]}::bigint[]) with ordinality as u (id, place) on u.id = x.student_id
     order by u.place`.execute(tx)
   return rows
-}
-
-/** The newest job of certificates within the last day, of a school or (null) of the office. */
-export async function newestCertificates(
-  db: Db,
-  now: Date,
-  schoolId: number | null,
-): Promise<Job | undefined> {
-  const since = new Date(now.getTime() - (certificatesUntil(now).getTime() - now.getTime()))
-  const newest = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('kind', '=', certificatesKind)
-    .where('school_id', schoolId === null ? 'is' : '=', schoolId)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest && readJob(db, newest.id)
 }
 
 /** A job of certificates as its page shows it. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { messages } from '@podium/contract/messages'
 import {
   cancelOfficeCertificates,
@@ -17,9 +16,9 @@ import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
-import { joinZips } from '#platform/files/zip'
+import { zipStream } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
-import { cancelJob, enqueueJob, type Job, readJob, refuseTooMany } from '#platform/jobs/jobs'
+import { cancelJob, enqueueJob, type Job, newestJob, readJob, refuseTooMany } from '#platform/jobs/jobs'
 import { actions } from '../queries.ts'
 import {
   type BulkInput,
@@ -27,7 +26,6 @@ import {
   checkFetchable,
   inputOf,
   jobAnswer,
-  newestCertificates,
   outputOf,
   plannedCertificates,
   subjectOfEvent,
@@ -109,7 +107,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     const meant = orNotFound(jobAnswer(job)?.files.find((file) => file.part === part))
     const subject = { kind: 'event', id: inputOf(job).eventId, season: job.season ?? '' }
     const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
-    const content = part === 0 ? await whole(job) : await one(job, part)
+    const content = part === 0 ? await zipStream(archivesOf(job)) : await one(job, part)
     await db.transaction().execute((tx) =>
       audit(tx, now, scope, 'results.certificates_fetched', of, {
         file: meant.name,
@@ -125,17 +123,6 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     return contentOf(orNotFound(outputOf(job)?.files[part - 1]).fileId)
   }
 
-  /** The ZIP as it is put together; what is not there any more is told before the first byte leaves. */
-  async function whole(job: Job) {
-    const archives = archivesOf(job)
-    const first = await archives.next()
-    const all = async function* () {
-      if (!first.done) yield first.value
-      yield* archives
-    }
-    return Readable.from(joinZips(all()))
-  }
-
   serve(app, deps, startSchoolCertificates, 'school', ({ scope, body, now }) => {
     requireOwnSchool(scope, { schCode: body.schCode })
     const action = body.action ? actions[body.action] : null
@@ -144,7 +131,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, schoolCertificateJob, 'school', async ({ scope, now }) => ({
-    job: jobAnswer(await newestCertificates(db, now, scope.schoolId)),
+    job: jobAnswer(await newestJob(db, certificatesKind, now, scope.schoolId)),
   }))
 
   serve(app, deps, cancelSchoolCertificates, 'school', ({ scope, body, now }) => stop(scope, now, body.jobId))
@@ -166,7 +153,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, officeCertificateJob, 'office:results.read', async ({ now }) => ({
-    job: jobAnswer(await newestCertificates(db, now, null)),
+    job: jobAnswer(await newestJob(db, certificatesKind, now)),
   }))
 
   serve(app, deps, cancelOfficeCertificates, 'office:results.release', ({ scope, body, now }) =>

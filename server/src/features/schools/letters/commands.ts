@@ -4,12 +4,10 @@ import { issueSchoolLink } from '#features/accounts/registration/commands'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { type Keys, unseal } from '#platform/auth/secrets'
-import type { Db, Tx } from '#platform/db/database'
+import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
-import { dropContents, type FileStore } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
 import {
-  keptUntil,
   type LetterChoice,
   type LetterSchool,
   letterSchools,
@@ -125,19 +123,6 @@ export async function tellPrinted(
 ): Promise<void> {
   for (const { id } of schools)
     await audit(tx, now, scope, 'school.letter_printed', { kind: 'school', id, schoolId: id }, { language })
-}
-
-/** Deletes letters that can't be fetched any more, content and all: they hold codes. */
-export async function dropOldLetters(db: Db, files: FileStore, now: Date): Promise<void> {
-  const kept = now.getTime() - (keptUntil(now).getTime() - now.getTime())
-  const { rows } = await sql<{ sha256: string }>`
-    delete from files where kind = ${lettersKind} and created_at < ${new Date(kept)}::timestamptz
-    returning sha256`.execute(db)
-  await dropContents(
-    db,
-    files,
-    rows.map(({ sha256 }) => sha256),
-  )
 }
 
 /** A school and the link that the officer sees of it; '' where it has none. */

@@ -3,10 +3,10 @@ import { officerBehind } from '#platform/auth/job-askers'
 import type { OfficeScope } from '#platform/auth/scope'
 import { sealBytes } from '#platform/auth/secrets'
 import type { Deps } from '#platform/deps'
-import { safeName, storeFile } from '#platform/files/files'
+import { dropDayOld, safeName, storeFile } from '#platform/files/files'
 import { letterhead } from '#platform/foundation'
 import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs/jobs'
-import { dropOldLetters, type Prepared, prepareLetters, tellPrinted } from './commands.ts'
+import { type Prepared, prepareLetters, tellPrinted } from './commands.ts'
 import { lettersPdf } from './documents.ts'
 import { codesOf, type LettersDone, languagesOf, lettersDone, lettersKind, pieceName } from './queries.ts'
 
@@ -22,7 +22,7 @@ const atOnce = 50
 
 async function print(parts: Parts, job: Job, context: RunContext) {
   const { db, clock, progress, checkpoint } = context
-  await dropOldLetters(db, parts.files, clock())
+  await dropDayOld(db, parts.files, lettersKind, clock())
   const scope = officerBehind(context)
   const ids = job.input.ids as number[]
   const done = lettersDone(job)

@@ -15,13 +15,13 @@ import {
   schoolLetter,
   showSchoolCode,
 } from '@podium/contract/schools/calls-record'
+import { dropDayOld } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { aLinkedSchool } from '#test/accounts-factories'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'
 import { aFoundation } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
-import { dropOldLetters } from './commands.ts'
 import { lettersPdf } from './documents.ts'
 
 /** Letters of invitation for many schools at once. */
@@ -319,7 +319,8 @@ test('a job that is stopped before it begins makes no code, and letters are gone
   assert.deepEqual([(await run(waiting)).state, await linksOf(school.id)], ['cancelled', []])
   const jobId = await printed(idsOf(school), { schools: 1 })
   assert.equal((await fetched(jobId, 1)).status, 200)
-  await dropOldLetters(server.deps.db, server.deps.files, new Date(now.getTime() + 25 * 3_600_000))
+  const later = new Date(now.getTime() + 25 * 3_600_000)
+  await dropDayOld(server.deps.db, server.deps.files, 'schools.letters', later)
   assert.equal((await fetched(jobId, 1)).status, 404)
   const left = await server.deps.db
     .selectFrom('files')

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { messages } from '@podium/contract/messages'
 import {
   cancelLetters,
@@ -22,7 +21,7 @@ import { unsealBytes } from '#platform/auth/secrets'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { readStored } from '#platform/files/files'
-import { joinedSize, joinZips, zip } from '#platform/files/zip'
+import { joinedSize, zip, zipStream } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
 import { cancelJob, type Job, readJob } from '#platform/jobs/jobs'
@@ -126,14 +125,7 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   async function whole(job: Job) {
-    const all = archives(piecesOf(job))
-    // What is not there any more is told before the first byte leaves.
-    const first = await all.next()
-    const rest = async function* () {
-      if (!first.done) yield first.value
-      yield* all
-    }
-    const content = Readable.from(joinZips(rest()))
+    const content = await zipStream(archives(piecesOf(job)))
     return { name: zipName(job), mediaType: 'application/zip', content }
   }
 

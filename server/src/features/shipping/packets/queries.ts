@@ -12,7 +12,6 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
-import { type Job, readJob } from '#platform/jobs/jobs'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
 import { packetAwards, packetLines, packetReceipt, safeLink } from '../queries.ts'
 import { mayCancel, mayResend, nextSteps } from '../tracking/rules.ts'
@@ -186,21 +185,6 @@ export async function listCouriers(db: Db, _scope: OfficeScope): Promise<OfficeC
       (select count(*)::int from packets p where p.courier_id = c.id) as packets
     from couriers c order by c.active desc, c.name`.execute(db)
   return rows
-}
-
-const day = 24 * 3_600_000
-
-/** The newest job of a kind within the last day, so that a page which was left finds its work again. */
-export async function newestJob(db: Db, kind: string, now: Date): Promise<Job | undefined> {
-  const newest = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('created_at', '>', new Date(now.getTime() - day))
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest && readJob(db, newest.id)
 }
 
 /** A parcel as its packing list and its label say it. */

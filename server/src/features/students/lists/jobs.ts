@@ -1,12 +1,6 @@
 import { parseSeason, type Season } from '@podium/contract/season'
 import { type StudentState, studentState } from '@podium/contract/students/calls'
-import {
-  mostPrinted,
-  type PaperKind,
-  paperKinds,
-  printHours,
-} from '@podium/contract/students/calls-print-lists'
-import { sql } from 'kysely'
+import { mostPrinted, type PaperKind, paperKinds } from '@podium/contract/students/calls-print-lists'
 import * as z from 'zod/mini'
 import { loadCatalogue } from '#features/catalogue/queries'
 import { findStudents } from '#features/students/entry/queries'
@@ -16,7 +10,7 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { dropContents, type FileStore, storeFile } from '#platform/files/files'
+import { dropDayOld, type FileStore, storeFile } from '#platform/files/files'
 import { letterhead } from '#platform/foundation'
 import {
   enqueueJob,
@@ -72,20 +66,6 @@ export async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: W
   })
 }
 
-/** Deletes printed files that are older than a day, content and all: they hold children's names. */
-export async function dropOldPrints(db: Db, files: FileStore, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - printHours * 3_600_000)
-  const { rows } = await sql<{ sha256: string }>`
-    delete from files where kind = 'print' and created_at < ${before}::timestamptz returning sha256`.execute(
-    db,
-  )
-  await dropContents(
-    db,
-    files,
-    rows.map(({ sha256 }) => sha256),
-  )
-}
-
 const printInput = z.object({
   paper: z.enum(paperKinds),
   language: z.enum(['en', 'hi']),
@@ -136,7 +116,7 @@ async function print(deps: Deps, job: Job, context: RunContext) {
   if (!season) throw new Refusal('not_found')
   const scope = teacherBehind(context)
   const bytes = await draw(deps.files, context, scope, season, input)
-  await dropOldPrints(db, deps.files, clock())
+  await dropDayOld(db, deps.files, 'print', clock())
   const fileId = await db.transaction().execute((tx) =>
     storeFile(tx, deps.files, clock(), {
       schoolId: scope.schoolId,

@@ -10,11 +10,11 @@ import {
   printPaper,
   printStatus,
 } from '@podium/contract/students/calls-print-lists'
+import { dropDayOld } from '#platform/files/files'
 import { pdfLines, pdfText } from '#test/archives'
 import { aDay, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, aTeacherInSeason } from '#test/students-factories'
-import { dropOldPrints } from './jobs.ts'
 
 let server: TestServer
 before(async () => {
@@ -200,7 +200,7 @@ test('a printed file is gone after a day, content and all', async () => {
     .where('school_id', '=', teacher.schoolId)
     .where('kind', '=', 'print')
     .executeTakeFirstOrThrow()
-  await dropOldPrints(db, files, new Date(aDay.getTime() + printHours * 3_600_000 + 1))
+  await dropDayOld(db, files, 'print', new Date(aDay.getTime() + printHours * 3_600_000 + 1))
   assert.equal((await server.download(printFile, { printId }, teacher)).status, 404)
   await assert.rejects(files.read(kept.sha256))
 })
