@@ -162,8 +162,9 @@ export const closeDays = endpoint('POST /api/office/closing/closeMany', {
 
 /** POST, because it leaves a line in the audit trail. */
 export const exportDays = endpoint('POST /api/office/closing/export', {
-  summary: 'Every decision upon money between two days as a journal for the accountant.',
-  body: z.strictObject({ from: day, until: day, format: z.enum(['xlsx', 'csv']) }).check(
+  summary:
+    'Every decision upon money between two days as a journal for the accountant; for Tally the receipts and payments as vouchers.',
+  body: z.strictObject({ from: day, until: day, format: z.enum(['xlsx', 'csv', 'tally']) }).check(
     z.refine(({ from, until }) => from <= until, {
       message: 'The last day must not be before the first.',
       path: ['until'],

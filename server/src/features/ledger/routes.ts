@@ -9,7 +9,6 @@ import {
   officeStatement,
 } from '@podium/contract/ledger/calls'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
-import { paise, rupees } from '@podium/contract/money'
 import { feeStatement } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
@@ -24,7 +23,8 @@ import {
   type SheetValue,
   sheetFile as sheet,
 } from '#platform/sheets/spreadsheet-write'
-import { type JournalRow, journal, moneyDaysOf } from './closing/queries.ts'
+import { journalFile } from './closing/documents.ts'
+import { journal, moneyDaysOf } from './closing/queries.ts'
 import { closeDay, closeDays, countLedgers } from './commands.ts'
 import { allLedgers, ledgerAnswer, ledgersPage } from './queries.ts'
 import { statementPdf } from './statement/documents.ts'
@@ -70,45 +70,6 @@ function ledgersFile(
     row.balance,
   ])
   return sheet(`Ledger ${season}`, columns, rows, format)
-}
-
-const journalColumns: readonly SheetColumn[] = [
-  { title: 'Day', kind: 'date' },
-  { title: 'What', width: 22 },
-  { title: 'Code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'Season', width: 10 },
-  { title: 'Receipt No.' },
-  { title: 'Reference' },
-  { title: 'UTR' },
-  { title: 'Bank day', kind: 'date' },
-  { title: 'Amount', kind: 'money' },
-  { title: 'By' },
-  { title: 'Note', width: 40 },
-]
-
-/** The journal for the accountant; amounts in rupees, negative for what was used or paid back. */
-function journalFile(
-  rows: readonly JournalRow[],
-  from: string,
-  until: string,
-  format: SheetFormat,
-): FileAnswer['file'] {
-  const cells = rows.map((row): SheetValue[] => [
-    row.day,
-    row.kind,
-    row.code,
-    row.school,
-    row.season,
-    row.receipt_no,
-    row.reference,
-    row.utr,
-    row.bank_day,
-    rupees(paise(row.amount)),
-    row.by,
-    row.note,
-  ])
-  return sheet(`Journal ${from} to ${until}`, journalColumns, cells, format)
 }
 
 /** Days on which the money of the bank and of the books was found to agree, and the journal for the accountant. */

@@ -40,13 +40,15 @@ function definitions(columns: readonly SheetColumn[]): ColumnDef[] {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot carry them
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+/** Text as XML can carry it. */
+export const withoutControls = (text: string): string => text.replace(notXml, '')
 
 /** Text is typed as text, whatever it begins with: a cell of ours is never a formula (docs/security.md, T31). */
 function xlsxCell(value: SheetValue, column: SheetColumn): CellValue {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number') return value
   if (column.kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) return new Date(`${value}T00:00:00Z`)
-  return value.replace(notXml, '').slice(0, 32_767)
+  return withoutControls(value).slice(0, 32_767)
 }
 
 /** A sheet's name without what Excel refuses in one, at most 31 characters. */

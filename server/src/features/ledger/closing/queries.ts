@@ -188,6 +188,9 @@ export async function moneyDaysOf(
 
 /** One decision upon money, as the accountant's journal lists it; amounts in paise. */
 export interface JournalRow {
+  at: Date
+  /** Tells it from every other, always */
+  entry: string
   day: string
   kind: string
   code: string
@@ -209,7 +212,7 @@ export async function journal(tx: ReadTx, from: string, until: string): Promise<
     and ${column} < ${`${until}T00:00:00+05:30`}::timestamptz + interval '1 day'`
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const { rows } = await sql<JournalRow>`
-    select ${dayOf(sql`x.at`)} as day, x.kind, coalesce(o.code, '') as code, coalesce(o.name, '') as school, x.season,
+    select x.at, x.place || '-' || x.id as entry, ${dayOf(sql`x.at`)} as day, x.kind, coalesce(o.code, '') as code, coalesce(o.name, '') as school, x.season,
       x.receipt_no, x.reference, x.utr, x.bank_day, x.amount, coalesce(s.name, '') as by, x.note
     from (
       select p.decided_at as at, 'Payment verified' as kind, p.school_id, p.season, coalesce(p.receipt_no, '') as receipt_no,

@@ -21,6 +21,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -334,6 +335,7 @@ interface JournalProps {
 /** Every decision upon money between two days, for the accountant. */
 export function Journal({ filters }: JournalProps) {
   const t = words.use()
+  const { fetchFile } = useDownloads()
   const today = istDay(new Date())
   const from = filters.shown.from || `${today.slice(0, 7)}-01`
   const until = filters.shown.until || today
@@ -343,7 +345,9 @@ export function Journal({ filters }: JournalProps) {
   }
   return (
     <Panel title={t('journal')} className="money-journal mt-6">
-      <p className="quiet">{t('journalSays')}</p>
+      <p className="quiet">
+        {t('journalSays')} {t('tallySays')}
+      </p>
       <div className="grid">
         <DateField className="c3" label={t('from')} value={from} onChange={(day) => change({ from: day })} />
         <DateField
@@ -354,7 +358,16 @@ export function Journal({ filters }: JournalProps) {
         />
       </div>
       <div className="acts">
-        <ListDownloads endpoint={exportDays} bodyOf={(format) => ({ from, until, format })} />
+        <ListDownloads
+          endpoint={exportDays}
+          bodyOf={(format) => ({ from, until, format })}
+          more={[
+            {
+              label: t('tally'),
+              onChoose: () => void fetchFile('tally', exportDays, { body: { from, until, format: 'tally' } }),
+            },
+          ]}
+        />
       </div>
     </Panel>
   )

@@ -1,0 +1,142 @@
+import { paise, rupees } from '@podium/contract/money'
+import type { FileAnswer } from '#platform/http/http'
+import {
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+  withoutControls,
+} from '#platform/sheets/spreadsheet-write'
+import type { JournalRow } from './queries.ts'
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Day', kind: 'date' },
+  { title: 'What', width: 22 },
+  { title: 'Code', width: 12 },
+  { title: 'School', width: 36 },
+  { title: 'Season', width: 10 },
+  { title: 'Receipt No.' },
+  { title: 'Reference' },
+  { title: 'UTR' },
+  { title: 'Bank day', kind: 'date' },
+  { title: 'Amount', kind: 'money' },
+  { title: 'By' },
+  { title: 'Note', width: 40 },
+]
+
+/** The journal for the accountant; amounts in rupees, negative for what was used or paid back. */
+export function journalFile(
+  rows: readonly JournalRow[],
+  from: string,
+  until: string,
+  format: SheetFormat | 'tally',
+): FileAnswer['file'] {
+  const name = `Journal ${from} to ${until}`
+  if (format === 'tally')
+    return { name: `${name}.xml`, mediaType: 'application/xml', content: Buffer.from(tallyXml(rows)) }
+  const cells = rows.map((row): SheetValue[] => [
+    row.day,
+    row.kind,
+    row.code,
+    row.school,
+    row.season,
+    row.receipt_no,
+    row.reference,
+    row.utr,
+    row.bank_day,
+    rupees(paise(row.amount)),
+    row.by,
+    row.note,
+  ])
+  return sheetFile(name, columns, cells, format)
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const text = (words: string) => withoutControls(words).replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
+const tag = (name: string, words: string) => `<${name}>${text(words)}</${name}>`
+const message = (object: string) => `<TALLYMESSAGE xmlns:UDF="TallyUDF">${object}</TALLYMESSAGE>\n`
+
+/** The ledger of a school, by the names that the spreadsheet has, too. */
+const ledgerOf = ({ school, code }: JournalRow) => `${school} (${code})`
+const bank = 'Bank'
+
+interface Voucher {
+  row: JournalRow
+  /** What came to the bank; negative for what left it */
+  amount: number
+}
+
+/**
+ * The money that came and went: verified payments without the part that was paid from credit in the same moment, credit
+ * that came by the bank, refunds, and credit used since for a payment that had been taken for paid in full. What says where
+ * money was found, or changes what is owed, moves none.
+ */
+function vouchers(rows: readonly JournalRow[]): Voucher[] {
+  const moment = (row: JournalRow) => `${row.receipt_no} ${row.at.getTime()}`
+  const verified = new Set(rows.filter(({ kind }) => kind === 'Payment verified').map(moment))
+  const used = new Map<string, number>()
+  const moved: Voucher[] = []
+  for (const row of rows)
+    if (row.kind === 'Credit used' && verified.has(moment(row)))
+      used.set(moment(row), (used.get(moment(row)) ?? 0) + row.amount)
+    else if (['Payment verified', 'Credit received', 'Credit used', 'Credit paid back'].includes(row.kind))
+      moved.push({ row, amount: row.amount })
+  return moved
+    .map(({ row, amount }) => ({
+      row,
+      amount: amount + (row.kind === 'Payment verified' ? (used.get(moment(row)) ?? 0) : 0),
+    }))
+    .filter(({ amount }) => amount !== 0)
+}
+
+/** A debit is negative and «deemed positive» there. */
+function entry(ledger: string, credit: number): string {
+  const fields = [
+    tag('LEDGERNAME', ledger),
+    tag('ISDEEMEDPOSITIVE', credit < 0 ? 'Yes' : 'No'),
+    tag('AMOUNT', rupees(paise(credit)).toFixed(2)),
+  ]
+  return `<ALLLEDGERENTRIES.LIST>${fields.join('')}</ALLLEDGERENTRIES.LIST>`
+}
+
+function voucherXml({ row, amount }: Voucher): string {
+  const type = amount > 0 ? 'Receipt' : 'Payment'
+  const said = [row.kind, row.season, row.reference, row.utr && `UTR ${row.utr}`, row.note].filter(Boolean)
+  const fields = [
+    tag('DATE', row.day.replaceAll('-', '')),
+    tag('VOUCHERTYPENAME', type),
+    ...(row.kind === 'Payment verified' ? [tag('VOUCHERNUMBER', row.receipt_no)] : []),
+    tag('REFERENCE', row.receipt_no || row.reference),
+    tag('PARTYLEDGERNAME', ledgerOf(row)),
+    tag('NARRATION', said.join(', ')),
+    entry(ledgerOf(row), amount),
+    entry(bank, -amount),
+  ]
+  // The same entry has the same id in each file: a period that is imported twice does not count twice.
+  return message(
+    `<VOUCHER REMOTEID="podium-${row.entry}" VCHTYPE="${type}" ACTION="Create">${fields.join('')}</VOUCHER>`,
+  )
+}
+
+function ledgerXml(name: string, parent: string): string {
+  return message(
+    `<LEDGER NAME="${text(name)}" ACTION="Create">${tag('NAME', name)}${tag('PARENT', parent)}</LEDGER>`,
+  )
+}
+
+/** Receipts and payments as Tally Prime imports them, with the ledgers that they name. */
+function tallyXml(rows: readonly JournalRow[]): string {
+  const moved = vouchers(rows)
+  const schools = [...new Set(moved.map(({ row }) => ledgerOf(row)))]
+  const ledgers = [
+    ledgerXml(bank, 'Bank Accounts'),
+    ...schools.map((name) => ledgerXml(name, 'Sundry Debtors')),
+  ]
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER>',
+    '<BODY><IMPORTDATA><REQUESTDESC><REPORTNAME>All Masters</REPORTNAME></REQUESTDESC><REQUESTDATA>\n',
+    ...ledgers,
+    ...moved.map(voucherXml),
+    '</REQUESTDATA></IMPORTDATA></BODY></ENVELOPE>\n',
+  ].join('')
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { bookLine } from '@podium/contract/bank/calls'
+import { decideRefund, payRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
+import { exportDays } from '@podium/contract/ledger/calls'
+import { verifyPayment } from '@podium/contract/payments/calls-verification'
+import { anImport, aUtr, lineWith } from '#test/bank-factories'
+import { anOfficer } from '#test/factories'
+import { takeCsv } from '#test/file-call'
+import { aPendingPayment } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+const now = new Date('2026-11-21T06:00:00Z')
+const today = { from: '2026-11-21', until: '2026-11-21' }
+let officer: { token: string; id: number }
+before(async () => {
+  server = await testServer({ clock: () => now })
+  officer = await anOfficer('accounts')
+})
+
+type Booking = Parameters<typeof server.call<typeof bookLine>>[1]
+type Booked = NonNullable<NonNullable<Booking>['body']>
+
+/** A transfer of so many rupees, matched. */
+async function matched(amount: number, to: Pick<Booked, 'parts' | 'credits' | 'used'>) {
+  const narration = `CREDIT ${aUtr()}`
+  await anImport(server, officer.token, [{ narration, amount }])
+  const { id, version } = await lineWith(server, officer.token, narration)
+  const { body } = await server.call(bookLine, { body: { id, version, ...to } }, officer)
+  assert.equal(body.result, 'success', body.message)
+}
+
+/** The vouchers of a file for Tally, with their entries, and the ledgers that it brings. */
+function parsed(xml: string) {
+  const fields = (part: string, tag: string) =>
+    [...part.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text]) => text ?? '')
+  const vouchers = [...xml.matchAll(/<VOUCHER REMOTEID="([^"]*)" VCHTYPE="(\w+)".*?<\/VOUCHER>/g)].map(
+    ([all, id = '', type = '']) => ({
+      ...{ id, type, date: fields(all, 'DATE'), number: fields(all, 'VOUCHERNUMBER') },
+      entries: fields(all, 'LEDGERNAME').map((ledger, at) => ({
+        ledger,
+        debit: fields(all, 'ISDEEMEDPOSITIVE')[at] === 'Yes',
+        amount: Number(fields(all, 'AMOUNT')[at]),
+      })),
+    }),
+  )
+  return { vouchers, ledgers: [...xml.matchAll(/<LEDGER NAME="([^"]*)"/g)].map(([, name]) => name) }
+}
+
+test('the journal for Tally has each receipt and refund as a voucher that adds up to the same as the spreadsheet', async () => {
+  const { id, payable, school } = await aPendingPayment(server, 2)
+  const name = 'Zuvya & “Sons” <School>'
+  await server.deps.db.updateTable('schools').set({ name }).where('id', '=', school.id).execute()
+  const schoolId = school.id
+  await matched(150, { parts: [], credits: [{ schoolId, amount: 150 }] })
+  // Of this one the bank brings all but 100, which come from credit.
+  const parts = [{ key: `p${id}`, amount: payable }]
+  await matched(payable - 100, { parts, credits: [], used: [{ schoolId, amount: 100 }] })
+  const byHand = await aPendingPayment(server, 1)
+  await server.call(verifyPayment, { body: { id: byHand.id, version: 1 } }, officer)
+  const refund = { schoolId, amount: 30, payTo: 'A/c 123', reason: 'Asked for' }
+  const { body: proposed } = await server.call(proposeRefund, { body: refund }, officer)
+  const owner = await anOfficer('owner')
+  await server.call(decideRefund, { body: { id: proposed.id, approve: true } }, owner)
+  await server.call(payRefund, { body: { id: proposed.id, utr: aUtr() } }, officer)
+
+  const { text } = await takeCsv(server, exportDays, today, officer)
+  const rows = text
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(','))
+  const moneyOf = (kinds: readonly string[]) =>
+    rows.reduce((sum, row) => sum + (kinds.includes(row[1] ?? '') ? Number(row[9]) : 0), 0)
+
+  const answer = await fetch(server.url + exportDays.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...today, format: 'tally' }),
+  })
+  assert.match(answer.headers.get('content-disposition') ?? '', /Journal.*\.xml/)
+  const { vouchers, ledgers } = parsed(await answer.text())
+  for (const { entries } of vouchers) {
+    assert.equal(
+      entries.reduce((sum, { amount }) => sum + amount, 0),
+      0,
+    )
+    // A debit is negative there.
+    for (const { amount, debit } of entries) assert.equal(amount < 0, debit)
+  }
+  const ofSchool = `Zuvya &amp; “Sons” &lt;School&gt; (${school.code})`
+  const other = `${byHand.school.name} (${byHand.school.code})`
+  const told = vouchers.map(({ type, entries: [party, bank] }) => [type, party?.ledger, bank?.amount])
+  assert.deepEqual(told, [
+    ['Receipt', ofSchool, -(payable - 100)],
+    ['Receipt', other, -byHand.payable],
+    ['Receipt', ofSchool, -150],
+    ['Payment', ofSchool, 30],
+  ])
+  assert.deepEqual(ledgers, ['Bank', ofSchool, other])
+  assert.ok(vouchers.every(({ date }) => date[0] === '20261121'))
+  assert.equal(new Set(vouchers.map((voucher) => voucher.id)).size, vouchers.length)
+  const atBank = vouchers.flatMap(({ entries }) => entries.filter(({ ledger }) => ledger === 'Bank'))
+  assert.equal(
+    -atBank.reduce((sum, { amount }) => sum + amount, 0),
+    moneyOf(['Payment verified', 'Credit received', 'Credit used', 'Credit paid back']),
+  )
+})
