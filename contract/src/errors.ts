@@ -295,6 +295,8 @@ export const errors = {
     'dispatch.confirmed': 'Your school has already confirmed this parcel.',
     'dispatch.counts_missing':
       'The list of this parcel has changed. The latest list is shown; please count again.',
+    'receipts.none': 'No receipts match.',
+    'receipts.too_many': 'One ZIP holds at most 10,000 receipts. Please choose a period.',
     'papers.none': 'No student of these schools has an exam roll no for this olympiad.',
     'papers.too_many': 'One file holds at most 100,000 students. Please choose a class or a state.',
     'schedules.season_over': 'This season is over: its exam times can no longer be changed.',

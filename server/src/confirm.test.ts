@@ -27,6 +27,7 @@ const plainFiles: Readonly<Record<string, string>> = {
   'POST /api/office/nudges/export': 'schools with their next step',
   'POST /api/office/payments/export': 'payments by school',
   'POST /api/office/receipts/export': 'receipts by school',
+  'POST /api/office/receipts/zipFile': 'the same as PDFs',
   'POST /api/office/schedules/export': 'slots, with counts of places',
   // The paper of one case, which is looked at many times a day to decide upon it
   'GET /api/office/ledger/statement': 'sums of one school, as it gets them itself',

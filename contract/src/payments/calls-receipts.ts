@@ -62,3 +62,44 @@ export const exportReceipts = endpoint('POST /api/office/receipts/export', {
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
+
+/** Most receipts of one ZIP; of more, the days are chosen. */
+export const mostZippedReceipts = 10_000
+
+const zipJob = z.object({
+  jobId: z.string(),
+  season: z.string(),
+  /** Until then its file can be fetched */
+  until: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  /** Receipts */
+  done: z.int(),
+  total: z.int(),
+  error: z.nullable(z.string()),
+  /** Once it is ready */
+  file: z.nullable(z.object({ name: z.string(), bytes: z.int() })),
+})
+
+const jobId = z.string().check(z.maxLength(40))
+
+export const startReceiptsZip = endpoint('POST /api/office/receipts/startZip', {
+  summary: 'Puts the receipts that the filters leave into one ZIP, a PDF for each, by a job.',
+  body: z.strictObject(filters),
+  answer: z.object({ jobId: z.string() }),
+})
+
+export const receiptsZip = endpoint('GET /api/office/receipts/zip', {
+  summary: 'How far the ZIP of receipts is; the newest of the last day.',
+  answer: z.object({ job: z.nullable(zipJob) }),
+})
+
+export const cancelReceiptsZip = endpoint('POST /api/office/receipts/cancelZip', {
+  summary: 'Stops the making of a ZIP of receipts.',
+  body: z.strictObject({ jobId }),
+})
+
+export const receiptsZipFile = endpoint('POST /api/office/receipts/zipFile', {
+  summary: 'The ZIP that a job has made; not after a day.',
+  body: z.strictObject({ jobId }),
+  answers: 'file',
+})

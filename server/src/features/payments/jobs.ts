@@ -3,12 +3,13 @@ import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { type FileStore, readStored, type StoredFile, storeFile } from '#platform/files/files'
+import { dropDayOld, type FileStore, readStored, type StoredFile, storeFile } from '#platform/files/files'
+import { type ZipEntry, zip } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
-import type { JobHandler } from '#platform/jobs/jobs'
+import type { Job, JobContext, JobHandlers } from '#platform/jobs/jobs'
 import { mailVerified } from './commands-mails.ts'
 import { receiptPdf } from './receipts/documents.ts'
-import { type ReceiptData, receiptData } from './receipts/queries.ts'
+import { type ReceiptData, receiptData, zippedBy, zipsKind } from './receipts/queries.ts'
 
 const fileName = (receiptNo: string) => `Receipt-${receiptNo.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
 
@@ -60,9 +61,42 @@ async function keep(db: Db, files: FileStore, now: Date, receipt: ReceiptData): 
   })
 }
 
-/** The receipts of verified payments, made once the verification has committed: nobody waits for a PDF under locks. */
-export function paymentJobs(deps: Deps): Readonly<Record<string, JobHandler>> {
+/** So many receipts are in the memory at a time. */
+const zippedAtOnce = 100
+
+/**
+ * Receipts as PDFs, some to an archive; started again it goes on behind the last archive that is kept. One that was never
+ * kept is drawn for the archive alone: its school gets it by its own job.
+ */
+async function zipReceipts(files: FileStore, job: Job, { db, clock, progress, checkpoint }: JobContext) {
+  await dropDayOld(db, files, zipsKind, clock())
+  const ids = job.input.ids as number[]
+  const issuer = await letterhead(db, files)
+  const archives = zippedBy(job)
+  for (let at = archives.length * zippedAtOnce; at < ids.length; at += zippedAtOnce) {
+    const entries: ZipEntry[] = []
+    for (const id of ids.slice(at, at + zippedAtOnce)) {
+      const receipt = orNotFound(await receiptData(db, id))
+      const kept = receipt.receipt_file_id
+      const content = kept
+        ? orNotFound(await readStored(db, files, kept, { kind: 'receipt' })).content
+        : await receiptPdf(receipt, issuer)
+      entries.push({ name: fileName(receipt.receipt_no), content })
+      await progress(at + entries.length, ids.length)
+    }
+    const bytes = zip(entries)
+    const file = { kind: zipsKind, name: `Receipts ${at + 1}.zip`, mediaType: 'application/zip', bytes }
+    const fileId = await db.transaction().execute((tx) => storeFile(tx, files, clock(), file))
+    archives.push({ fileId, bytes: bytes.length })
+    await checkpoint({ archives })
+  }
+  return { archives }
+}
+
+/** The receipts of verified payments, made once the verification has committed: nobody waits for a PDF under locks; and many in a ZIP. */
+export function paymentJobs(deps: Deps): JobHandlers {
   return {
+    [zipsKind]: (job, context) => zipReceipts(deps.files, job, context),
     'payment-receipt': async (job, { db, clock }) => {
       const file = await keptReceipt(db, deps.files, clock(), Number(job.input.paymentId))
       deps.nudge()

@@ -23,8 +23,7 @@ import {
   stopAccount,
   withdrawAccount,
 } from '@podium/contract/payments/calls-accounts'
-import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
-import { exportPayments, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
 import { openSession } from '#platform/auth/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
@@ -369,66 +368,8 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   ])
 })
 
-test('receipts are found by school, number and money, added up, and leave as a file with a line in the record', async () => {
-  await becomes('2026-11-21T06:00:00Z')
-  const { id, school } = await aPendingPayment(server, 2)
-  const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, { token: officer.token })
-  const list = async (query: object) =>
-    (await server.call(officeReceipts, { query: { FYear: thisSeason, ...query } }, { token: officer.token }))
-      .body
-  const one = await list({ search: school.code })
-  assert.deepEqual(
-    one.data.map(({ receiptNo, found }) => [receiptNo, found]),
-    [[body.receiptNo, false]],
-  )
-  assert.deepEqual([one.total, one.sums], [1, { gross: 350, retained: 50, payable: 300 }])
-  assert.equal((await list({ search: school.code, bank: 'found' })).total, 0)
-  assert.equal((await list({ search: school.code, bank: 'missing' })).total, 1)
-  const [row] = one.data
-  assert.ok(row)
-  for (const search of [row.reference, row.utr, row.schName.toUpperCase()])
-    assert.ok(
-      (await list({ search })).data.some(({ paymentId }) => paymentId === id),
-      search,
-    )
-  for (const sort of ['oldest', 'amount', 'school'])
-    assert.deepEqual((await list({ search: school.code, sort })).data, one.data, sort)
-  const beyond = await list({ search: school.code, page: '2' })
-  assert.deepEqual([beyond.data, beyond.total, beyond.sums], [[], 1, one.sums])
-  const all = await list({ sort: 'amount' })
-  assert.equal(all.total, all.data.length)
-  assert.deepEqual(
-    all.data.map(({ payableAmount }) => payableAmount),
-    all.data.map(({ payableAmount }) => payableAmount).toSorted((a, b) => b - a),
-  )
-  assert.equal((await list({ search: body.receiptNo, paymentFor: 'Book Fee' })).total, 0)
-  const file = await fileOf(exportReceipts.path, { FYear: thisSeason, search: school.code, format: 'csv' })
-  assert.equal(file.split('\r\n').length, 3)
-  const queue = { FYear: thisSeason, state: 'verified', search: school.code, format: 'csv' }
-  const payments = await fileOf(exportPayments.path, queue)
-  assert.ok(payments.includes(`,Verified,${body.receiptNo},`), payments)
-  assert.equal(payments.split('\r\n').length, 3)
-  const none = await fileOf(exportPayments.path, { ...queue, state: 'rejected' })
-  assert.equal(none.split('\r\n').length, 2, 'the file holds what the filters leave')
-  const { db } = await testDatabase()
-  const trail = await db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'payments.exported')
-    .execute()
-  assert.deepEqual(
-    trail.map(({ change }) => (change as { payments?: number }).payments),
-    [1, 0],
-  )
-  const line = await db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'receipts.exported')
-    .executeTakeFirstOrThrow()
-  assert.equal((line.change as { receipts?: number }).receipts, 1)
-})
-
 test('credits and refunds that a search leaves are taken along as files, each with a line in the record', async () => {
+  await becomes('2026-11-21T06:00:00Z')
   const { schoolId, school } = await credited(500)
   await propose(schoolId, 200)
   const take = async (which: 'credits' | 'refunds', token = officer.token) => {

@@ -10,7 +10,6 @@ import {
   stopAccount as stopAccountCall,
   withdrawAccount as withdrawAccountCall,
 } from '@podium/contract/payments/calls-accounts'
-import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
 import {
   exportPayments,
   officePaymentOne,
@@ -30,8 +29,8 @@ import {
   stopAccount,
   withdrawAccount,
 } from '#features/payments/accounts/commands'
-import { paymentsFile, receiptsFile } from '#features/payments/receipts/documents'
-import { allReceipts, receiptsPage } from '#features/payments/receipts/queries'
+import { paymentsFile } from '#features/payments/receipts/documents'
+import { receiptRoutes } from '#features/payments/receipts/routes'
 import { checkSubmission, hashOf, submitPayment } from '#features/payments/submission/commands'
 import { paymentSummaryOf } from '#features/payments/submission/queries-summary'
 import {
@@ -220,23 +219,6 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     const several = { ...body, key: request.idempotencyKey }
     const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
     return rejectSeveral(deps.db, scope, now, several, page).finally(() => deps.nudge())
-  })
-}
-
-/** The receipts of a season, as a list and as a file. */
-function receiptRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, reads } = deps
-  serve(app, deps, officeReceipts, 'office:payments.read', ({ scope, query }) =>
-    receiptsPage(db, scope, query),
-  )
-
-  serve(app, deps, exportReceipts, 'office:payments.read', async ({ scope, body, now }) => {
-    const { format, ...query } = body
-    const subject = { kind: 'receipts', id: 'all', season: query.FYear }
-    const receipts = await reads.caughtUp((tx) => allReceipts(tx, scope, query))
-    const told = { format, receipts: receipts.length, filters: query }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'receipts.exported', subject, told))
-    return { file: receiptsFile(receipts, query.FYear, format) }
   })
 }
 

@@ -140,6 +140,7 @@ export const jobAskers: JobAskers = {
   'students.import': 'school',
   'students.print': 'school',
   'payment-receipt': 'program',
+  'receipts.zip': 'payments.read',
   'bank-match': 'program',
   'bank-book': 'payments.decide',
   'bank-book-line': 'payments.decide',

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { MenuButton } from '#ui/menu-button.tsx'
+import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { CallError } from '../call.ts'
@@ -155,10 +155,12 @@ interface Props<E extends Endpoint> {
   of?: string | undefined
   /** Why nobody may download it here */
   lock?: string | undefined
+  /** What else of the list can be taken along */
+  more?: readonly MenuItem[]
 }
 
 /** What an office list shows by its filters as a file, behind one button for both formats; the call leaves the audit line. */
-export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock }: Props<E>) {
+export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock, more = [] }: Props<E>) {
   const t = words.use()
   const say = useSentences()
   const [busy, setBusy] = useState(false)
@@ -180,7 +182,10 @@ export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock }
       name={of ? t('exportOf', { of }) : undefined}
       busy={busy}
       disabled={lock}
-      items={formats.map(({ format, label }) => ({ label, onChoose: () => void fetchFile(format) }))}
+      items={[
+        ...formats.map(({ format, label }) => ({ label, onChoose: () => void fetchFile(format) })),
+        ...more,
+      ]}
     />
   )
 }

@@ -1,11 +1,18 @@
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
-import type { ReceiptRow, ReceiptSort } from '@podium/contract/payments/calls-receipts'
+import {
+  mostZippedReceipts,
+  type ReceiptRow,
+  type ReceiptSort,
+} from '@podium/contract/payments/calls-receipts'
 import { type PaymentKind, paymentForOf, purposeOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
+import { Refusal } from '#platform/errors'
+import { joinedSize } from '#platform/files/zip'
+import type { Job } from '#platform/jobs/jobs'
 import { classOrder, type PaidCopies, paidCopies } from '../queries.ts'
 
 /** What a receipt says; amounts in paise. */
@@ -205,4 +212,34 @@ export async function allReceipts(
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const { ids } = await find(tx, query, sql``)
   return read(tx, ids, query.sort)
+}
+
+export const zipsKind = 'receipts.zip'
+
+/** The receipts that the filters leave, by the ids of their payments in the order of the list. Refuses none, and too many. */
+export async function receiptsToZip(tx: Tx, _scope: OfficeScope, query: ReceiptsQuery): Promise<number[]> {
+  const { ids, total } = await find(tx, query, sql`limit ${mostZippedReceipts}`)
+  if (total === 0) throw new Refusal('receipts.none')
+  if (total > mostZippedReceipts) throw new Refusal('receipts.too_many')
+  return ids
+}
+
+/** Some receipts of a job, in an archive of their own. */
+export type ZippedReceipts = { fileId: string; bytes: number }
+
+/** The archives that a job has made; joined when they are fetched. */
+export const zippedBy = ({ output }: Pick<Job, 'output'>) =>
+  (output as { archives: ZippedReceipts[] } | null)?.archives ?? []
+
+const zipHours = 24
+
+/** A job of receipts as its page shows it. */
+export function zipAnswer(job: Job | undefined) {
+  if (!job) return null
+  const { id: jobId, state, done, total, error } = job
+  const season = job.season ?? ''
+  const until = new Date(job.createdAt.getTime() + zipHours * 3_600_000).toISOString()
+  const bytes = joinedSize(zippedBy(job).map((archive) => archive.bytes))
+  const file = state === 'done' ? { name: `Receipts ${season}.zip`, bytes } : null
+  return { jobId, season, until, state, done, total, error, file }
 }

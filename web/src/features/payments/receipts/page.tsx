@@ -1,22 +1,30 @@
 import { formatRupees } from '@podium/contract/money'
 import {
+  cancelReceiptsZip,
   exportReceipts,
   officeReceipts,
   type ReceiptRow,
   receiptSorts,
+  receiptsZip,
+  receiptsZipFile,
+  startReceiptsZip,
 } from '@podium/contract/payments/calls-receipts'
 import { officePaymentReceipt } from '@podium/contract/payments/calls-verification'
 import { paymentKinds } from '@podium/contract/payments/rules'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { receiptFilters } from '#features/ledger/filters.ts'
 import { feeName, words } from '#features/ledger/words.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
-import { Day, dayText, Rupees } from '#shell/format.tsx'
+import { count, Day, dayText, Rupees } from '#shell/format.tsx'
+import { JobFiles, JobPanel, untilItEnds } from '#shell/jobs/job-panel.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { ListTable } from '#shell/list-table.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -25,6 +33,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
 
 const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
 
@@ -46,14 +55,24 @@ export function ReceiptsPage() {
   const { data } = list
   const [open, setOpen] = useState<ReceiptRow>()
   const view = useListView('receipts', useColumns(data?.sums, setOpen))
+  const say = useSentences()
+  const start = useEndpointMutation(startReceiptsZip, {
+    invalidates: [receiptsZip],
+    onError: (cause) => toast.error(say(cause.message)),
+  })
   return (
     <>
       <PageHeader
         title={t('receipts')}
         fact={data && t('receiptsFact', { n: data.total, amount: formatRupees(data.sums.payable) })}
       >
-        <ListDownloads endpoint={exportReceipts} bodyOf={(format) => ({ ...asked, format })} />
+        <ListDownloads
+          endpoint={exportReceipts}
+          bodyOf={(format) => ({ ...asked, format })}
+          more={[{ label: t('zip'), onChoose: () => start.mutate({ body: asked }) }]}
+        />
       </PageHeader>
+      <Zip />
       <Filters receipts={receipts} view={view.tools} />
       <List receipts={receipts} columns={view.columns} />
       {open && (
@@ -69,6 +88,37 @@ export function ReceiptsPage() {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The ZIP that was asked for within a day: counted while it is made, then fetched. */
+function Zip() {
+  const t = words.use()
+  const { data } = useQuery({ ...endpointQuery(receiptsZip, {}), refetchInterval: untilItEnds })
+  const stopping = useEndpointMutation(cancelReceiptsZip, { invalidates: [receiptsZip] })
+  const { busy, fetchFile } = useDownloads<number>()
+  const job = data?.job
+  if (!job) return null
+  const { jobId, file, total, done } = job
+  return (
+    <JobPanel
+      className="mb-4"
+      title={t('zipTitle', { season: job.season })}
+      job={job}
+      making={t('zipMaking')}
+      says={t('zipSays', { done: count(done), n: count(total) })}
+      stopped={t('zipStopped')}
+      mayNot={undefined}
+      stopping={stopping.isPending}
+      onStop={() => stopping.mutate({ body: { jobId } })}
+    >
+      <JobFiles
+        files={file ? [{ ...file, part: 0, says: t('zipOf', { n: total }) }] : []}
+        until={job.until}
+        busy={busy}
+        onFetch={(part) => void fetchFile(part, receiptsZipFile, { body: { jobId } })}
+      />
+    </JobPanel>
   )
 }
 

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  cancelReceiptsZip,
+  exportReceipts,
+  officeReceipts,
+  receiptsZip,
+  receiptsZipFile,
+  startReceiptsZip,
+} from '@podium/contract/payments/calls-receipts'
+import { exportPayments, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { testDatabase } from '#test/database'
+import { anOfficer, thisSeason } from '#test/factories'
+import { takeCsv, toldOf } from '#test/file-call'
+import { aPendingPayment } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let now = new Date('2026-11-21T06:00:00Z')
+let officer: { token: string; id: number }
+before(async () => {
+  server = await testServer({ clock: () => now })
+  officer = await anOfficer('accounts')
+})
+
+test('receipts are found by school, number and money, added up, and leave as a file with a line in the record', async () => {
+  const { id, school } = await aPendingPayment(server, 2)
+  const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
+  const list = async (query: object) =>
+    (await server.call(officeReceipts, { query: { FYear: thisSeason, ...query } }, officer)).body
+  const one = await list({ search: school.code })
+  assert.deepEqual(
+    one.data.map(({ receiptNo, found }) => [receiptNo, found]),
+    [[body.receiptNo, false]],
+  )
+  assert.deepEqual([one.total, one.sums], [1, { gross: 350, retained: 50, payable: 300 }])
+  assert.equal((await list({ search: school.code, bank: 'found' })).total, 0)
+  assert.equal((await list({ search: school.code, bank: 'missing' })).total, 1)
+  const [row] = one.data
+  assert.ok(row)
+  for (const search of [row.reference, row.utr, row.schName.toUpperCase()])
+    assert.ok(
+      (await list({ search })).data.some(({ paymentId }) => paymentId === id),
+      search,
+    )
+  for (const sort of ['oldest', 'amount', 'school'])
+    assert.deepEqual((await list({ search: school.code, sort })).data, one.data, sort)
+  const beyond = await list({ search: school.code, page: '2' })
+  assert.deepEqual([beyond.data, beyond.total, beyond.sums], [[], 1, one.sums])
+  const all = await list({ sort: 'amount' })
+  assert.equal(all.total, all.data.length)
+  assert.deepEqual(
+    all.data.map(({ payableAmount }) => payableAmount),
+    all.data.map(({ payableAmount }) => payableAmount).toSorted((a, b) => b - a),
+  )
+  assert.equal((await list({ search: body.receiptNo, paymentFor: 'Book Fee' })).total, 0)
+  const { text: file } = await takeCsv(
+    server,
+    exportReceipts,
+    { FYear: thisSeason, search: school.code },
+    officer,
+  )
+  assert.equal(file.split('\r\n').length, 3)
+  const queue = { FYear: thisSeason, state: 'verified' as const, search: school.code }
+  const { text: payments } = await takeCsv(server, exportPayments, queue, officer)
+  assert.ok(payments.includes(`,Verified,${body.receiptNo},`), payments)
+  assert.equal(payments.split('\r\n').length, 3)
+  const { text: none } = await takeCsv(server, exportPayments, { ...queue, state: 'rejected' }, officer)
+  assert.equal(none.split('\r\n').length, 2, 'the file holds what the filters leave')
+  const { db } = await testDatabase()
+  const trail = await db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'payments.exported')
+    .execute()
+  assert.deepEqual(
+    trail.map(({ change }) => (change as { payments?: number }).payments),
+    [1, 0],
+  )
+  assert.equal(((await toldOf(server, 'receipts.exported')) as { receipts?: number }).receipts, 1)
+})
+
+async function aReceipt(students: number) {
+  const { id, school } = await aPendingPayment(server, students)
+  const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
+  return { id, school, name: `Receipt-${body.receiptNo.replaceAll('/', '-')}.pdf` }
+}
+const jobNow = async (who = officer) => (await server.call(receiptsZip, {}, who)).body.job
+const fetched = async (jobId: string, { token } = officer) => {
+  const answer = await fetch(server.url + receiptsZipFile.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ jobId }),
+  })
+  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+test('a ZIP of no receipts is refused, and one that is stopped is not made', async () => {
+  const none = { FYear: thisSeason, search: 'no such school anywhere' }
+  assert.equal((await server.call(startReceiptsZip, { body: none }, officer)).body.code, 'receipts.none')
+  const { school } = await aReceipt(1)
+  const body = { FYear: thisSeason, search: school.code }
+  const { jobId } = (await server.call(startReceiptsZip, { body }, officer)).body
+  const stopped = await server.call(cancelReceiptsZip, { body: { jobId } }, officer)
+  assert.equal(stopped.body.result, 'success')
+  await server.jobs.drain()
+  assert.deepEqual([(await jobNow())?.state, (await fetched(jobId)).status], ['cancelled', 404])
+  const other = await server.call(cancelReceiptsZip, { body: { jobId: 'no-such-job' } }, officer)
+  assert.equal(other.status, 404)
+})
+
+test('the receipts that the filters leave come as one ZIP of PDFs, for a day, with lines in the record', async () => {
+  now = new Date(now.getTime() + 60_000)
+  const [one, other] = [await aReceipt(1), await aReceipt(2)]
+  const body = { FYear: thisSeason, search: one.school.code }
+  // One that was never kept is drawn for the ZIP alone: nothing is kept or sent twice.
+  const { db } = server.deps
+  await server.jobs.drain()
+  await db.updateTable('payments').set({ receipt_file_id: null }).where('id', '=', one.id).execute()
+  const { jobId } = (await server.call(startReceiptsZip, { body }, officer)).body
+  assert.deepEqual([(await jobNow())?.file, (await fetched(jobId)).status], [null, 404], 'not ready')
+  await server.jobs.drain()
+  const done = await jobNow(await anOfficer('viewer'))
+  assert.deepEqual([done?.jobId, done?.state, done?.done, done?.total], [jobId, 'done', 1, 1])
+  const { status, bytes } = await fetched(jobId)
+  assert.deepEqual([status, bytes.length], [200, done?.file?.bytes])
+  assert.ok(bytes.includes(one.name) && bytes.includes('%PDF-') && !bytes.includes(other.name))
+  const { receipt_file_id } = await db
+    .selectFrom('payments')
+    .select('receipt_file_id')
+    .where('id', '=', one.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(receipt_file_id, null)
+  for (const act of ['asked', 'fetched'])
+    assert.equal(((await toldOf(server, `receipts.zip_${act}`)) as { receipts?: number }).receipts, 1)
+  const results = await anOfficer('results')
+  assert.equal((await fetched(jobId, results)).status, 403)
+  assert.equal((await server.call(startReceiptsZip, { body }, results)).status, 403)
+  now = new Date(now.getTime() + 24 * 3_600_000 + 1)
+  officer = await anOfficer('accounts', now)
+  assert.deepEqual([(await fetched(jobId)).status, await jobNow()], [404, null])
+})

@@ -1,0 +1,84 @@
+import { messages } from '@podium/contract/messages'
+import {
+  cancelReceiptsZip,
+  exportReceipts,
+  officeReceipts,
+  receiptsZip,
+  receiptsZipFile,
+  startReceiptsZip,
+} from '@podium/contract/payments/calls-receipts'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { orNotFound, Refusal } from '#platform/errors'
+import { readStored } from '#platform/files/files'
+import { zipStream } from '#platform/files/zip'
+import { serve, write } from '#platform/http/http'
+import { cancelJob, enqueueJob, type Job, newestJob, readJob } from '#platform/jobs/jobs'
+import { receiptsFile } from './documents.ts'
+import { allReceipts, receiptsPage, receiptsToZip, zipAnswer, zippedBy, zipsKind } from './queries.ts'
+
+/** The receipts of a season, as a list, as a file, and all of them as PDFs in a ZIP. */
+export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, reads } = deps
+  serve(app, deps, officeReceipts, 'office:payments.read', ({ scope, query }) =>
+    receiptsPage(db, scope, query),
+  )
+
+  serve(app, deps, exportReceipts, 'office:payments.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const subject = { kind: 'receipts', id: 'all', season: query.FYear }
+    const receipts = await reads.caughtUp((tx) => allReceipts(tx, scope, query))
+    const told = { format, receipts: receipts.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'receipts.exported', subject, told))
+    return { file: receiptsFile(receipts, query.FYear, format) }
+  })
+
+  const subjectOf = (job: Pick<Job, 'season'>) => ({
+    kind: 'receipts',
+    id: 'all',
+    season: job.season ?? '',
+  })
+
+  const jobOf = async (id: string) => {
+    const job = await readJob(db, id)
+    return orNotFound(job?.kind === zipsKind ? job : undefined)
+  }
+
+  write(app, deps, startReceiptsZip, 'office:payments.read', async (tx, { scope, body, now }) => {
+    const { FYear: season, ...filters } = body
+    const ids = await receiptsToZip(tx, scope, body)
+    const job = { kind: zipsKind, season, total: ids.length, input: { ids }, createdBy: scope.staffId }
+    const jobId = await enqueueJob(tx, now, job)
+    const told = { receipts: ids.length, filters }
+    await audit(tx, now, scope, 'receipts.zip_asked', subjectOf(job), told)
+    return { jobId }
+  })
+
+  serve(app, deps, receiptsZip, 'office:payments.read', async ({ now }) => ({
+    job: zipAnswer(await newestJob(db, zipsKind, now)),
+  }))
+
+  write(app, deps, cancelReceiptsZip, 'office:payments.read', async (tx, { scope, body, now }) => {
+    const job = await jobOf(body.jobId)
+    if (await cancelJob(tx, now, job.id)) await audit(tx, now, scope, 'receipts.zip_stopped', subjectOf(job))
+    return { message: messages.saved }
+  })
+
+  async function* archivesOf(job: Job) {
+    for (const { fileId } of zippedBy(job))
+      yield orNotFound(await readStored(db, deps.files, fileId, { kind: zipsKind })).content
+  }
+
+  serve(app, deps, receiptsZipFile, 'office:payments.read', async ({ scope, body, now }) => {
+    const job = await jobOf(body.jobId)
+    const { file, until } = orNotFound(zipAnswer(job) ?? undefined)
+    if (!file || new Date(until) < now) throw new Refusal('not_found')
+    const content = await zipStream(archivesOf(job))
+    const told = { receipts: job.total }
+    await db
+      .transaction()
+      .execute((tx) => audit(tx, now, scope, 'receipts.zip_fetched', subjectOf(job), told))
+    return { file: { name: file.name, mediaType: 'application/zip', content } }
+  })
+}
