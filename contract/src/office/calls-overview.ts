@@ -49,6 +49,18 @@ const figures = z.object({
   /** Students whose registration is paid for and verified */
   paid: z.int(),
   entries: z.int(),
+  /** The season before up to the same day of its year; null where it had nothing */
+  before: z.nullable(
+    z.object({
+      season: z.string(),
+      day: z.string(),
+      entered: z.int(),
+      students: z.int(),
+      entries: z.int(),
+      /** In rupees; 0 for who may not read payments */
+      received: z.number(),
+    }),
+  ),
   /** In rupees; null for who may not read payments */
   money: z.nullable(
     z.object({

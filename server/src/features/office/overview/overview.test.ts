@@ -20,11 +20,13 @@ import {
 } from '@podium/contract/office/calls-overview'
 import { exportJobs, officeJobs, stopJob } from '@podium/contract/office/calls-settings'
 import type { MailKind } from '@podium/contract/office/words-mails'
+import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
+import { seasonOfYear, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { anImport, aUtr } from '#test/bank-factories'
-import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { readable, takeCsv, toldOf } from '#test/file-call'
 import { anOrderedBook, aPendingPayment, aStudent } from '#test/payments-factories'
 import { mailsTo, type TestServer, testServer } from '#test/server'
@@ -78,6 +80,33 @@ test('the figures grow by what a school enters and sends, and money adds up', as
   assert.equal(sum(fresh.subjects), fresh.entries)
   assert.equal(fresh.days.length, 30)
   assert.equal(fresh.days.at(-1)?.day, '2026-11-21')
+})
+
+test('a season is compared with the one before by the same day of its year, money for who may read it', async () => {
+  await count()
+  assert.equal((await progress()).before, null)
+  const { id, payable } = await aPendingPayment(server)
+  const { db } = server.deps
+  const accounts = await anOfficer('accounts')
+  await server.call(verifyPayment, { body: { id, version: 1 } }, accounts)
+  const next = seasonOfYear(seasonYear(thisSeason) + 1)
+  await aSeason(next)
+  const [today] = await db
+    .selectFrom('students')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('active', '=', true)
+    .where('season', '=', thisSeason)
+    .execute()
+  const asOf = async (day: string, who = accounts) => {
+    await keepFigures(db, new Date(`${day}T06:00:00Z`), next)
+    return (await server.call(seasonProgress, { query: { FYear: next } }, who)).body.figures?.before
+  }
+  const seen = await asOf('2027-11-21')
+  assert.deepEqual([seen?.season, seen?.day, seen?.students], [thisSeason, '2026-11-21', today?.n])
+  assert.ok(seen && seen.received >= payable && seen.entered > 0 && seen.entries >= seen.students)
+  assert.equal((await asOf('2027-11-21', await anOfficer('results')))?.received, 0)
+  // The day before nobody had entered anything.
+  assert.equal(await asOf('2027-11-20'), null)
 })
 
 test('amounts are for who may read payments, and what waits is counted for who may read it', async () => {

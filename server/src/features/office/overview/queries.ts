@@ -5,7 +5,7 @@ import type {
   SeasonalWaiting,
   SeasonFigures,
 } from '@podium/contract/office/calls-overview'
-import { daysBetween, istDay, type Season, seasonOfYear } from '@podium/contract/season'
+import { daysBetween, istDay, type Season, seasonBefore, seasonOfYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { type NudgeQuery, stepsSought } from '#features/schools/mailings/queries'
 import { followUpDue } from '#features/schools/notes/queries'
@@ -156,6 +156,8 @@ type CachedFigures = {
   received: number
   verifying: number
   outstanding: number
+  /** Missing in what was counted by a version before */
+  before?: SeasonFigures['before']
   days: Array<{ day: string; students: number; received: number }>
   states: Array<{ state: string; schools: number; students: number; paid: number }>
   subjects: Array<{ letter: string; name: string; students: number; paid: number }>
@@ -165,7 +167,7 @@ const shownDays = 30
 
 /** Counts a whole season: five looks over its students, so a job's work. `today` is a day in IST. */
 export async function countSeason(tx: ReadTx, season: Season, today: string): Promise<CachedFigures> {
-  const { rows } = await sql<Omit<CachedFigures, 'days' | 'states' | 'subjects' | 'outstanding'>>`
+  const { rows } = await sql<Omit<CachedFigures, 'before' | 'days' | 'states' | 'subjects' | 'outstanding'>>`
     select (select count(*) from schools where active) as schools,
       count(distinct s.school_id) as entered, count(*) as students, count(*) filter (where s.paid) as paid,
       coalesce(sum(cardinality(string_to_array(s.letters, ','))), 0) as entries,
@@ -179,10 +181,25 @@ export async function countSeason(tx: ReadTx, season: Season, today: string): Pr
   return {
     ...totals,
     outstanding: owed.rows[0]?.due ?? 0,
+    before: await countBefore(tx, seasonBefore(season), today),
     days: await countDays(tx, season, today),
     states: await countStates(tx, season),
     subjects: await countSubjects(tx, season),
   }
+}
+
+/** What the season before had on this day a year ago, of students that are still there; received in paise. */
+async function countBefore(tx: ReadTx, season: Season, today: string): Promise<SeasonFigures['before']> {
+  const until = sql`(${today}::date - interval '1 year' + interval '1 day') at time zone 'Asia/Kolkata'`
+  const { rows } = await sql<NonNullable<SeasonFigures['before']>>`
+    select ${season}::text as season, (${today}::date - interval '1 year')::date::text as day,
+      count(distinct s.school_id)::int as entered, count(*)::int as students,
+      coalesce(sum(cardinality(string_to_array(s.letters, ','))), 0)::int as entries,
+      (select coalesce(sum(p.payable), 0) from payments p
+        where p.season = ${season} and p.state = 'verified' and p.decided_at < ${until}) as received
+    from students s where s.season = ${season} and s.active and s.created_at < ${until}`.execute(tx)
+  const [found] = rows
+  return found && (found.students > 0 || found.received > 0) ? found : null
 }
 
 async function countDays(tx: ReadTx, season: Season, today: string) {
@@ -245,11 +262,12 @@ export async function lastFigures(db: Db, scope: OfficeScope, season: Season) {
 }
 
 function shownFigures(scope: OfficeScope, takenAt: Date, kept: CachedFigures): SeasonFigures {
-  const { received, verifying, outstanding, days, ...rest } = kept
+  const { received, verifying, outstanding, before, days, ...rest } = kept
   const inRupees = (amount: number) => rupees(paise(amount))
   const mayRead = mayDo(scope.role, 'payments.read')
   return {
     ...rest,
+    before: before ? { ...before, received: mayRead ? inRupees(before.received) : 0 } : null,
     takenAt: takenAt.toISOString(),
     money: mayRead
       ? {

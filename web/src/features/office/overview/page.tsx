@@ -155,6 +155,8 @@ export function Progress() {
         <h2 id="overview-progress">{t('progress', { season })}</h2>
         {data.figures && (
           <span className="quiet">
+            {data.figures.before &&
+              `${t('before', { season: data.figures.before.season, day: dayText(data.figures.before.day) })} · `}
             <Moment value={data.figures.takenAt} />
           </span>
         )}
@@ -175,26 +177,56 @@ export function Progress() {
 
 function Figures({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
-  const { money } = figures
+  const { money, before } = figures
+  /** A line under a figure: how it was a year ago. */
+  const beside = (now: number, last: number | undefined, said: (n: number) => string = count) => {
+    if (last === undefined) return null
+    const key = now > last ? 'moreThanBefore' : now < last ? 'fewerThanBefore' : 'sameAsBefore'
+    return <span className="under">{t(key, { n: said(Math.abs(now - last)) })}</span>
+  }
   return (
     <Tiles>
       <Tile
         label={t('schools')}
         value={count(figures.entered)}
-        meaning={t('schoolsOf', { n: count(figures.schools) })}
+        meaning={
+          <>
+            {t('schoolsOf', { n: count(figures.schools) })}
+            {beside(figures.entered, before?.entered)}
+          </>
+        }
       />
       <Tile
         label={t('students')}
         value={count(figures.students)}
-        meaning={t('studentsPaid', { n: count(figures.paid) })}
+        meaning={
+          <>
+            {t('studentsPaid', { n: count(figures.paid) })}
+            {beside(figures.students, before?.students)}
+          </>
+        }
       />
-      <Tile label={t('entries')} value={count(figures.entries)} meaning={t('entriesMeaning')} />
+      <Tile
+        label={t('entries')}
+        value={count(figures.entries)}
+        meaning={
+          <>
+            {t('entriesMeaning')}
+            {beside(figures.entries, before?.entries)}
+          </>
+        }
+      />
       {money && <Tile label={t('due')} value={formatRupees(money.due)} meaning={t('dueMeaning')} />}
       {money && (
         <Tile
           label={t('received')}
           value={formatRupees(money.received)}
-          meaning={t('verifying', { amount: formatRupees(money.verifying) })}
+          meaning={
+            <>
+              {t('verifying', { amount: formatRupees(money.verifying) })}
+              {beside(money.received, before?.received, formatRupees)}
+            </>
+          }
         />
       )}
       {money && (
