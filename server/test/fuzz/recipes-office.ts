@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { aLinkedSchool } from '../accounts-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../factories.ts'
+import { aPendingPayment } from '../payments-factories.ts'
 import { aFamily, anEnteredStudent } from '../students-factories.ts'
 import type { At, Recipe, Recipes } from './world.ts'
 
@@ -87,8 +88,26 @@ async function letters(at: At, drained: boolean) {
   return jobId
 }
 
+/** The receipts of a school that has one. */
+async function receiptsOf(at: At) {
+  const { id, school } = await aPendingPayment(at.server)
+  await at.done('POST office/payments/verify', { body: { id, version: 1 } })
+  return { FYear, search: school.code }
+}
+
+async function aZip(at: At) {
+  return (await at.done('POST office/receipts/startZip', { body: await receiptsOf(at) })).jobId
+}
+
 /** The office's schools: applications, records, people, links, letters, files. */
 export const schoolDeskRecipes: Recipes = {
+  'POST office/receipts/startZip': async (at) => ({ body: await receiptsOf(at) }),
+  'POST office/receipts/cancelZip': async (at) => ({ body: { jobId: await aZip(at) } }),
+  'POST office/receipts/zipFile': async (at) => {
+    const jobId = await aZip(at)
+    await at.drained()
+    return { body: { jobId } }
+  },
   'POST office/Application/Approve': async (at) => ({ body: await applied(at) }),
   'POST office/Application/Reject': async (at) => ({
     body: { ...(await applied(at)), reason: 'Not a school' },

@@ -41,17 +41,6 @@ const someFile = () => ({
   bytes: bytes(aStatementFile([{ narration: `CREDIT ${aUtr()}`, amount: 800 }])),
 })
 
-/** The receipts of a school that has one. */
-async function receiptsOf(at: At) {
-  const { id, school } = await aPendingPayment(at.server)
-  await at.done('POST office/payments/verify', { body: { id, version: 1 } })
-  return { FYear, search: school.code }
-}
-
-async function aZip(at: At) {
-  return (await at.done('POST office/receipts/startZip', { body: await receiptsOf(at) })).jobId
-}
-
 async function discarded(at: At) {
   const line = await aLine(at)
   await at.done('POST office/bank/discard', { body: { lines: [line], reason: 'Not ours' } })
@@ -217,13 +206,6 @@ const moneyRecipes: Recipes = {
     }
     const days = data.filter(({ can }) => can.close === true).map(({ day, seen }) => ({ day, seen }))
     return { body: { days: days.slice(0, 1), note: 'Looked through' } }
-  },
-  'POST office/receipts/startZip': async (at) => ({ body: await receiptsOf(at) }),
-  'POST office/receipts/cancelZip': async (at) => ({ body: { jobId: await aZip(at) } }),
-  'POST office/receipts/zipFile': async (at) => {
-    const jobId = await aZip(at)
-    await at.drained()
-    return { body: { jobId } }
   },
   'POST office/closing/export': () => ({ body: { from: '2026-11-01', until: '2026-11-20', format: 'csv' } }),
   'POST office/credits/propose': async (at) => ({ body: await credited(at) }),

@@ -1,11 +1,12 @@
 import { formatRupees, paise, rupees } from '@podium/contract/money'
-import { formatDay, istDay, type Season } from '@podium/contract/season'
+import type { SeasonFigures } from '@podium/contract/office/calls-overview'
+import { formatDay, istDay, type Season, seasonBefore } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { largeSeason } from '#features/catalogue/seasons/queries'
 import { duesBySchool } from '#features/schools/register/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Db, Tx } from '#platform/db/database'
+import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { primaryReads, type Reads } from '#platform/db/database-replica'
 import { Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
@@ -35,6 +36,20 @@ export async function planCount(db: Db, now: Date, season: Season): Promise<void
   })
 }
 
+/** What the season before had on this day a year ago, of students that are still there; received in paise. */
+async function countBefore(tx: ReadTx, season: Season, today: string): Promise<SeasonFigures['before']> {
+  const until = sql`(${today}::date - interval '1 year' + interval '1 day') at time zone 'Asia/Kolkata'`
+  const { rows } = await sql<NonNullable<SeasonFigures['before']>>`
+    select ${season}::text as season, (${today}::date - interval '1 year')::date::text as day,
+      count(distinct s.school_id)::int as entered, count(*)::int as students,
+      coalesce(sum(cardinality(string_to_array(s.letters, ','))), 0)::int as entries,
+      (select coalesce(sum(p.payable), 0) from payments p
+        where p.season = ${season} and p.state = 'verified' and p.decided_at < ${until}) as received
+    from students s where s.season = ${season} and s.active and s.created_at < ${until}`.execute(tx)
+  const [found] = rows
+  return found && (found.students > 0 || found.received > 0) ? found : null
+}
+
 /** Counts a season and what each school has to do next in it, and keeps both. */
 export async function keepFigures(
   db: Db,
@@ -46,7 +61,8 @@ export async function keepFigures(
   const figures = await reads.caughtUp(async (tx) => {
     await sql`set local statement_timeout = '60s'`.execute(tx)
     await sql`set local jit = off`.execute(tx)
-    return countSeason(tx, season, today)
+    const before = await countBefore(tx, seasonBefore(season), today)
+    return { ...(await countSeason(tx, season, today)), before }
   })
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '60s'`.execute(tx)

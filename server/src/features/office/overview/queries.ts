@@ -5,7 +5,7 @@ import type {
   SeasonalWaiting,
   SeasonFigures,
 } from '@podium/contract/office/calls-overview'
-import { daysBetween, istDay, type Season, seasonBefore, seasonOfYear } from '@podium/contract/season'
+import { daysBetween, istDay, type Season, seasonOfYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { type NudgeQuery, stepsSought } from '#features/schools/mailings/queries'
 import { followUpDue } from '#features/schools/notes/queries'
@@ -181,25 +181,10 @@ export async function countSeason(tx: ReadTx, season: Season, today: string): Pr
   return {
     ...totals,
     outstanding: owed.rows[0]?.due ?? 0,
-    before: await countBefore(tx, seasonBefore(season), today),
     days: await countDays(tx, season, today),
     states: await countStates(tx, season),
     subjects: await countSubjects(tx, season),
   }
-}
-
-/** What the season before had on this day a year ago, of students that are still there; received in paise. */
-async function countBefore(tx: ReadTx, season: Season, today: string): Promise<SeasonFigures['before']> {
-  const until = sql`(${today}::date - interval '1 year' + interval '1 day') at time zone 'Asia/Kolkata'`
-  const { rows } = await sql<NonNullable<SeasonFigures['before']>>`
-    select ${season}::text as season, (${today}::date - interval '1 year')::date::text as day,
-      count(distinct s.school_id)::int as entered, count(*)::int as students,
-      coalesce(sum(cardinality(string_to_array(s.letters, ','))), 0)::int as entries,
-      (select coalesce(sum(p.payable), 0) from payments p
-        where p.season = ${season} and p.state = 'verified' and p.decided_at < ${until}) as received
-    from students s where s.season = ${season} and s.active and s.created_at < ${until}`.execute(tx)
-  const [found] = rows
-  return found && (found.students > 0 || found.received > 0) ? found : null
 }
 
 async function countDays(tx: ReadTx, season: Season, today: string) {
