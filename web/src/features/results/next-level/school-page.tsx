@@ -16,6 +16,7 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -36,6 +37,7 @@ const isOpen = (child: InvitedChild) => !child.withdrawn && child.answer === ''
 export function SchoolInvitationsPage() {
   const t = words.use()
   const season = useSeason()
+  const user = useSession()
   const { data, error, refetch } = useEndpoint(schoolInvitations, { query: { FYear: season } })
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   const children = data?.data.flatMap((event) => event.children.filter(({ withdrawn }) => !withdrawn)) ?? []
@@ -50,6 +52,14 @@ export function SchoolInvitationsPage() {
             : null)
         }
       />
+      <p className="print-only">
+        {t('printed', {
+          school: user?.schName ?? '',
+          code: user?.schCode ?? '',
+          season,
+          day: dayText(new Date().toISOString()),
+        })}
+      </p>
       {!data && <Skeleton shape="table" rows={4} />}
       {data?.data.length === 0 && (
         <Panel padded={false}>
