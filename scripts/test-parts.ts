@@ -55,7 +55,7 @@ const slow = new Map([
   ['server/src/features/payments/money.test.ts', 15],
   ['server/src/features/students/import/import.test.ts', 15],
   ['server/src/features/schools/merge/merge.test.ts', 15],
-  ['server/src/files-doors.test.ts', 15],
+  ['server/src/files-bucket.test.ts', 10],
 ])
 const others = 3
 
