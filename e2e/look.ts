@@ -68,7 +68,8 @@ const started: Promise<Portal>[] = []
  */
 export function portal(): Promise<Portal> {
   const running = process.env.E2E_URL
-  if (running) return Promise.resolve({ url: running, dataDir: '', stop: async () => undefined })
+  if (running)
+    return Promise.resolve({ url: running, dataDir: '', printed: () => '', stop: async () => undefined })
   const [first = freshPortal()] = started
   started[0] = first
   return first
@@ -99,6 +100,15 @@ export async function portalThroughTheYear(): Promise<(later: number) => Promise
     now = await startPortal(dataDir, later)
     return now
   }
+}
+
+/** A portal without anything in it, as an operator starts it; for the test alone that asks for it. */
+export async function emptyPortal(): Promise<Portal> {
+  const dataDir = newFolder()
+  worlds.push(dataDir)
+  const empty = startPortal(dataDir, 0, 'off')
+  started.push(empty)
+  return empty
 }
 
 after(async () => {

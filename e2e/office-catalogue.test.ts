@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
-import { told } from './browser.ts'
-import { refused, settled, walk } from './look.ts'
+import { totpCode } from '../server/src/platform/auth/secrets.ts'
+import { accessible } from './accessible.ts'
+import { fits, told, visitor } from './browser.ts'
+import { emptyPortal, refused, settled, walk } from './look.ts'
 
 /** Season and prices in the office. The season that runs is left as it was: what is changed in it is put back. */
 
@@ -215,4 +217,103 @@ test('a late fee is announced at the office and told to a school, and is ended a
     await dialog.getByText('Please enter a day.').first().waitFor()
     await see('catalogue-add')
   })
+})
+
+/** The first owner sets up the office by the link that the start has printed, and signs in. */
+async function setUp(page: Page, link: string): Promise<void> {
+  const [email, password] = ['asha@foundation.example', 'three blue lamps on a hill']
+  await page.goto(link)
+  await page.getByLabel('Name', { exact: true }).fill('Asha Namunawala')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Name of the foundation').fill('Misaal Olympiad Foundation')
+  await page.getByLabel('Support phone').fill('1800 000 0000')
+  await page.getByLabel('Support e-mail').fill('help@foundation.example')
+  await page.getByRole('button', { name: 'Set up office' }).click()
+  await page.getByText('Your office is ready.').waitFor()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Next' }).click()
+  const secret = await page.locator('.secret .code').innerText()
+  await page
+    .getByLabel('Six-digit code from the app')
+    .fill(totpCode(secret.replaceAll(/\s/g, ''), new Date()))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('I have saved these codes').check()
+  await page.getByRole('button', { name: 'Open office' }).click()
+}
+
+/** Adds an event of a new subject to the season that is shown, and goes on to its prices. */
+async function addEvent(page: Page, code: string, name: string, days: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add event' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Subject', { exact: true }).selectOption('new')
+  await dialog.getByLabel('Subject code').fill(code)
+  await dialog.getByLabel('Subject name').fill(name)
+  for (const [at, label] of ['Entries close', 'First date', 'Second date'].entries())
+    await dialog.getByLabel(label).fill(days[at] ?? '')
+  await dialog.getByRole('button', { name: 'Add event' }).click()
+  await page.getByRole('link', { name: 'Fees and books' }).click()
+  await page.getByLabel('Fee, Class 1', { exact: true }).waitFor()
+}
+
+async function savePrices(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Review changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save prices' }).click()
+  await told(page, 'Saved')
+}
+
+test('a new office is led from nothing to an open season, whose second event takes the prices of the first', async () => {
+  const { url, printed } = await emptyPortal()
+  const { page, complaints, close } = await visitor(url)
+  const todo = (n: number) => page.getByText(`${n} of 6 done`).waitFor()
+  await setUp(page, /http\S+\/office\/set-up#\S+/.exec(printed())?.[0] ?? '')
+  await todo(0)
+  for (const size of [
+    { width: 1366, height: 768 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(size)
+    await settled(page)
+    await fits(page, 'first-steps')
+    await accessible(page, 'first-steps')
+  }
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.getByRole('link', { name: 'Create the first season' }).click()
+  await page.getByRole('button', { name: 'Create the first season' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create the first season' }).click()
+  assert.equal(await dialog.getByText('Please enter a day.').count(), 2)
+  const label = (await dialog.getByLabel('Season').inputValue()).slice(0, 4)
+  const year = Number(label) + 1
+  await dialog.getByLabel('Season').selectOption(`${year}-${String(year + 1).slice(2)}`)
+  await dialog.getByLabel('Fees due on').fill(`15-12-${year}`)
+  await dialog.getByLabel('Results from').fill(`15-02-${year + 1}`)
+  await dialog.getByRole('button', { name: 'Create the first season' }).click()
+  await told(page, new RegExp(`^${year}-\\d\\d is created`))
+
+  await addEvent(page, 'M', 'Mathematics', [`20-12-${year}`, `20-01-${year + 1}`, `03-02-${year + 1}`])
+  await page.getByLabel('Fee, Class 1', { exact: true }).fill('175')
+  await page.getByLabel('Comprehensive Book, Class 1', { exact: true }).fill('220')
+  await page.getByRole('button', { name: 'Copy Class 1 to all' }).click()
+  await savePrices(page)
+  await page.getByRole('link', { name: 'All seasons' }).click()
+  await addEvent(page, 'S', 'Science', [`20-12-${year}`, `22-01-${year + 1}`, `05-02-${year + 1}`])
+  await page.getByRole('button', { name: 'Copy prices from' }).click()
+  await page.getByRole('menuitem', { name: 'Mathematics' }).click()
+  const last = page.getByLabel('Comprehensive Book, Class 12', { exact: true })
+  await page.waitForFunction(
+    (field) => field?.matches(':enabled') && (field as { value?: string }).value === '220',
+    await last.elementHandle(),
+  )
+  await savePrices(page)
+
+  await page.getByRole('link', { name: 'All seasons' }).click()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Open' }).click()
+  await told(page, / is open$/)
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await todo(3)
+  assert.deepEqual(complaints, [])
+  await close()
 })

@@ -7,6 +7,8 @@ import { later as ahead } from './later.ts'
 export interface Portal {
   url: string
   dataDir: string
+  /** What it has said by now */
+  printed(): string
   stop(): Promise<void>
 }
 
@@ -29,10 +31,10 @@ async function ready(child: ChildProcess, url: string, printed: () => string): P
 const root = join(import.meta.dirname, '..')
 
 /**
- * Starts a portal with the demo world on a folder: a fresh one, or one that a portal has left. Its clock is ahead by
- * `later` milliseconds.
+ * Starts a portal with the demo world, or without, on a folder: a fresh one, or one that a portal has left. Its clock is
+ * ahead by `later` milliseconds.
  */
-export async function startPortal(dataDir: string, later = 0): Promise<Portal> {
+export async function startPortal(dataDir: string, later = 0, demo: 'on' | 'off' = 'on'): Promise<Portal> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['--import', './e2e/later.ts', 'server/src/main.ts'], {
@@ -42,6 +44,7 @@ export async function startPortal(dataDir: string, later = 0): Promise<Portal> {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       DATA_DIR: dataDir,
+      DEMO: demo,
       PUBLIC_URL: url,
       LATER: String(ahead + later),
     },
@@ -68,5 +71,5 @@ export async function startPortal(dataDir: string, later = 0): Promise<Portal> {
     await stop()
     throw error
   }
-  return { url, dataDir, stop }
+  return { url, dataDir, printed: () => printed, stop }
 }

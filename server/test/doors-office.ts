@@ -256,6 +256,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/results/withdraw': 'office:results.release',
   'GET /api/office/catalogue/seasons': 'office:catalogue.read',
   'GET /api/office/catalogue/plan': 'office:catalogue.read',
+  'POST /api/office/catalogue/first': 'office:catalogue.write',
   'POST /api/office/catalogue/open': 'office:catalogue.write',
   'POST /api/office/catalogue/season': 'office:catalogue.write',
   'POST /api/office/catalogue/state': 'office:catalogue.write',

@@ -80,8 +80,8 @@ export const officeSeasons = endpoint('GET /api/office/catalogue/seasons', {
   summary: 'All seasons, the newest first, and the one that can be opened next.',
   answer: z.object({
     data: z.array(season),
-    /** The season that is not there yet, and the one that it is opened from */
-    next: z.nullable(z.object({ FYear: z.string(), from: z.string() })),
+    /** The season that is not there yet, and the one that it is opened from: null where there is none at all */
+    next: z.nullable(z.object({ FYear: z.string(), from: z.nullable(z.string()) })),
     can: z.object({ write: allowance, rules: allowance }),
   }),
 })
@@ -164,6 +164,12 @@ export const openSeason = endpoint('POST /api/office/catalogue/open', {
     events: z.array(opened).check(z.maxLength(100)),
   }),
   answer: z.object({ FYear: z.string(), events: z.int() }),
+})
+
+/** Refusals: catalogue.season_exists where there is any season; a season that is neither this one nor the next. */
+export const firstSeason = endpoint('POST /api/office/catalogue/first', {
+  summary: 'Makes the first season of an installation, without events. Schools do not see it yet.',
+  body: z.strictObject({ FYear: seasonLabel, ...seasonValues }),
 })
 
 export const saveSeason = endpoint('POST /api/office/catalogue/season', {

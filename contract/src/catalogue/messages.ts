@@ -11,6 +11,7 @@ export const catalogueMessages = {
   secondDateEarly: 'The second date must come after the first.',
   closesLate: 'Entries must close before the first date.',
   dateChosen: 'Schools have chosen this date. You can move it, but not remove it.',
+  firstSeason: 'The first season is the current one or the next.',
   resultsBeforeFees: 'Results come after the day on which fees are due.',
   resultsEarly: 'Results cannot come before the season begins.',
   sectionNameRequired: 'Please name the section.',

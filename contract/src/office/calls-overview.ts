@@ -8,6 +8,21 @@ import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 const inSeasons = z.nullable(z.array(z.object({ FYear: z.string(), n: z.int() })))
 export type SeasonalWaiting = NonNullable<z.output<typeof inSeasons>>[number]
 
+/** What a new office sets up, and whether it is done. */
+const firstSteps = z.object({
+  season: z.boolean(),
+  /** A season that is not closed has events, each with dates and prices */
+  events: z.boolean(),
+  /** Two people are there, or invited */
+  people: z.boolean(),
+  /** There are accounts for registration and for books, or they were proposed */
+  accounts: z.boolean(),
+  /** A season is open for schools */
+  open: z.boolean(),
+  schools: z.boolean(),
+})
+export type FirstSteps = z.output<typeof firstSteps>
+
 export const officeWaiting = endpoint('GET /api/office/overview/waiting', {
   summary: 'How much of each kind waits for somebody of the office; null where the role may not read it.',
   answer: z.object({
@@ -37,6 +52,8 @@ export const officeWaiting = endpoint('GET /api/office/overview/waiting', {
     nextLevel: inSeasons,
     /** Since when the oldest of each kind has been there, of kinds that have one and that the role may read */
     oldest: z.record(z.string(), z.string()),
+    /** As long as there is no open season, no account to pay into or no school, for who may set them up */
+    firstSteps: z.nullable(firstSteps),
   }),
 })
 

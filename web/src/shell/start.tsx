@@ -7,7 +7,7 @@ import { languageLoaded, startLanguage } from './language/language.ts'
 import { LanguageProvider } from './language/provider.tsx'
 import { startTheme } from './theme.ts'
 
-/** A page with all that stands around it in each entry; its first picture is drawn of the same (scripts/first-picture.ts). */
+/** A page with all that stands around it in each entry; its first picture is drawn of the same (scripts/preload.ts). */
 export const whole = (page: ReactNode) => (
   <StrictMode>
     <Suspense>

@@ -23,6 +23,7 @@ import {
 import { getCountry, getDistrict, getState } from '@podium/contract/catalogue/calls-places'
 import {
   deleteSeason,
+  firstSeason,
   officeSeasons,
   openingPlan,
   openSeason,
@@ -62,6 +63,7 @@ import {
 } from './lists/queries.ts'
 import { listForFile, type PricedClass, pricesForFile } from './queries.ts'
 import {
+  makeFirstSeason,
   openSeason as makeSeason,
   deleteSeason as removeSeason,
   setSeasonState as switchSeason,
@@ -189,6 +191,10 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, openSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>
     makeSeason(tx, scope, now, body),
+  )
+
+  write(app, deps, firstSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>
+    makeFirstSeason(tx, scope, now, body),
   )
 
   write(app, deps, saveSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>

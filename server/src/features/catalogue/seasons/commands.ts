@@ -11,7 +11,7 @@ import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { type LateRule, lateFeeOn } from '../queries.ts'
 import { dateIssues, seasonEdges, seasonIssues } from '../rules.ts'
-import { incompleteEvents, nextSeason, openingPlan, seasonRow } from './queries.ts'
+import { incompleteEvents, nextSeason, openingPlan, seasonRow, yearOfSeason } from './queries.ts'
 
 interface LateFee {
   FYear: Season
@@ -162,21 +162,7 @@ export async function openSeason(tx: Tx, scope: OfficeScope, now: Date, opening:
   const plan = await openingPlan(tx, scope, opening.from)
   if (plan.token !== opening.token) throw new Refusal('catalogue.plan_changed')
   check(label, opening, new Set(plan.events.map(nameOf)))
-  const made = await tx
-    .insertInto('seasons')
-    .values({
-      label,
-      state: 'preparing',
-      share_rule: JSON.stringify(opening.share),
-      fee_due_on: opening.feeDueOn,
-      results_from: opening.resultsFrom,
-      date_choice_days: opening.dateChoiceDays,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('label')
-    .executeTakeFirst()
-  if (!made) throw new Refusal('catalogue.season_exists')
+  if (!(await insertSeason(tx, label, now, opening))) throw new Refusal('catalogue.season_exists')
   for (const event of opening.events) await takeOver(tx, label, opening.from, event)
   const { from, token: _, events, ...values } = opening
   const left = plan.events.map(nameOf).filter((name) => !events.some((event) => nameOf(event) === name))
@@ -194,6 +180,49 @@ export async function openSeason(tx: Tx, scope: OfficeScope, now: Date, opening:
     },
   )
   return { FYear: label, events: events.length }
+}
+
+/**
+ * Makes the first season of an installation, in preparation and without events, in the transaction of the caller. Refuses
+ * where there is any season (`catalogue.season_exists`), a season that is neither the current one nor the next, and days
+ * that do not fit.
+ */
+export async function makeFirstSeason(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { FYear: label, ...values }: SeasonValues & { FYear: Season },
+): Promise<void> {
+  const year = yearOfSeason(now)
+  const issues = [...seasonIssues(label, values), ...shareIssues(values.share)]
+  if (![year, year + 1].includes(seasonYear(label)))
+    issues.push({ path: 'FYear', message: catalogueMessages.firstSeason })
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  // Two who make it at once: the second waits for the first, and finds its season.
+  await sql`lock table seasons in share row exclusive mode`.execute(tx)
+  if (await tx.selectFrom('seasons').select('label').executeTakeFirst())
+    throw new Refusal('catalogue.season_exists')
+  await insertSeason(tx, label, now, values)
+  const subject = { kind: 'season', id: label, season: label }
+  await audit(tx, now, scope, 'season.made', subject, { to: { state: 'preparing', ...values } })
+}
+
+/** A season in preparation; undefined where it is there already. */
+function insertSeason(tx: Tx, label: Season, now: Date, values: SeasonValues) {
+  return tx
+    .insertInto('seasons')
+    .values({
+      label,
+      state: 'preparing',
+      share_rule: JSON.stringify(values.share),
+      fee_due_on: values.feeDueOn,
+      results_from: values.resultsFrom,
+      date_choice_days: values.dateChoiceDays,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('label')
+    .executeTakeFirst()
 }
 
 /** A share rule as the history shows it: `perHead`, `15%`, `1: ₹20, 50: ₹25`. */

@@ -3,6 +3,7 @@ import type { OfficeSeason, OpeningDecision, PlannedEvent } from '@podium/contra
 import { shareRule } from '@podium/contract/catalogue/rules-fee'
 import { classSpan } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
+import type { FirstSteps } from '@podium/contract/office/calls-overview'
 import { istDay, parseSeason, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -110,19 +111,47 @@ async function sumsOf(db: Db, season: string): Promise<Sums> {
   return rows[0] ?? { students: 0, paid: 0, schools: 0, enrolments: 0 }
 }
 
+/** The year in which the season of today began. */
+export const yearOfSeason = (now: Date): number =>
+  Number(istDay(now).slice(0, 4)) - (istDay(now).slice(5) < '04-01' ? 1 : 0)
+
 /**
- * The season that can be opened next: the one after the newest that there is, and at most the one after the current.
- * Null when it is there already.
+ * The season that can be opened next: the one after the newest that there is, and at most the one after the current; of
+ * an installation that has none, the current one, from nothing. Null when it is there already.
  */
-export function nextSeason(labels: readonly string[], now: Date): { FYear: Season; from: Season } | null {
+export function nextSeason(
+  labels: readonly string[],
+  now: Date,
+): { FYear: Season; from: Season | null } | null {
   const known = labels.map((label) => parseSeason(label)).filter((label) => label !== undefined)
-  const thisYear = Number(istDay(now).slice(0, 4)) - (istDay(now).slice(5) < '04-01' ? 1 : 0)
+  const thisYear = yearOfSeason(now)
+  if (labels.length === 0) return { FYear: seasonOfYear(thisYear), from: null }
   const newest = known
     .filter((label) => seasonYear(label) <= thisYear + 1)
     .toSorted()
     .at(-1)
   if (!newest || seasonYear(newest) > thisYear) return null
   return { FYear: seasonOfYear(seasonYear(newest) + 1), from: newest }
+}
+
+/** What of the first steps of a new office is done; null for who may not take them, and once it runs. */
+export async function firstStepsOf(db: ReadDb, scope: OfficeScope): Promise<FirstSteps | null> {
+  if (!mayDo(scope.role, 'catalogue.write')) return null
+  const { rows } = await sql<FirstSteps & { payable: boolean }>`
+    with account (purpose) as (select purpose from bank_accounts where stopped_at is null)
+    select exists (select from seasons) as season,
+      exists (select from seasons s where s.state <> 'closed' and ${incompleteEvents(sql`s.label`)} = 0
+        and exists (select from events e where e.season = s.label)) as events,
+      (select count(*) from staff where disabled_at is null) > 1 as people,
+      (select count(distinct purpose) from (
+        table account union select purpose from bank_account_changes where state = 'proposed') x) > 1 as accounts,
+      exists (select from seasons where state = 'open') as open,
+      exists (select from schools) as schools,
+      exists (table account) as payable`.execute(db)
+  const [found] = rows
+  if (!found) return null
+  const { payable, ...steps } = found
+  return payable && steps.open && steps.schools ? null : steps
 }
 
 /** The row of a season, for whoever changes it. */

@@ -7,6 +7,7 @@ import type {
 } from '@podium/contract/office/calls-overview'
 import { daysBetween, istDay, type Season, seasonOfYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { firstStepsOf } from '#features/catalogue/seasons/queries'
 import { type NudgeQuery, stepsSought } from '#features/schools/mailings/queries'
 import { followUpDue } from '#features/schools/notes/queries'
 import { duesBySchool, duesForStudents, owedForStudents } from '#features/schools/register/queries'
@@ -116,6 +117,7 @@ export async function waitingFor(db: ReadDb, scope: OfficeScope, now: Date) {
   return {
     ...found,
     oldest: await oldestOf(db, known),
+    firstSteps: await firstStepsOf(db, scope),
     payments: of('payments'),
     bankLines: of('bankLines'),
     packets: of('packets'),

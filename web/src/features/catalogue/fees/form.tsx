@@ -1,4 +1,10 @@
-import { type ClassFees, feesEffect, saveFees } from '@podium/contract/catalogue/calls-events'
+import {
+  type ClassFees,
+  catalogueEvent,
+  catalogueEvents,
+  feesEffect,
+  saveFees,
+} from '@podium/contract/catalogue/calls-events'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type BookKind, bookKindsOf, classes, className, isLittleStarClass } from '@podium/contract/classes'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -7,11 +13,13 @@ import { CallError, call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, withWholeDays } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { useInvalidate } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { MenuButton } from '#ui/menu-button.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -39,13 +47,13 @@ const nothing = {
   wb: '',
 } as const
 
-/** All classes that an event can have, those that take part with their prices. */
+/** All classes that an event can have, those that take part with their prices: all of an event that has no prices yet. */
 function typedFees(littleStar: boolean, rows: readonly ClassFees[]): TypedFees[] {
   return classes
     .filter(({ classId }) => isLittleStarClass(classId) === littleStar)
     .map(({ classId }) => {
       const row = rows.find((one) => one.classId === classId)
-      if (!row) return { classId, offered: false, ...nothing }
+      if (!row) return { classId, offered: rows.length === 0, ...nothing }
       const price = (amount: number | null) => amount ?? ''
       const { fee, retained, bookRetained, cb, pyqp, geneX, tb, wb } = row
       return {
@@ -217,12 +225,47 @@ export function FeesForm({ of }: { of: EventOne }) {
           {first && (
             <Button onClick={takeForAll}>{t('sameForAll', { class: className(first.classId) })}</Button>
           )}
+          {fees.length === 0 && can.write === true && (
+            <CopyPrices of={event} take={(classes) => f.form.setFieldValue('classes', classes)} />
+          )}
         </div>
       </FormFrame>
       <Suspense>
         {effect && <EffectDialog effect={effect} onYes={() => decide(true)} onNo={() => decide(false)} />}
       </Suspense>
     </>
+  )
+}
+
+interface CopyProps {
+  of: EventOne['event']
+  take: (classes: TypedFees[]) => void
+}
+
+/** An event without prices takes those of another one of its season into the form; nothing is saved by that. */
+function CopyPrices({ of: { FYear, littleStar }, take }: CopyProps) {
+  const t = words.use()
+  const { act } = useAct([])
+  const { data } = useEndpoint(catalogueEvents, { query: { FYear } })
+  // Little ones have classes without a number, and books of their own.
+  const priced = (data?.data ?? []).filter(
+    ({ classes }) => classes !== '' && /\d/.test(classes) !== littleStar,
+  )
+  if (priced.length === 0) return null
+  const copy = (eventYearId: number) =>
+    act(async () => {
+      const { fees } = await call(catalogueEvent, { query: { eventYearId: String(eventYearId) } })
+      take(typedFees(littleStar, fees))
+    })
+  return (
+    <MenuButton
+      label={t('copyPrices')}
+      icon="copy"
+      items={priced.map(({ eventYearId, subjectName }) => ({
+        label: subjectName,
+        onChoose: () => void copy(eventYearId),
+      }))}
+    />
   )
 }
 

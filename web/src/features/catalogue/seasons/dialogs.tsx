@@ -1,34 +1,54 @@
 import {
   deleteSeason,
+  firstSeason,
   type OfficeSeason,
   saveSeason,
   setSeasonState,
 } from '@podium/contract/catalogue/calls-seasons'
+import { parseSeason } from '@podium/contract/season'
+import { useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
+import { officePaths } from '#shell/paths.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { useAct } from '#shell/use-action.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { shownOfCatalogue } from '../data.ts'
 import { words } from '../words.ts'
-import { SeasonFields, seasonSchema, shareOf, typedOf } from './season-fields.tsx'
+import { percentGiven, SeasonFields, seasonFields, shareOf, slabsGiven, typedOf } from './season-fields.tsx'
 
-/** Changes a season's days and what schools keep. */
-export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
+interface SeasonProps {
+  /** The season that is changed; undefined for the first, which is made */
+  season?: OfficeSeason
+  /** Which the first one can be */
+  years?: readonly string[]
+  onClose: () => void
+}
+
+const ofFirst = { feeDueOn: '', resultsFrom: '', dateChoiceDays: 30, share: { kind: 'perHead' } } as const
+
+/** Changes a season's days and what schools keep, or makes the first season with them. */
+export function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
   const t = words.use()
   const renew = useInvalidate(shownOfCatalogue)
-  const { FYear, version, enrolments } = season
+  const navigate = useNavigate()
   const f = usePortalForm({
-    schema: seasonSchema,
-    initialValues: typedOf(season),
-    draftKey: `season.${FYear}`,
-    save: async ({ kind, percent, slabs, ...days }) => {
-      const body = { FYear, version, ...days, share: shareOf({ kind, percent, slabs }) }
-      await call(saveSeason, { body }).finally(renew)
-      toast.success(t('saved'))
+    schema: z.object({ FYear: z.string(), ...seasonFields }).check(percentGiven, slabsGiven),
+    initialValues: { FYear: season?.FYear ?? years[0] ?? '', ...typedOf(season ?? ofFirst) },
+    draftKey: `season.${season?.FYear ?? 'first'}`,
+    save: async ({ FYear, kind, percent, slabs, ...days }) => {
+      const body = { FYear, ...days, share: shareOf({ kind, percent, slabs }) }
+      if (season) await call(saveSeason, { body: { ...body, version: season.version } }).finally(renew)
+      else {
+        await call(firstSeason, { body }).finally(renew)
+        await navigate({ to: officePaths.catalogue, search: { season: parseSeason(FYear) } })
+      }
+      toast.success(season ? t('saved') : t('firstDone', { season: FYear }))
       onClose()
     },
   })
@@ -38,10 +58,18 @@ export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClos
     <FormDialog
       of={f}
       onClose={onClose}
-      title={t('changeSeason', { season: FYear })}
+      title={season ? t('changeSeason', { season: season.FYear }) : t('makeFirst')}
       size="small"
-      save={t('save')}
+      save={t(season ? 'save' : 'makeFirst')}
     >
+      {!season && (
+        <SelectField
+          label={t('year')}
+          choices={years.map((value) => ({ value, label: value }))}
+          key={f.form.key('FYear')}
+          {...f.form.getInputProps('FYear')}
+        />
+      )}
       <SeasonFields
         kind={kind}
         field={(name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })}
@@ -50,7 +78,9 @@ export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClos
         onAddSlab={() => f.form.insertListItem('slabs', { from: '', share: '' })}
         onRemoveSlab={(at) => f.form.removeListItem('slabs', at)}
       />
-      <Note>{enrolments === 0 ? t('nobodyYet') : t('shareKept', { n: enrolments })}</Note>
+      {season && (
+        <Note>{season.enrolments === 0 ? t('nobodyYet') : t('shareKept', { n: season.enrolments })}</Note>
+      )}
     </FormDialog>
   )
 }

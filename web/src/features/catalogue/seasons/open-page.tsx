@@ -50,11 +50,11 @@ const openWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-op
 export function OpenSeasonPage() {
   const t = openWords.use()
   const seasons = useEndpoint(officeSeasons)
-  const from = seasons.data?.next?.from
+  const from = seasons.data?.next?.from ?? undefined
   const plan = useEndpoint(openingPlan, { query: { from: from ?? '' }, enabled: from !== undefined })
   const error = seasons.error ?? plan.error
   if (error && !plan.data) return <PageProblem error={error} retry={seasons.refetch} />
-  if (seasons.data && !seasons.data.next) {
+  if (seasons.data && from === undefined) {
     return (
       <EmptyState icon="calendar" level={1} actions={<Link to={officePaths.catalogue}>{t('back')}</Link>}>
         {t('there')}

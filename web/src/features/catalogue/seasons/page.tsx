@@ -2,7 +2,7 @@ import '../catalogue.css'
 import { type OfficeSeason, officeSeasons } from '@podium/contract/catalogue/calls-seasons'
 import type { ShareRule } from '@podium/contract/catalogue/rules-fee'
 import { formatRupees } from '@podium/contract/money'
-import { parseSeason } from '@podium/contract/season'
+import { parseSeason, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, Day } from '#shell/format.tsx'
@@ -16,6 +16,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EventsTable } from '../events/table.tsx'
@@ -25,7 +26,7 @@ const SeasonDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: 
 const StateDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.StateDialog })))
 const DeleteDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.DeleteDialog })))
 
-type Hand = { act: 'change' | 'state' | 'delete'; season: OfficeSeason }
+type Hand = { act: 'change' | 'state' | 'delete'; season: OfficeSeason } | { act: 'first' }
 
 /** All seasons, the way to the next one, and the events of the season that is chosen. */
 export function SeasonsPage() {
@@ -41,32 +42,49 @@ export function SeasonsPage() {
   const chosen =
     data.data.find(({ FYear }) => FYear === asked) ?? data.data.find(({ state }) => state === 'open')
   const season = chosen ?? data.data[0]
+  const lock = data.can.write === true ? undefined : t('mayNotWrite')
   const close = () => setHand(undefined)
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { n: data.data.length })}>
         <Link to={officePaths.catalogueLists}>{t('lists')}</Link>
-        <OpenNext next={data.next} may={data.can.write === true} />
+        {season && <OpenNext next={data.next} may={data.can.write === true} />}
       </PageHeader>
-      <SeasonsTable
-        seasons={data.data}
-        chosen={season?.FYear}
-        lock={data.can.write === true ? undefined : t('mayNotWrite')}
-        onHand={setHand}
-      />
+      {season ? (
+        <SeasonsTable seasons={data.data} chosen={season.FYear} lock={lock} onHand={setHand} />
+      ) : (
+        <EmptyState
+          icon="calendar"
+          title={t('none')}
+          actions={
+            <Button kind="primary" icon="plus" disabled={lock} onClick={() => setHand({ act: 'first' })}>
+              {t('makeFirst')}
+            </Button>
+          }
+        >
+          {t('noneSays')}
+        </EmptyState>
+      )}
       {season && (
         <div className="cat-record">
-          <EventsTable season={season} lock={data.can.write === true ? undefined : t('mayNotWrite')} />
+          <EventsTable season={season} lock={lock} />
           <RecordHistory kind="season" id={season.FYear} />
         </div>
       )}
       <Suspense>
+        {hand?.act === 'first' && <SeasonDialog years={firstYears(data.next?.FYear)} onClose={close} />}
         {hand?.act === 'change' && <SeasonDialog season={hand.season} onClose={close} />}
         {hand?.act === 'state' && <StateDialog season={hand.season} onClose={close} />}
         {hand?.act === 'delete' && <DeleteDialog season={hand.season} onClose={close} />}
       </Suspense>
     </>
   )
+}
+
+/** Which season an installation can begin with: the current one, or the next. */
+function firstYears(current = ''): Season[] {
+  const season = parseSeason(current)
+  return season ? [season, seasonOfYear(seasonYear(season) + 1)] : []
 }
 
 function OpenNext({ next, may }: { next: { FYear: string } | null; may: boolean }) {

@@ -69,8 +69,6 @@ export const slabsGiven = z.check<Pick<SeasonTyped, 'kind' | 'slabs'>>((payload)
     payload.issues.push({ code: 'custom', path: path.split('.'), message, input: slabs })
 })
 
-export const seasonSchema = z.object(seasonFields).check(percentGiven, slabsGiven)
-
 /** The typed share as the rule that it is. */
 export function shareOf({
   kind,

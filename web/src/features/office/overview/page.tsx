@@ -3,6 +3,7 @@ import {
   officeWaiting,
   type SeasonalWaiting,
   type SeasonFigures,
+  type FirstSteps as Steps,
   seasonProgress,
 } from '@podium/contract/office/calls-overview'
 import { parseSeason } from '@podium/contract/season'
@@ -14,20 +15,21 @@ import { count, dayText, Moment } from '#shell/format.tsx'
 import { mayUse } from '#shell/guard.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { endpointQuery, useEndpoint } from '#shell/query.ts'
+import { endpointQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { Badge } from '#ui/badge.tsx'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { Segmented } from '#ui/button.tsx'
 import { ColumnChart } from '#ui/column-chart.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
+import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-overview.json'
 import { FewNudges, words } from './nudges.tsx'
 import './overview.css'
 
 type Waiting = Omit<Answer<typeof officeWaiting>, 'result' | 'message'>
-type Kind = Exclude<keyof Waiting & keyof typeof en, 'oldest'>
+type Kind = Exclude<keyof Waiting & keyof typeof en, 'oldest' | 'firstSteps'>
 
 const total = (waits: number | readonly SeasonalWaiting[] | null) =>
   typeof waits === 'number' || waits === null ? (waits ?? 0) : waits.reduce((sum, { n }) => sum + n, 0)
@@ -53,7 +55,8 @@ const kinds: readonly { kind: Kind; to: string; search?: Record<string, string> 
 /** How much of each kind waits, each with its way there; kinds that the role may not read are left out. */
 export function WaitingTiles() {
   const t = words.use()
-  const waiting = useEndpoint(officeWaiting)
+  // Whoever comes back from doing one of these sees it done.
+  const waiting = useQuery({ ...endpointQuery(officeWaiting, {}), staleTime: 0 })
   if (waiting.error && !waiting.data) return <LoadProblem error={waiting.error} retry={waiting.refetch} />
   const { data } = waiting
   if (!data) return <Skeleton shape="text" rows={3} />
@@ -65,25 +68,65 @@ export function WaitingTiles() {
     .sort((a, b) => (age(a.kind) < age(b.kind) ? -1 : age(a.kind) > age(b.kind) ? 1 : 0))
   const done = mine.filter(({ kind }) => total(data[kind]) === 0)
   return (
-    <section aria-labelledby="overview-waiting">
-      <h2 id="overview-waiting">{t('waitingTitle')}</h2>
-      {mine.length === 0 && <p className="quiet">{t('nobodyWaits')}</p>}
-      <Tiles>
-        {shown.map(({ kind, to, search }) => (
-          <WaitingTile
-            key={kind}
-            kind={kind}
-            waits={data[kind] ?? 0}
-            oldest={data.oldest[kind]}
-            to={to}
-            search={search ?? {}}
-          />
+    <>
+      {data.firstSteps && <FirstSteps steps={data.firstSteps} />}
+      <section aria-labelledby="overview-waiting">
+        <h2 id="overview-waiting">{t('waitingTitle')}</h2>
+        {mine.length === 0 && <p className="quiet">{t('nobodyWaits')}</p>}
+        {shown.length > 0 && (
+          <Tiles>
+            {shown.map(({ kind, to, search }) => (
+              <WaitingTile
+                key={kind}
+                kind={kind}
+                waits={data[kind] ?? 0}
+                oldest={data.oldest[kind]}
+                to={to}
+                search={search ?? {}}
+              />
+            ))}
+          </Tiles>
+        )}
+        {done.length > 0 && (
+          <p className="quiet">{t('nothingElse', { kinds: done.map(({ kind }) => t(kind)).join(', ') })}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+const ways = {
+  season: officePaths.catalogue,
+  events: officePaths.catalogue,
+  people: officePaths.staff,
+  accounts: officePaths.bankAccounts,
+  open: officePaths.catalogue,
+  schools: officePaths.schools,
+} as const satisfies Record<keyof Steps, string>
+
+const firstKinds = Object.keys(ways) as (keyof Steps)[]
+
+/** What a new office sets up before schools can enter students and pay, with what of it is done. */
+export function FirstSteps({ steps }: { steps: Steps }) {
+  const t = words.use()
+  return (
+    <Panel
+      title={t('firstSteps')}
+      aside={t('firstFact', { n: firstKinds.filter((kind) => steps[kind]).length, all: firstKinds.length })}
+      padded
+    >
+      <ol className="ruled">
+        {firstKinds.map((kind) => (
+          <li key={kind} className="row between one-line gap-4">
+            <span>
+              <Link to={ways[kind]}>{t(`${kind}Step`)}</Link>
+              <span className="under">{t(`${kind}StepSays`)}</span>
+            </span>
+            <Badge kind={steps[kind] ? 'yes' : 'waiting'}>{t(steps[kind] ? 'stepDone' : 'stepToDo')}</Badge>
+          </li>
         ))}
-      </Tiles>
-      {done.length > 0 && (
-        <p className="quiet">{t('nothingElse', { kinds: done.map(({ kind }) => t(kind)).join(', ') })}</p>
-      )}
-    </section>
+      </ol>
+    </Panel>
   )
 }
 
