@@ -104,6 +104,12 @@ test('the office reminds a school from its first page and reads it in the record
     await page.getByRole('button', { name: 'By state' }).click()
     await page.getByRole('heading', { name: 'Students by state' }).waitFor()
     await open('/office/reminders')
+    const chat = page.getByRole('link', { name: `WhatsApp: ${school}` })
+    assert.match(
+      (await chat.getAttribute('href')) ?? '',
+      /^https:\/\/wa\.me\/91\d{10}\?text=Nadi%20Namuna%20Academy%3A%20/,
+    )
+    assert.equal(await chat.getAttribute('rel'), 'noopener noreferrer')
     await page.getByRole('button', { name: `Remind ${school}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remind', exact: true }).click()
     await told(page, '1 school reminded')

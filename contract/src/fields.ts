@@ -121,6 +121,18 @@ export function bareMobile(typed: string): string {
   return digits.replace(/^(?:\+91|0)(?=[0-9]{10}$)/, '').replace(/^\+(?=[0-9]{10,12}$)/, '')
 }
 
+/** The address that opens WhatsApp at a number, with a text to send; '' for what can be no mobile. Ten digits are India's, whose 1800 and 1860 are free to call and no mobiles. */
+export function whatsAppLink(typed: string, text = ''): string {
+  const digits = bareMobile(typed)
+  const number = /^[6-9]\d{9}$/.test(digits)
+    ? `91${digits}`
+    : /^\+?(?!1800|1860)[1-9]\d{10,14}$/.test(digits)
+      ? digits
+      : ''
+  const query = text === '' ? '' : `?text=${encodeURIComponent(text)}`
+  return number === '' ? '' : `https://wa.me/${number.replace('+', '')}${query}`
+}
+
 /** The mark of what was shown, as the answer gave it: a decision upon anything else is refused with `changed_meanwhile`. */
 export const shownMark = z.string().check(z.minLength(1), z.maxLength(64))
 

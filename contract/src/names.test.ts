@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inviteForm } from './accounts/calls-invitations.ts'
+import { whatsAppLink } from './fields.ts'
 import { messages } from './messages.ts'
 import { foldName } from './names.ts'
 import { personsName } from './persons.ts'
@@ -80,4 +81,16 @@ test('no program that shows a mail makes a link of a name', () => {
   const name = personsName(messages.nameRequired)
   assert.equal(name.parse('Look at evil.example'), 'Look at evil. example')
   assert.equal(name.parse('Prof.Rao A.K.Sharma Smt.'), 'Prof. Rao A. K. Sharma Smt.')
+})
+
+test('WhatsApp opens at a mobile number as people write it, with a text; not at a landline, nor at half a number', () => {
+  for (const typed of ['9000000417', '090000 00417', '+91 90000-00417'])
+    assert.equal(whatsAppLink(typed), 'https://wa.me/919000000417', typed)
+  assert.equal(whatsAppLink('+971 50 123 4567'), 'https://wa.me/971501234567')
+  assert.equal(
+    whatsAppLink('9000000417', '₹500 & more?'),
+    'https://wa.me/919000000417?text=%E2%82%B9500%20%26%20more%3F',
+  )
+  for (const none of ['', '2200000417', '90000', '1800 000 0000', 'ask the office', '9000000417?text=x'])
+    assert.equal(whatsAppLink(none), '', none)
 })

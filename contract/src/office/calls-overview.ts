@@ -121,6 +121,8 @@ const nudgeRow = z.object({
   due: z.nullable(z.number()),
   /** People who can sign in, and so be written to */
   people: z.int(),
+  /** The school's number on WhatsApp, or its phone */
+  phone: z.string(),
   /** Those of them whose address e-mails come back from */
   bounced: z.int(),
   lastNudge: z.nullable(z.object({ at: z.string(), by: z.string() })),

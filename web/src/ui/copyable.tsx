@@ -73,6 +73,17 @@ export function Website({ address, newTab }: { address: string; newTab: string }
   )
 }
 
+/** Beside a number, by `whatsAppLink`: nothing is asked of WhatsApp before it is pressed. */
+export function WhatsApp({ href, name, newTab }: { href: string; name: string; newTab: string }) {
+  if (href === '') return null
+  const says = `WhatsApp: ${name} (${newTab})`
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className="nowrap" aria-label={says}>
+      WhatsApp
+    </a>
+  )
+}
+
 /** An account number in groups of four, copied without spaces. */
 export function AccountNumber({ value }: { value: string }) {
   const groups = value.match(/.{1,4}/g) ?? []

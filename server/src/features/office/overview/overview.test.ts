@@ -195,6 +195,12 @@ test('schools are listed by their next step with the days that are left', async 
   }
   const empty = await row()
   assert.deepEqual([empty?.step, empty?.students, empty?.can], ['enrol', 0, true])
+  const numberIs = async (numbers: { whatsapp: string; phone: string }) => {
+    await server.deps.db.updateTable('schools').set(numbers).where('id', '=', teacher.schoolId).execute()
+    return (await row())?.phone
+  }
+  assert.equal(await numberIs({ whatsapp: '9000000417', phone: '9000000418' }), '9000000417')
+  assert.equal(await numberIs({ whatsapp: '', phone: '9000000418' }), '9000000418')
   assert.ok(empty?.daysLeft !== null && (empty?.daysLeft ?? -1) >= 0)
   await anEnteredStudent(server, teacher)
   const owing = await row()

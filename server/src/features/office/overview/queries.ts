@@ -289,7 +289,7 @@ async function nudgesBy(
   const today = istDay(now)
   const { rows } = await sql<Row>`
     select o.id, o.code as "schCode", o.name as "schName", o.city, o.state, k.step, k.until::text as until, k.students,
-      k.due as owed, (select count(*) from users u where u.school_id = o.id and u.disabled_at is null) as people,
+      k.due as owed, coalesce(nullif(o.whatsapp, ''), o.phone) as phone, (select count(*) from users u where u.school_id = o.id and u.disabled_at is null) as people,
       (select count(*) from users u join bounced_addresses b on b.address = u.email
         where u.school_id = o.id and u.disabled_at is null) as bounced,
       n.sent_at as "nudgedAt", f.name as "nudgedBy"

@@ -1,3 +1,5 @@
+import { whatsAppLink } from '@podium/contract/fields'
+import { formatRupees } from '@podium/contract/money'
 import {
   mostNudges,
   type NudgeRow,
@@ -9,11 +11,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { count, Day, Moment, placeText, Rupees } from '#shell/format.tsx'
+import { count, Day, dayText, Moment, placeText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { officePaths } from '#shell/paths.ts'
+import { officePaths, paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
@@ -21,6 +23,7 @@ import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { WhatsApp } from '#ui/copyable.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -203,12 +206,21 @@ export function NudgeTable({ list, few, filters, selected, onSelect, mayNot, col
   )
 }
 
+/** Where a school does it, as the e-mails of reminders say. */
+const schoolPages = { enrol: paths.studentEntry, pay: paths.managePayment, 'choose-dates': paths.examDate }
+
 /** What the list can show. */
 export function useNudgeColumns(
   mayNot: string | undefined,
   onRemind: (row: NudgeRow) => void,
 ): Column<NudgeRow>[] {
   const t = words.use()
+  const season = useSeason()
+  const textOf = ({ schName: school, step, until, due }: NudgeRow) => {
+    const says = t(`whatsApp_${step}`, { school, season, amount: due === null ? '' : formatRupees(due) })
+    const day = until === null ? '' : ` ${t('whatsAppUntil', { day: dayText(until) })}`
+    return `${says}${day} ${location.origin}${schoolPages[step]}`
+  }
   return [
     {
       key: 'school',
@@ -261,15 +273,20 @@ export function useNudgeColumns(
       label: t('remind'),
       act: true,
       cell: (row) => (
-        <Button
-          className="sm"
-          icon="mail"
-          aria-label={t('remindOf', { name: row.schName })}
-          disabled={mayNot ?? (row.can === true ? undefined : t(row.can))}
-          onClick={() => onRemind(row)}
-        >
-          {t('remind')}
-        </Button>
+        <span className="row inline">
+          <Button
+            className="sm"
+            icon="mail"
+            aria-label={t('remindOf', { name: row.schName })}
+            disabled={mayNot ?? (row.can === true ? undefined : t(row.can))}
+            onClick={() => onRemind(row)}
+          >
+            {t('remind')}
+          </Button>
+          {mayNot === undefined && (
+            <WhatsApp href={whatsAppLink(row.phone, textOf(row))} name={row.schName} newTab={t('newTab')} />
+          )}
+        </span>
       ),
     },
   ]

@@ -1,3 +1,4 @@
+import { whatsAppLink } from '@podium/contract/fields'
 import type { BounceMark } from '@podium/contract/office/calls-bounces'
 import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { officeSchools } from '@podium/contract/schools/calls-register'
@@ -12,6 +13,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
+import { WhatsApp } from '#ui/copyable.tsx'
 import type en from '#words/en/schools-register-record.json'
 
 /** The words of one school's record in the office. */
@@ -32,6 +34,16 @@ export function useRecord() {
 
 /** Everything that shows a school: asked for anew after each change. */
 export const shownOfSchools = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
+
+/** Phone numbers, each with the way to write to it on WhatsApp. */
+export function Numbers({ of, name }: { of: readonly string[]; name: string }) {
+  const t = words.use()
+  return of.filter(Boolean).map((number) => (
+    <span key={number} className="block nowrap">
+      {number} <WhatsApp href={whatsAppLink(number)} name={name} newTab={t('newTab')} />
+    </span>
+  ))
+}
 
 interface ReturnedProps {
   schoolId: number

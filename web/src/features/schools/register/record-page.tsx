@@ -17,7 +17,7 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { type RecordTab, recordFilters, recordTabs } from '../filters.ts'
-import { Returned, type SchoolOne, useRecord, words } from './parts.tsx'
+import { Numbers, Returned, type SchoolOne, useRecord, words } from './parts.tsx'
 
 const EditDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.EditDialog })))
 const StatusDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.StatusDialog })))
@@ -217,8 +217,16 @@ function Details({ one: { school, can } }: { one: SchoolOne }) {
           <Told label={t('pinCode')} value={school.pinCode} copies />
         </KeyValues>
         <KeyValues>
-          <Told label={t('phone')} value={school.mobile} copies />
-          <Told label={t('whatsapp')} value={school.whatsAppNo} copies />
+          <Told label={t('phone')} value={school.mobile} copies>
+            {school.whatsAppNo === '' ? (
+              <Numbers of={[school.mobile]} name={school.schName} />
+            ) : (
+              school.mobile
+            )}
+          </Told>
+          <Told label={t('whatsapp')} value={school.whatsAppNo} copies>
+            <Numbers of={[school.whatsAppNo]} name={school.schName} />
+          </Told>
           <Told label={t('landline')} value={school.landLineNo} />
           <Told label={t('fax')} value={school.schFaxNo} />
           <Told label={t('email')} value={school.schEmail} copies>

@@ -18,7 +18,7 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { Returned, type SchoolOne, shownOfSchools, words } from './parts.tsx'
+import { Numbers, Returned, type SchoolOne, shownOfSchools, words } from './parts.tsx'
 
 /** Who signs in for the school, and whom the foundation calls there. */
 export function People({ one }: { one: SchoolOne }) {
@@ -67,8 +67,8 @@ function Contacts({ one }: { one: SchoolOne }) {
           <Returned schoolId={one.school.id} email={contact.email} mark={contact.bounced} mayNot={mayNot}>
             <span className="long">{[contact.email, contact.altEmail].filter(Boolean).join(', ')}</span>
           </Returned>
-          <span className="under nowrap">
-            {[contact.mobile, contact.altmobile].filter(Boolean).join(', ')}
+          <span className="under">
+            <Numbers of={[contact.mobile, contact.altmobile]} name={contact.name} />
           </span>
         </>
       ),
