@@ -117,7 +117,7 @@ const spoken = /^(aria-label|aria-description|title|label|placeholder|alt|hint|e
 
 /** Names that are the same in every language, keys as keyboards spell them, and the choice of language, which is in both. */
 const names =
-  /\b(?:Podium|Google|Facebook|UPI|IFSC|UTR|CSV|Excel|(?:(?:Alt|Shift)\+)+\w+)\b|Language \/ भाषा/g
+  /\b(?:Podium|Google|Facebook|WhatsApp|UPI|IFSC|UTR|CSV|Excel|(?:(?:Alt|Shift)\+)+\w+)\b|Language \/ भाषा/g
 
 const wordsIn = (text: string) => /\p{L}{2,}/u.test(text.replaceAll(names, ''))
 
