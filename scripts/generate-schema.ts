@@ -104,7 +104,7 @@ function pascalCase(name: string): string {
   return name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-if (import.meta.main) {
+async function generate(): Promise<void> {
   const target = fileURLToPath(new URL('../server/src/platform/db/schema.generated.ts', import.meta.url))
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-schema-'))
   const database = await openDatabase({
@@ -121,3 +121,6 @@ if (import.meta.main) {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
+
+// Not awaited: tests that load this by `require` could not, of a module that waits.
+if (import.meta.main) void generate()
