@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
-import { totpCode } from '../server/src/platform/auth/secrets.ts'
 import { accessible } from './accessible.ts'
 import { fits, told, visitor } from './browser.ts'
 import { emptyPortal, refused, settled, walk } from './look.ts'
+import { firstSignInToOffice } from './people.ts'
 
 /** Season and prices in the office. The season that runs is left as it was: what is changed in it is put back. */
 
@@ -230,17 +230,8 @@ async function setUp(page: Page, link: string): Promise<void> {
   await page.getByLabel('Support phone').fill('1800 000 0000')
   await page.getByLabel('Support e-mail').fill('help@foundation.example')
   await page.getByRole('button', { name: 'Set up office' }).click()
-  await page.getByText('Your office is ready.').waitFor()
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Next' }).click()
-  const secret = await page.locator('.secret .code').innerText()
-  await page
-    .getByLabel('Six-digit code from the app')
-    .fill(totpCode(secret.replaceAll(/\s/g, ''), new Date()))
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('I have saved these codes').check()
-  await page.getByRole('button', { name: 'Open office' }).click()
+  await page.getByRole('heading', { name: 'Sign in to the office' }).waitFor()
+  await firstSignInToOffice(page, email, password)
 }
 
 /** Adds an event of a new subject to the season that is shown, and goes on to its prices. */

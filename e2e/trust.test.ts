@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { totpCode } from '../server/src/platform/auth/secrets.ts'
 import { told } from './browser.ts'
 import { type Look, refused, walk } from './look.ts'
-import { newestMail } from './people.ts'
+import { firstSignInToOffice, newestMail } from './people.ts'
 
 /** The office's own people, an officer in a school's portal, a reminder, and the record of it all. */
 
@@ -17,17 +16,7 @@ async function join(look: Look, address: string): Promise<Page> {
   await guest.goto(/https?:\S+\/office\/join#token=\S+/.exec(mail)?.[0] ?? '')
   await guest.getByLabel('New password', { exact: true }).fill(password)
   await guest.getByRole('button', { name: 'Set password' }).click()
-  await guest.getByLabel('E-mail').fill(address)
-  await guest.getByLabel('Password', { exact: true }).fill(password)
-  await guest.getByRole('button', { name: 'Next' }).click()
-  const secret = await guest.locator('.secret .code').innerText()
-  await guest
-    .getByLabel('Six-digit code from the app')
-    .fill(totpCode(secret.replaceAll(/\s/g, ''), new Date()))
-  await guest.getByRole('button', { name: 'Next' }).click()
-  await guest.getByLabel('I have saved these codes').check()
-  await guest.getByRole('button', { name: 'Open office' }).click()
-  await guest.getByRole('heading', { name: 'Overview' }).waitFor()
+  await firstSignInToOffice(guest, address, password)
   return guest
 }
 

@@ -107,7 +107,7 @@ const ways = {
 const firstKinds = Object.keys(ways) as (keyof Steps)[]
 
 /** What a new office sets up before schools can enter students and pay, with what of it is done. */
-export function FirstSteps({ steps }: { steps: Steps }) {
+function FirstSteps({ steps }: { steps: Steps }) {
   const t = words.use()
   return (
     <Panel
