@@ -102,17 +102,19 @@ export async function portalThroughTheYear(): Promise<(later: number) => Promise
   }
 }
 
+const others: Promise<Portal>[] = []
+
 /** A portal without anything in it, as an operator starts it; for the test alone that asks for it. */
 export async function emptyPortal(): Promise<Portal> {
   const dataDir = newFolder()
   worlds.push(dataDir)
   const empty = startPortal(dataDir, 0, 'off')
-  started.push(empty)
+  others.push(empty)
   return empty
 }
 
 after(async () => {
-  for (const one of await Promise.all(started)) await one.stop()
+  for (const one of await Promise.all([...started, ...others])) await one.stop()
   for (const folder of worlds) remove(folder)
 })
 
