@@ -11,7 +11,7 @@ import { thisSeason } from './factories.ts'
 import { aFoundation } from './payments-factories.ts'
 import type { TestServer } from './server.ts'
 
-/** A transfer as a statement shows it; the amount in rupees. */
+/** A transfer as a statement shows it; the amount in rupees, below zero what went out. */
 export interface Transfer {
   narration: string
   amount: number
@@ -29,7 +29,7 @@ export const aUtr = (): string => String(randomInt(1e11, 9.9e11))
 export function aStatementFile(transfers: readonly Transfer[]): string {
   const rows = transfers.map(
     ({ day = '19/11/2026', narration, utr = '', amount }) =>
-      `${day},"${narration}",${utr},,"${amount.toFixed(2)}",1000.00`,
+      `${day},"${narration}",${utr},${amount < 0 ? `"${-amount.toFixed(2)}",` : `,"${amount.toFixed(2)}"`},1000.00`,
   )
   return [
     'Sahyadri Sample Bank,,,,,',

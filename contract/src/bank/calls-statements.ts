@@ -154,7 +154,15 @@ export const importStatement = endpoint('POST /api/office/bank/import', {
   summary:
     'Keeps the lines of a statement that are not known yet, and begins to compare them with what is owed.',
   query: z.strictObject({ mapping: mappingQuery, accountNo: z.string().check(z.maxLength(40)) }),
-  answer: z.object({ id: z.int(), lines: z.int(), fresh: z.int(), known: z.int(), jobId: z.string() }),
+  answer: z.object({
+    id: z.int(),
+    lines: z.int(),
+    fresh: z.int(),
+    known: z.int(),
+    /** Lines that were booked already, and whose money this statement shows going back */
+    bouncedLater: z.int(),
+    jobId: z.string(),
+  }),
   upload: true,
   bodyLimit: 20 * 1024 * 1024,
 })

@@ -9,9 +9,10 @@ import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 /**
  * Lines of bank statements and what becomes of them. Amounts are rupees.
  * `exact`: reference or UTR, and the amount. `likely`: a person has to look. `already`: its payment is verified, and the
- * line only shows that the money is there. `duplicate`: another line has the same UTR and amount. docs/algorithms/bank-lines.md
+ * line only shows that the money is there. `duplicate`: another line has the same UTR and amount. `bounced`: the bank has
+ * taken the money back. docs/algorithms/bank-lines.md
  */
-export const matchStates = ['exact', 'likely', 'unknown', 'already', 'duplicate'] as const
+export const matchStates = ['exact', 'likely', 'unknown', 'already', 'duplicate', 'bounced'] as const
 export type MatchState = (typeof matchStates)[number]
 
 export const matchReasonCodes = [
@@ -27,6 +28,7 @@ export const matchReasonCodes = [
   'zero_lost',
   'double',
   'same_utr',
+  'bounced',
   'other_line',
   'pending_first',
   'nothing_due',
@@ -47,6 +49,8 @@ const matchReason = z.object({
   amount: z.optional(z.number()),
   count: z.optional(z.int()),
   days: z.optional(z.int()),
+  /** `2026-11-18` */
+  day: z.optional(z.string()),
   lineId: z.optional(z.int()),
 })
 export type MatchReason = z.output<typeof matchReason>
@@ -57,6 +61,7 @@ export const bankViews = [
   'likely',
   'already',
   'duplicate',
+  'bounced',
   'unknown',
   'booked',
   'discarded',
@@ -76,6 +81,8 @@ const lineRow = z.object({
   reasons: z.array(matchReason),
   assignee,
   version: z.int(),
+  /** The day on which the bank took the money back; null where it did not */
+  bouncedOn: z.nullable(z.string()),
   /** When a booking that can still be undone is made, and who has asked for it */
   booksAt: z.nullable(z.string()),
   bookingBy: z.string(),
@@ -181,6 +188,7 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
       unknown: figure,
       already: figure,
       duplicate: figure,
+      bounced: figure,
       booked: figure,
       discarded: figure,
       all: figure,

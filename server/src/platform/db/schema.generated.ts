@@ -125,6 +125,14 @@ export interface BankAccounts {
   stopped_at: Nullable<Timestamp>
 }
 
+export interface BankDebits {
+  account_no: string
+  amount: number
+  day: string
+  utr: string
+  statement_id: number
+}
+
 export interface BankLayouts {
   headings: string
   mapping: Json
@@ -1601,6 +1609,7 @@ export interface Schema {
   backups: Backups
   bank_account_changes: BankAccountChanges
   bank_accounts: BankAccounts
+  bank_debits: BankDebits
   bank_layouts: BankLayouts
   bank_line_payments: BankLinePayments
   bank_lines: BankLines

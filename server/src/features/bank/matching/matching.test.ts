@@ -298,6 +298,12 @@ const cases: Case[] = [
     why: 'same_utr',
   },
   {
+    says: 'money that the bank has returned, whatever it names',
+    line: line('PD27-VNK0417-R1', 82_620, { utr: '632184007715', bouncedOn: '2026-11-20' }),
+    is: 'bounced',
+    why: 'bounced',
+  },
+  {
     says: 'a reference to what is paid, and nothing is due',
     line: line('PD27-VNK0417-R1', 100),
     items: [settled(registration)],

@@ -13,11 +13,13 @@ export interface BankLine {
   narration: string
   /** An earlier line with the same UTR and amount that was not ignored */
   sameAs?: number | null
+  /** When the bank took the money back: it went out again under the same UTR */
+  bouncedOn?: string | null
 }
 
 /**
  * What the matcher makes of a line. What its parts and the credit add up to is the line's amount and the credit that is
- * used, whatever the state; of `unknown` and `duplicate` both are empty and the school, where there is one, is a hint.
+ * used, whatever the state; of `unknown`, `duplicate` and `bounced` both are empty and the school, where there is one, is a hint.
  */
 export interface Match {
   state: MatchState

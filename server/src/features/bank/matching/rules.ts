@@ -42,16 +42,21 @@ class Attempt {
   }
 
   run(): Match {
-    if (this.#line.sameAs != null) return this.#duplicate(this.#line.sameAs)
+    if (this.#line.bouncedOn != null)
+      return this.#nobodys('bounced', reason('bounced', { day: this.#line.bouncedOn }))
+    if (this.#line.sameAs != null) {
+      const same = reason('same_utr', { text: this.#line.utr, lineId: this.#line.sameAs })
+      // A UTR names one transfer: a second line with it is never money of its own.
+      return this.#nobodys('duplicate', same)
+    }
     return this.#byNames() ?? this.#byCode() ?? this.#bySchoolName() ?? this.#byAmount() ?? unknown(null, [])
   }
 
-  /** A UTR names one transfer: a second line with it is never money of its own. */
-  #duplicate(lineId: number): Match {
+  /** No money, whomever it names. */
+  #nobodys(state: 'duplicate' | 'bounced', why: MatchReason): Match {
     const { references, utrs, codes } = this.#found
     const schoolId = [...references, ...utrs][0]?.schoolId ?? codes[0] ?? null
-    const why = reason('same_utr', { text: this.#line.utr, lineId })
-    return { ...unknown(schoolId, [why]), state: 'duplicate' }
+    return { ...unknown(schoolId, [why]), state }
   }
 
   #free(items: readonly Item[]): Item[] {
@@ -301,7 +306,7 @@ export function* matching(
   const taken = new Map<string, number>()
   const credits = new Map(world.credits)
   // What is certain first: a line that only seems to fit never takes an item from one that names it.
-  for (const wanted of ['exact', 'already', 'likely', 'duplicate', 'unknown'] as const) {
+  for (const wanted of ['exact', 'already', 'likely', 'duplicate', 'bounced', 'unknown'] as const) {
     for (const { line, its } of found) {
       if (matches.has(line.id)) continue
       const match = new Attempt(line, world, taken, credits, its).run()

@@ -109,6 +109,7 @@ interface Imported {
   lines: number
   fresh: number
   known: number
+  bouncedLater: number
   jobId: string
 }
 
@@ -151,6 +152,7 @@ export async function importStatement(
     .returning('id')
     .executeTakeFirstOrThrow()
   const fresh = await keepLines(tx, statement.id, accountNo, read)
+  const bouncedLater = await keepDebits(tx, statement.id, accountNo, read)
   await rememberMapping(tx, scope, now, read)
   const jobId = await enqueueJob(tx, now, { kind: 'bank-match', total: fresh.lines, input: {} })
   await tx
@@ -166,9 +168,10 @@ export async function importStatement(
     fresh: fresh.lines,
     amount: fresh.amount,
     outgoingLines: read.outgoing,
+    bouncedLater,
   })
   const lines = read.lines.length
-  return { id: statement.id, lines, fresh: fresh.lines, known: lines - fresh.lines, jobId }
+  return { id: statement.id, lines, fresh: fresh.lines, known: lines - fresh.lines, bouncedLater, jobId }
 }
 
 interface Balances {
@@ -253,6 +256,24 @@ async function keepLines(tx: Tx, statementId: number, accountNo: string, read: R
       returning amount)
     select count(*) as lines, coalesce(sum(amount), 0) as amount from kept`.execute(tx)
   return rows[0] ?? { lines: 0, amount: 0 }
+}
+
+/** Keeps what went out under a UTR; gives how many lines that were booked before it has returned. */
+async function keepDebits(tx: Tx, statementId: number, accountNo: string, { debits }: ReadFile) {
+  const { rows } = await sql<{ lines: number }>`
+    with kept as (
+      insert into bank_debits (account_no, amount, day, utr, statement_id)
+      select ${accountNo}, x.amount, x.day, x.utr, ${statementId}
+      from unnest(
+        ${debits.map(({ amount }) => amount)}::bigint[], ${debits.map(({ day }) => day)}::date[],
+        ${debits.map(({ utr }) => utr)}::text[]) as x (amount, day, utr)
+      on conflict do nothing
+      returning amount, day, utr)
+    select count(*) as lines from bank_lines l
+    where l.state = 'booked' and l.account_no = ${accountNo} and exists (
+      select from kept d where d.amount = l.amount and d.day between l.day and l.day + 10
+        and (d.utr = ltrim(l.utr, '0') or position(lower(d.utr) in l.search_key) > 0))`.execute(tx)
+  return rows[0]?.lines ?? 0
 }
 
 async function rememberMapping(tx: Tx, scope: OfficeScope, now: Date, read: ReadFile): Promise<void> {

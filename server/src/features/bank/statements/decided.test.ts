@@ -61,6 +61,57 @@ async function arrived() {
 }
 const exact = async () =>
   (await server.call(exactLines, { query: { FYear: thisSeason } }, as())).body.lines.map(({ id }) => id)
+test('a credit that the bank has returned is proposed to be ignored, whichever statement came first', async () => {
+  for (const order of ['one file', 'debit later', 'debit first'] as const) {
+    const utr = aUtr()
+    const { payable, school } = await aPendingPayment(server, 2, { changes: { utr } })
+    const credit = { narration: `NEFT ${school.code} ${utr}`, amount: payable, day: '18/11/2026', utr }
+    const debit = { narration: `RETURN OF ${utr} A/C CLOSED`, amount: -payable, day: '19/11/2026' }
+    const files = {
+      'one file': [[credit, debit]],
+      'debit later': [[credit], [debit]],
+      'debit first': [[debit], [credit]],
+    }
+    for (const file of files[order])
+      await anImport(server, officer.token, [...file, { narration: `OTHER ${aUtr()}`, amount: 1 }])
+    const line = await lineWith(server, officer.token, `NEFT ${school.code}`)
+    assert.deepEqual([line.state, line.bouncedOn], ['bounced', '2026-11-19'], order)
+    assert.deepEqual(line.proposal, { parts: [], credits: [], used: [] }, order)
+    // The school sends it again, and that is the money.
+    await anImport(server, officer.token, [
+      { narration: `AGAIN PD27 ${school.code} ${aUtr()}`, amount: payable, day: '21/11/2026' },
+    ])
+    const again = await lineWith(server, officer.token, `AGAIN PD27 ${school.code}`)
+    assert.deepEqual([again.state, again.proposal.parts.length], ['likely', 1], order)
+  }
+})
+
+test('other money that goes out takes no credit back', async () => {
+  const utr = aUtr()
+  const { payable, school } = await aPendingPayment(server, 2, { changes: { utr } })
+  const out = (amount: number, day: string, its = utr) => ({
+    ...{ narration: `PAID ${school.code}`, amount: -amount, day, utr: its },
+  })
+  await anImport(server, officer.token, [
+    { narration: `NEFT ${school.code}`, amount: payable, day: '18/11/2026', utr },
+    ...[out(payable + 1, '19/11/2026'), out(payable, '17/11/2026'), out(payable, '29/11/2026')],
+    ...[out(payable, '19/11/2026', aUtr()), out(payable, '19/11/2026', utr.slice(0, 8))],
+  ])
+  const line = await lineWith(server, officer.token, `NEFT ${school.code}`)
+  assert.deepEqual([line.state, line.bouncedOn], ['exact', null])
+})
+
+test('a credit that is returned once it is booked stays booked, is marked, and the import says so', async () => {
+  const { line, utr, payable } = await arrived()
+  const { id, version, proposal } = line
+  await server.call(bookLine, { body: { id, version, parts: proposal.parts, credits: [], used: [] } }, as())
+  const debit = { narration: 'RTN', amount: -payable, day: '20/11/2026', utr }
+  const { imported } = await anImport(server, officer.token, [debit, { narration: `X ${aUtr()}`, amount: 1 }])
+  assert.equal(imported.bouncedLater, 1)
+  const later = await lineWith(server, officer.token, utr)
+  assert.deepEqual([later.state, later.bouncedOn], ['booked', '2026-11-20'])
+})
+
 test('a line whose payment the office rejects is not exact any more, and says so', async () => {
   const { id, line, utr, payable } = await arrived()
   const reason = 'No such transfer'

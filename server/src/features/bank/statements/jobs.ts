@@ -22,6 +22,7 @@ import { type BankLine, type Match, SchoolPointers, World } from '../matching/ru
 import { utrsIn } from '../matching/rules-text.ts'
 import { applyRules } from '../rules/commands.ts'
 import { bookLine, bookPlanned, refuseBooking } from './commands-book.ts'
+import { bouncedOn } from './queries.ts'
 
 /**
  * The line before this one with its UTR and amount, whichever account's statement shows it. Shorter numbers are of cheques
@@ -40,7 +41,8 @@ async function openLines(
 ): Promise<(BankLine & { fresh: boolean })[]> {
   const those = schoolIds === undefined ? sql`` : sql`and l.guess_school_id = any(${schoolIds}::bigint[])`
   const { rows } = await sql<BankLine & { fresh: boolean }>`
-    select l.id, l.day, l.amount, l.utr, l.narration, l.guess is null as fresh, ${sameUtr} as "sameAs"
+    select l.id, l.day, l.amount, l.utr, l.narration, l.guess is null as fresh, ${sameUtr} as "sameAs",
+      ${bouncedOn} as "bouncedOn"
     from bank_lines l where l.state = 'open' ${those} order by l.day, l.id`.execute(db)
   return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
 }
@@ -96,7 +98,7 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
   const schoolIds = Array.isArray(job.input.schools) ? job.input.schools.map(Number) : undefined
   const lines = await openLines(db, schoolIds)
   await progress(0, lines.length)
-  if (lines.length === 0) return { exact: 0, likely: 0, unknown: 0, already: 0, duplicate: 0 }
+  if (lines.length === 0) return { exact: 0, likely: 0, unknown: 0, already: 0, duplicate: 0, bounced: 0 }
   const world = await db.transaction().execute((tx) => worldFor(tx, lines))
   const matches = [...(await yieldingToEventLoop(matching(lines, world)))]
   for (let at = 0; at < matches.length; at += matchStep) {
@@ -113,6 +115,7 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
     unknown: count('unknown'),
     already: count('already'),
     duplicate: count('duplicate'),
+    bounced: count('bounced'),
     ignored,
   }
 }

@@ -39,15 +39,25 @@ export interface LineRow {
   code: string | null
   school: string | null
   version: number
+  bounced_on: string | null
   books_at: Date | null
   booking_by: string | null
   assignee: Assignee
 }
 
+/**
+ * The day on which the money of `bank_lines l` went out again: a debit of the same account and amount within ten days
+ * that carries its UTR, or one that its narration names.
+ */
+export const bouncedOn = sql<string | null>`(
+  select min(d.day) from bank_debits d
+  where d.account_no = l.account_no and d.amount = l.amount and d.day between l.day and l.day + 10
+    and (d.utr = ltrim(l.utr, '0') or position(lower(d.utr) in l.search_key) > 0))`
+
 /** What a line of the list needs, of `bank_lines l left join schools o on o.id = l.guess_school_id`. */
 export const lineColumns = sql`
   l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, o.code, o.name as school, l.version,
-  l.books_at, (select b.name from staff b where b.id = l.booking_by) as booking_by,
+  ${bouncedOn} as bounced_on, l.books_at, (select b.name from staff b where b.id = l.booking_by) as booking_by,
   ${assigneeOf('bank-line', 'l.id')} as assignee`
 
 const inRupees = (reason: MatchReason): MatchReason =>
@@ -66,6 +76,7 @@ export function lineRowOf(row: LineRow): BankLineRow {
     reasons: row.state === 'open' ? (row.proposal?.reasons ?? []).map(inRupees) : [],
     assignee: row.assignee,
     version: row.version,
+    bouncedOn: row.bounced_on,
     booksAt: row.books_at?.toISOString() ?? null,
     bookingBy: row.booking_by ?? '',
   }
@@ -183,6 +194,7 @@ async function figuresOf(
     unknown: of('unknown'),
     already: of('already'),
     duplicate: of('duplicate'),
+    bounced: of('bounced'),
     booked: of('booked'),
     discarded: of('discarded'),
     all: { lines: rows.reduce((total, { lines }) => total + lines, 0), amount: sum(({ amount }) => amount) },

@@ -171,14 +171,22 @@ function signed(cells: readonly Cell[], mapping: StatementMapping): Paise | unde
   return /^(c|\+)/.test(word) ? paise(Math.abs(amount)) : undefined
 }
 
-const wholeUtr = /\b([A-Z]{4}[A-Z0-9]{1,2}\d{8,16}|\d{12})\b/
+const wholeUtr = /\b([A-Z]{4}[A-Z0-9]{1,2}\d{8,16}|\d{12})\b/g
+
+/** What may name the transfer that a line of money out takes back: its own UTR and those in its narration, without zeros. */
+function debitUtrs(utr: string, narration: string): string[] {
+  const inWords = narration.toUpperCase().match(wholeUtr) ?? []
+  const bare = [utr, ...inWords].map((one) => one.replace(/^0+/, ''))
+  // Shorter numbers are of cheques and counters.
+  return [...new Set(bare)].filter((one) => one.length >= 10)
+}
 
 /** The UTR of its column, or the one that stands in the narration. */
 function utrOf(column: string, narration: string): string {
   const bare = column.replace(/^'+/, '').replace(/[\s-]/g, '').toUpperCase()
   // What a spreadsheet program has rounded, 6.32E+11, is no number any more.
   if (/^(?=.*\d)[A-Z0-9]{6,40}$/.test(bare) && !/^0+$/.test(bare)) return bare
-  return wholeUtr.exec(narration.toUpperCase())?.[1] ?? ''
+  return narration.toUpperCase().match(wholeUtr)?.[0] ?? ''
 }
 
 /** A line of money that came in; the amount in paise. */
@@ -192,6 +200,8 @@ export interface ReadLine {
 
 export interface ReadStatement {
   lines: ReadLine[]
+  /** Money that went out under a UTR, which may be a credit that the bank has returned */
+  debits: { day: string; amount: Paise; utr: string }[]
   /** How many lines of money that went out were left aside */
   outgoing: number
   /** What came in, what went out, and the balances before and after it, where a column says them */
@@ -205,6 +215,7 @@ export interface ReadStatement {
 
 export const nothingRead: ReadStatement = {
   lines: [],
+  debits: [],
   outgoing: 0,
   incoming: paise(0),
   outgoingAmount: paise(0),
@@ -219,7 +230,7 @@ export function readLines(
   headingRow: number,
   mapping: StatementMapping,
 ): ReadStatement {
-  const read: ReadStatement = { ...nothingRead, lines: [], unread: [] }
+  const read: ReadStatement = { ...nothingRead, lines: [], debits: [], unread: [] }
   const heading = rows.find(({ number }) => number === headingRow)
   const balance = heading?.cells.findIndex((cell) => /balance|शेष/.test(fold(readable(cell)))) ?? -1
   const moves: Move[] = []
@@ -235,10 +246,15 @@ export function readLines(
       continue
     }
     if (amount !== 0) moves.push({ amount, balance: balance < 0 ? undefined : readAmount(cells[balance]) })
-    if (amount < 0) read.outgoing++
-    if (amount <= 0) continue
+    if (amount === 0) continue
     const narration = readable(cells[mapping.narration]).replace(/\s+/g, ' ').slice(0, 1000)
     const utr = utrOf(mapping.utr < 0 ? '' : readable(cells[mapping.utr]), narration)
+    if (amount < 0) {
+      read.outgoing++
+      const out = paise(-amount)
+      for (const one of debitUtrs(utr, narration)) read.debits.push({ day, amount: out, utr: one })
+      continue
+    }
     read.lines.push({ row: number, day, amount, utr, narration })
   }
   const sum = (of: (amount: Paise) => boolean) =>

@@ -124,7 +124,7 @@ export const storedAboutStudents: Readonly<Record<string, { columns: string; why
 
 /** Tables whose words are about schools, people of schools and of the foundation, money, or nobody. */
 export const notAboutChildren =
-  'applications assignments backups bank_account_changes bank_accounts bank_layouts bank_line_payments bank_statements ' +
+  'applications assignments backups bank_account_changes bank_accounts bank_debits bank_layouts bank_line_payments bank_statements ' +
   'book_choices contacts counters countries couriers day_closings designations dispatch_needs dispatch_stale ' +
   'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +
   'holidays mail_bounces bounced_addresses idempotency_keys import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +

@@ -182,7 +182,7 @@ function useCreditColumns(may: boolean, open: (what: Open) => void): Column<Cred
         <div className="acts">
           <Button onClick={() => open({ kind: 'account', school: row })}>{t('account')}</Button>
           <Button
-            disabled={may ? row.amount - row.promised <= 0 : t('mayNot')}
+            disabled={may ? row.amount - row.promised <= 0 && t('allReserved') : t('mayNot')}
             onClick={() => open({ kind: 'propose', school: row })}
           >
             {t('refund')}
@@ -245,7 +245,7 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
     { key: 'by', label: t('proposedBy'), card: 'wide', cell: (row) => on(row.proposedBy, row.proposedAt) },
     {
       key: 'state',
-      label: t('decidedBy'),
+      label: t('refundStatus'),
       card: 'wide',
       cell: (row) => (
         <>

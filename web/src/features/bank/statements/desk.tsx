@@ -12,7 +12,7 @@ import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/mon
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Assigned, AssignedBadge, AssignMenu } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
-import { Day, Moment } from '#shell/format.tsx'
+import { Day, dayText, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
@@ -23,6 +23,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { Note } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -99,6 +100,9 @@ function Decided({ line }: { line: BankLine }) {
   const booked = line.state === 'booked'
   return (
     <>
+      {booked && line.bouncedOn !== null && (
+        <Note kind="bad">{t('bouncedBooked', { day: dayText(line.bouncedOn) })}</Note>
+      )}
       <h3>{t('what')}</h3>
       <p>
         <Badge kind={booked ? 'verified' : 'none'}>{t(booked ? 'bookedAs' : 'discardedAs')}</Badge>
@@ -230,6 +234,8 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
     if (current && window.innerWidth > 900) button.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
   const doubt = row.reasons.find(warns)
+  // Of an open line it is the reason itself.
+  const bounced = row.bouncedOn !== null && row.state === 'booked'
   return (
     <li>
       {chosen.may && (
@@ -259,9 +265,10 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
             <Badge kind="waiting">{t('booksSoon')}</Badge>
           </span>
         )}
-        {(doubt || row.assignee) && (
+        {(doubt || bounced || row.assignee) && (
           <span className="st">
             {doubt && <Badge kind="doubt">{reasonText(t, doubt)}</Badge>}
+            {bounced && <Badge kind="doubt">{t('bounced')}</Badge>}
             <AssignedBadge to={row.assignee} />
           </span>
         )}

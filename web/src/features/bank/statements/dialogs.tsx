@@ -339,6 +339,11 @@ interface DiscardProps {
   onDecided: () => void
 }
 
+function firstReason(t: ReturnType<typeof words.use>, { state, utr, bouncedOn }: BankLine): string {
+  if (state === 'bounced') return t('bouncedReason', { day: dayText(bouncedOn) })
+  return state === 'duplicate' ? t('duplicateReason', { utr }) : ''
+}
+
 /** Asks why a line is no money of schools. */
 export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
   const t = words.use()
@@ -350,7 +355,7 @@ export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
       title={t('discardTitle', { amount })}
       says={t('discardSays')}
       hint={t('reasonHint')}
-      first={line.state === 'duplicate' ? t('duplicateReason', { utr: line.utr }) : ''}
+      first={firstReason(t, line)}
       rule={discardLine.body.shape.reason}
       picks="bank"
       action={t('discardNow')}

@@ -43,6 +43,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   const [key] = useState(() => crypto.randomUUID())
   const amount = formatRupees(line.amount)
   const [asking, setAsking] = useState(false)
+  const noMoney = line.state === 'duplicate' || line.state === 'bounced'
   // What is certain and small is booked at once, with a minute to undo it; everything else is asked first.
   const sure = line.state === 'exact' || line.state === 'already'
   const undoable =
@@ -87,6 +88,9 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
         <Note kind="bad">{t('bookingRefused', { reason: say(line.bookingRefused) })}</Note>
       )}
       {line.state === 'duplicate' && <Note kind="due">{t('duplicateSays')}</Note>}
+      {line.state === 'bounced' && (
+        <Note kind="due">{t('bouncedSays', { day: dayText(line.bouncedOn) })}</Note>
+      )}
       <h3>{t('what')}</h3>
       {schoolsOf(choice.items).map((items) => (
         <Items key={items[0]?.key} items={items} choice={choice} />
@@ -95,7 +99,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
       <Rest choice={choice} />
       <div className="end">
         {problem !== undefined && <p className="hint">{problem}</p>}
-        {line.state === 'duplicate' && (
+        {noMoney && (
           <Button
             kind="primary"
             big
@@ -103,11 +107,11 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
             disabled={line.can.decide !== true && t('mayNot')}
             onClick={onDiscard}
           >
-            {t('ignoreDuplicate')}
+            {t(line.state === 'bounced' ? 'ignoreBounced' : 'ignoreDuplicate')}
           </Button>
         )}
         <Button
-          kind={line.state === 'duplicate' ? 'secondary' : 'primary'}
+          kind={noMoney ? 'secondary' : 'primary'}
           big
           wide
           busy={busy}

@@ -14,6 +14,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { assignedQuery } from '#shell/assignments/assigned.tsx'
 import { useFilters } from '#shell/filters.ts'
+import { dayText } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -42,9 +43,15 @@ const good = new Set<MatchReason['code']>(['reference', 'utr', 'code', 'name', '
 export const warns = ({ code }: MatchReason) => !good.has(code)
 
 export function reasonText(t: T, reason: MatchReason): string {
-  const { code, text = '', amount = 0, count = 0, days = 0 } = reason
+  const { code, text = '', amount = 0, count = 0, days = 0, day } = reason
   if (code === 'double' && text !== '') return t('reason_doubleReceipt', { text })
-  return t(`reason_${code}`, { text, amount: formatRupees(amount), count, days: Math.abs(days) })
+  return t(`reason_${code}`, {
+    text,
+    amount: formatRupees(amount),
+    count,
+    days: Math.abs(days),
+    day: dayText(day),
+  })
 }
 
 /** Why the matcher thinks so: what fits, and what does not. */

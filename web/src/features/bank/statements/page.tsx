@@ -1,4 +1,4 @@
-import { bankLines, bankViews, exportBankLines, matchAgain } from '@podium/contract/bank/calls'
+import { type BankView, bankLines, bankViews, exportBankLines, matchAgain } from '@podium/contract/bank/calls'
 import { bankStatements, type importStatement } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
@@ -172,6 +172,8 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
   )
 }
 
+const rare: ReadonlySet<BankView> = new Set(['duplicate', 'bounced'])
+
 /** The states as tabs, each with how many lines are in it. */
 function StateTabs({
   lines: { filters },
@@ -189,7 +191,8 @@ function StateTabs({
       label={t('state')}
       active={data.state}
       tabs={bankViews
-        .filter((view) => view !== 'duplicate' || data.counts.duplicate.lines > 0 || data.state === view)
+        // What hardly ever comes has no tab while there is none.
+        .filter((view) => !rare.has(view) || data.counts[view].lines > 0 || data.state === view)
         .map((view) => ({
           key: view,
           label: (
@@ -208,7 +211,7 @@ function StateTabs({
 /** What an import has brought, once its lines are compared. */
 function ImportedNote({
   lines: { list },
-  imported: { fresh, known },
+  imported: { fresh, known, bouncedLater },
 }: {
   lines: Lines
   imported: AnswerOf<typeof importStatement>
@@ -221,7 +224,8 @@ function ImportedNote({
     .map((view) => `${stateName(t, view)} ${count(counts[view].lines)}`)
     .join(', ')
   return (
-    <div className="mb-4">
+    <div className="stack gap-2 mb-4">
+      {bouncedLater > 0 && <Note kind="bad">{t('importedBounced', { n: bouncedLater })}</Note>}
       <Note kind="ok">
         {fresh > 0 && t('importedSays', { n: fresh, parts })} {known > 0 && t('doneKnown', { n: known })}
       </Note>
@@ -272,7 +276,7 @@ function MatchAgain({
   )
 }
 
-const waitingViews = ['exact', 'likely', 'already', 'duplicate', 'unknown'] as const
+const waitingViews = ['exact', 'likely', 'already', 'duplicate', 'bounced', 'unknown'] as const
 
 function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImport: () => void }) {
   const t = words.use()
