@@ -15,7 +15,7 @@ import { translateSentence } from './sentences.ts'
  * Words of a feature: `web/words/<language>/<name>.json`, downloaded with the feature's chunk, one language at a time.
  *
  *   en/students.json   { "title": "Students", "count": { "one": "{n} student", "other": "{n} students" } }
- *   words.ts           export const words = defineWords<typeof en>(import.meta.glob(…))
+ *   a page, a dialog   const words = defineWords<typeof en>(import.meta.glob(…))
  *   a component        const t = words.use();  t('title');  t('count', { n: 312 })
  */
 
@@ -51,13 +51,23 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
   }
 }
 
-/** Registers a catalogue; its download in the language of the page begins at once, beside the chunk that asks. */
+const defined = new Map<string, Words<never>>()
+
+/**
+ * Registers a catalogue; its download in the language of the page begins at once, beside the chunk that asks. A page and
+ * its dialog may both name one: what the page has downloaded is there when the dialog opens.
+ */
 export function defineWords<En extends Catalogue>(sources: Sources): Words<En> {
+  const [name = ''] = Object.keys(sources)
+  const known = defined.get(name)
+  if (known) return known
   const catalogues = downloads(async (language: Language) =>
     translator<En>(await catalogueIn(sources, language), language),
   )
   const load = (language = currentLanguage()) => catalogues.load(language)
   onLanguageLoad(load)
   void load().catch(() => undefined)
-  return { load, use: () => catalogues.take(useLanguage()) }
+  const words = { load, use: () => catalogues.take(useLanguage()) }
+  defined.set(name, words)
+  return words
 }
