@@ -1,11 +1,31 @@
 import '#ui/tokens.css'
 import '#ui/base.css'
+import { grouped } from '@podium/contract/figures'
 import type { ReactNode } from 'react'
 import { StrictMode, Suspense, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { languageLoaded, startLanguage } from './language/language.ts'
-import { LanguageProvider } from './language/provider.tsx'
+import { type KitWords, KitWordsProvider } from '#ui/kit-words.ts'
+import { downloads } from '#ui/part.ts'
+import {
+  catalogueIn,
+  type Language,
+  languageLoaded,
+  onLanguageLoad,
+  startLanguage,
+  useLanguage,
+} from './language/language.ts'
 import { startTheme } from './theme.ts'
+
+const sources = import.meta.glob('#words/*/kit.json')
+const kit = downloads(
+  async (language: Language) => ({ ...(await catalogueIn(sources, language)), number: grouped }) as KitWords,
+)
+onLanguageLoad(kit.load)
+
+/** Gives the kit its words in the language of the page. */
+function LanguageProvider({ children }: { children: ReactNode }) {
+  return <KitWordsProvider value={kit.take(useLanguage())}>{children}</KitWordsProvider>
+}
 
 /** A page with all that stands around it in each entry; its first picture is drawn of the same (scripts/preload.ts). */
 export const whole = (page: ReactNode) => (

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { usePopover } from '#ui/menu-button.tsx'
+import type en from '#words/en/dates.json'
+import { defineWords } from '../language/words.ts'
 import { daysOn, monthNames, monthsOn, weeksOf } from './typed-day.ts'
-import { words } from './words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/dates.json'))
 
 interface CalendarProps {
   id: string

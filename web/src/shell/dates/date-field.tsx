@@ -3,8 +3,11 @@ import { type FocusEvent, type KeyboardEvent, type Ref, Suspense, useId, useRef,
 import { IconButton } from '#ui/button.tsx'
 import { FieldFrame, type FieldProps, useFieldIds } from '#ui/field.tsx'
 import { part } from '#ui/part.ts'
+import type en from '#words/en/dates.json'
+import { defineWords } from '../language/words.ts'
 import { dayShown, dayTyped } from './typed-day.ts'
-import { words } from './words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/dates.json'))
 
 const Calendar = part(() => import('./calendar.tsx').then((m) => ({ default: m.Calendar })))
 

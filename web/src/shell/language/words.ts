@@ -51,23 +51,24 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
   }
 }
 
-const defined = new Map<string, Words<never>>()
+function begin<En extends Catalogue>(sources: Sources): Words<En> {
+  const catalogues = downloads(async (language: Language) =>
+    translator<En>(await catalogueIn(sources, language), language),
+  )
+  const load = (language = currentLanguage()) => catalogues.load(language)
+  onLanguageLoad(load)
+  void load()
+  return { load, use: () => catalogues.take(useLanguage()) }
+}
+
+const defined: Record<string, unknown> = {}
 
 /**
  * Registers a catalogue; its download in the language of the page begins at once, beside the chunk that asks. A page and
  * its dialog may both name one: what the page has downloaded is there when the dialog opens.
  */
 export function defineWords<En extends Catalogue>(sources: Sources): Words<En> {
-  const [name = ''] = Object.keys(sources)
-  const known = defined.get(name)
-  if (known) return known
-  const catalogues = downloads(async (language: Language) =>
-    translator<En>(await catalogueIn(sources, language), language),
-  )
-  const load = (language = currentLanguage()) => catalogues.load(language)
-  onLanguageLoad(load)
-  void load().catch(() => undefined)
-  const words = { load, use: () => catalogues.take(useLanguage()) }
-  defined.set(name, words)
-  return words
+  const name = Object.keys(sources).join()
+  defined[name] ??= begin<En>(sources)
+  return defined[name] as Words<En>
 }

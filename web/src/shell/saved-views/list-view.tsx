@@ -13,8 +13,11 @@ import { useSentences } from '../language/sentences.ts'
 import { useEndpoint } from '../query.ts'
 import { storageKey } from '../session.ts'
 import type { Look } from './view-dialog.tsx'
-import { words } from './words.ts'
 import './views.css'
+import type en from '#words/en/saved-views.json'
+import { defineWords } from '../language/words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/saved-views.json'))
 
 const keyOf = (list: string) => storageKey(`hidden.${list}`)
 

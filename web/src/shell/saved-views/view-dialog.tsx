@@ -6,10 +6,13 @@ import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import type en from '#words/en/saved-views.json'
 import { FormFrame, usePortalForm } from '../form-frame.tsx'
 import { useSentences } from '../language/sentences.ts'
+import { defineWords } from '../language/words.ts'
 import { useEndpointMutation } from '../query.ts'
-import { words } from './words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/saved-views.json'))
 
 /** What a list looks like now: its filters as in the address, and the columns it leaves out. */
 export interface Look {

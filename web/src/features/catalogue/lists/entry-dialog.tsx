@@ -12,12 +12,15 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { listWords } from './words.ts'
+import type en from '#words/en/catalogue-lists.json'
+
+const listWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-lists.json'))
 
 const schema = z.object({ ...entryFields, stateId: z.string() })
 

@@ -17,6 +17,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -32,8 +33,10 @@ import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
+import type en from '#words/en/catalogue-lists.json'
 import { listFilters } from '../filters.ts'
-import { listWords } from './words.ts'
+
+const listWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-lists.json'))
 
 /** A list without filters; which list it is stays. */
 const noFilters = { search: '', state: '', zone: '', offered: '', sort: '' } as const

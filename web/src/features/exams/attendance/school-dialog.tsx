@@ -6,6 +6,7 @@ import {
 } from '@podium/contract/exams/calls-attendance'
 import { type FormEvent, useState } from 'react'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpointMutation, useFreshQuery } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +15,9 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words-school.ts'
+import type en from '#words/en/exams-attendance-school.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-attendance-school.json'))
 
 export type ClassList = Omit<AttendanceEvent, 'classes'> & AttendanceEvent['classes'][number]
 

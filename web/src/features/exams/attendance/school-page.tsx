@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -15,8 +16,10 @@ import type { Column, Selection } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
+import type en from '#words/en/exams-attendance-school.json'
 import type { ClassList } from './school-dialog.tsx'
-import { words } from './words-school.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-attendance-school.json'))
 
 const ListDialog = lazy(() => import('./school-dialog.tsx').then((m) => ({ default: m.ListDialog })))
 

@@ -1,8 +1,11 @@
 import { signInOptions } from '@podium/contract/accounts/calls'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/exams-dates.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-dates.json'))
 
 /** How dates are chosen, and whom to ask afterwards. */
 export function HowDialog({ onClose }: { onClose: () => void }) {

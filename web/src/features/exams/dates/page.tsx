@@ -14,6 +14,7 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } 
 import { CallError } from '#shell/call.ts'
 import { Day, dayText, withWholeDays } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { OwnSeason, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
@@ -27,7 +28,9 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/exams-dates.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-dates.json'))
 
 const openDialog = () => import('./how-dialog.tsx').then((m) => ({ default: m.HowDialog }))
 const HowDialog = lazy(openDialog)

@@ -12,8 +12,11 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster, toast } from '#ui/toast.tsx'
 import { draftOf, type Family, hasDraft, type Step } from './family.ts'
-import { words } from './words.ts'
 import './families.css'
+import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/families.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/families.json'))
 
 interface FamilyRestProps extends Omit<DetailsProps, 'family' | 'done'> {
   step: Exclude<Step, { at: 'loading' | 'code' }>

@@ -6,12 +6,15 @@ import { type CallError, call } from '#shell/call.ts'
 import { afterPress } from '#shell/field-focus.ts'
 import { writtenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { readDraft, writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import type en from '#words/en/families.json'
 import { asProblem, draftOf } from './family.ts'
-import { words } from './words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/families.json'))
 
 export const fieldNames = ['studentName', 'parents', 'mobileNo', 'email'] as const
 export type FieldName = (typeof fieldNames)[number]

@@ -9,6 +9,7 @@ import { call } from '#shell/call.ts'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
@@ -16,7 +17,9 @@ import { FileField } from '#ui/file-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/payments-waivers.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers.json'))
 
 /** What is typed; `attechment` is the chosen file's name, so what counts is whether there is a file. */
 const typedWith = (isChosen: () => boolean) =>

@@ -6,10 +6,13 @@ import {
   officeWaivers,
 } from '@podium/contract/payments/calls-waivers'
 import { call } from '#shell/call.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAct } from '#shell/use-action.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { words } from './words-office.ts'
+import type en from '#words/en/payments-waivers-office.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers-office.json'))
 
 interface Props {
   waiver: OfficeWaiver

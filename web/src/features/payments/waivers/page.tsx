@@ -11,6 +11,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -25,8 +26,10 @@ import { pagingOf } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
+import type en from '#words/en/payments-waivers-office.json'
 import { waiverFilters } from '../office-filters.ts'
-import { words } from './words-office.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers-office.json'))
 
 const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
 const dialogs = () => import('./dialogs.tsx')

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
@@ -10,7 +11,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { words } from './words.ts'
+import type en from '#words/en/payments-waivers.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers.json'))
 
 const WaiverDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.WaiverDialog })))
 

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -17,8 +18,10 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
+import type en from '#words/en/privacy-requests-school.json'
 import { askFilters } from './school-filters.ts'
-import { words } from './words-school.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
 
 const PassDialog = lazy(() => import('./school-pass-dialog.tsx').then((m) => ({ default: m.PassDialog })))
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))

@@ -13,12 +13,15 @@ import { call } from '#shell/call.ts'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words-school.ts'
+import type en from '#words/en/privacy-requests-school.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
 
 const { kind, words: said, reach } = schoolAskForm.shape
 

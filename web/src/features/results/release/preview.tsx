@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
@@ -18,6 +19,7 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
+import type en from '#words/en/results-preview.json'
 import { type NumberedRow, resultColumns } from '../columns.tsx'
 import { type OfficeEvent, shownState } from '../office-event.ts'
 import { officeFilters, previewFilters } from '../office-filters.ts'
@@ -25,7 +27,8 @@ import { OfficeChanges } from '../office-summary.tsx'
 import { WhyPanel } from '../why/panel.tsx'
 import { words } from '../words.ts'
 import { officeWords } from '../words-office.tsx'
-import { previewWords } from './words-preview.ts'
+
+const previewWords = defineWords<typeof en>(import.meta.glob('#words/*/results-preview.json'))
 
 type PreviewRow = NumberedRow & { schCode: string; schName: string }
 

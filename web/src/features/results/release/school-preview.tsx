@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -26,6 +27,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
+import type en from '#words/en/results-preview.json'
 import {
   eventName,
   hasResults,
@@ -39,7 +41,8 @@ import { ResultActions, ResultFiles } from '../result-files.tsx'
 import { Corrections, ResultsView, resultsPageSize } from '../results-view.tsx'
 import { WhyPanel } from '../why/panel.tsx'
 import { words } from '../words.ts'
-import { previewWords } from './words-preview.ts'
+
+const previewWords = defineWords<typeof en>(import.meta.glob('#words/*/results-preview.json'))
 
 interface PreviewProps {
   event: OfficeEvent['event']

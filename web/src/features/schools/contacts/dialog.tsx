@@ -11,6 +11,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -18,7 +19,9 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/schools-contacts.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-contacts.json'))
 
 interface Props {
   /** Undefined for a new one */

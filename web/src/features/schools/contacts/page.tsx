@@ -7,6 +7,7 @@ import { CallError } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Mail } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -17,8 +18,10 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
+import type en from '#words/en/schools-contacts.json'
 import { contactFilters } from './filters.ts'
-import { words } from './words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-contacts.json'))
 
 const openDialog = () => import('./dialog.tsx').then((m) => ({ default: m.ContactDialog }))
 const ContactDialog = lazy(openDialog)

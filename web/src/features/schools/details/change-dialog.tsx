@@ -1,11 +1,14 @@
 import { signInOptions } from '@podium/contract/accounts/calls'
 import { useWrittenLanguage } from '#shell/language/language.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copyable.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/schools-details.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-details.json'))
 
 /** How details are changed: by an e-mail to the organiser, or a call where it has no address. */
 export function ChangeDialog({ schCode, onClose }: { schCode: string; onClose: () => void }) {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { countryIn } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -11,7 +12,9 @@ import { Button } from '#ui/button.tsx'
 import { Detail, type DetailProps, KeyValues, Website } from '#ui/copyable.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/schools-details.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-details.json'))
 
 const openDialog = () => import('./change-dialog.tsx').then((m) => ({ default: m.ChangeDialog }))
 const ChangeDialog = lazy(openDialog)

@@ -19,6 +19,7 @@ import { type Answer, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Moment } from '#shell/format.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
@@ -33,9 +34,11 @@ import { Pager } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
+import type en from '#words/en/schools-mailings.json'
 import { mailingFilters, narrowed } from '../filters.ts'
 import type { Asked, MailingPlan, Written } from './send-dialog.tsx'
-import { words } from './words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-mailings.json'))
 
 /** An e-mail to the schools that the address names: written, looked at, sent; and those that were sent before. */
 export function MailingsPage() {

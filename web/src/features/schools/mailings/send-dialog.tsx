@@ -11,13 +11,16 @@ import { useBouncedCount } from '#shell/bounced.tsx'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/schools-mailings.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-mailings.json'))
 
 /** How many schools an e-mail goes to. */
 export type MailingPlan = Answer<typeof mailingPlan>

@@ -13,11 +13,14 @@ import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/students-sign-off.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/students-sign-off.json'))
 
 /** Everything that shows whether a list is open. */
 const shownOfLists = [getSignOffs, getStudentDetails, seasonTrack]

@@ -26,8 +26,11 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './words.ts'
 import './sign-off.css'
+import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/students-sign-off.json'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/students-sign-off.json'))
 
 type Say = ReturnType<typeof words.use>
 
