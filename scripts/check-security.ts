@@ -176,7 +176,7 @@ const rules: readonly Rule[] = [
     but: {
       'server/src/platform/http/edge.ts': 'the names of statuses',
       'server/src/platform/mail/mail.ts': 'the mail server',
-      'server/src/platform/files/s3.ts': 'the stores of files and backups',
+      'server/src/platform/files/stores.ts': 'the stores of files and backups',
       'server/src/platform/auth/social.ts': 'Google and Facebook',
       'web/src/shell/call.ts': 'the one fetch of the web',
       'web/src/shell/connection.tsx': 'whether the portal is back',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
-import { confirmedCalls } from '#platform/auth/confirm'
+import { confirmedCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
 import { aDay, anOfficer } from '../test/factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
 /**
- * Files of the office that a session alone opens, each with the reason; all others stand in confirm.ts. A name of an
+ * Files of the office that a session alone opens, each with the reason; all others stand in policy.ts. A name of an
  * officer («decided by») counts for nobody here: the office's own list of people asks for a proof.
  */
 const plainFiles: Readonly<Record<string, string>> = {

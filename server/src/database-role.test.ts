@@ -12,7 +12,7 @@ import { runCommand } from '#test/program'
 import { mailsTo, type TestServer, testServer } from '#test/server'
 import { anEntry, aTeacherInSeason } from '#test/students-factories'
 import { DatabaseRefused } from './platform/db/database-fault.ts'
-import { grantUse } from './platform/db/database-role.ts'
+import { grantUse } from './platform/db/migrate.ts'
 
 /** The portal's own role, beside the one that makes tables (docs/security.md, T42). */
 const role = `portal_${randomUUID().slice(0, 8)}`

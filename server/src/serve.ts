@@ -1,6 +1,6 @@
 import type { Settings } from '#platform/settings'
-import { announceStop } from '#platform/telemetry/health'
 import { createLogger } from '#platform/telemetry/logger'
+import { announceStop } from '#platform/telemetry/metrics'
 import { isDemo, seedDemo, signIns } from '../seed/demo.ts'
 import { offerSetUp } from './features/staff/commands.ts'
 import { type Running, startServer } from './start.ts'

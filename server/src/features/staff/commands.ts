@@ -283,7 +283,7 @@ const ways = {
 } as const
 
 /**
- * An officer proves again who is there: this session is believed for some minutes more (confirm.ts). A wrong code or
+ * An officer proves again who is there: this session is believed for some minutes more (policy.ts). A wrong code or
  * password is refused at its field and leaves a line too: perhaps somebody sits at a session that is not theirs.
  */
 export async function confirmOfficer(deps: Deps, scope: OfficeScope, now: Date, proof: Proof): Promise<void> {

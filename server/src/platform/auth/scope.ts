@@ -60,7 +60,7 @@ export interface OfficeScope extends Minted {
   readonly email: string
   readonly role: string
   readonly session: string
-  /** When this session last proved a password or a second factor (confirm.ts) */
+  /** When this session last proved a password or a second factor (policy.ts) */
   readonly confirmedAt?: Date
 }
 

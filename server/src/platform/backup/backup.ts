@@ -5,9 +5,10 @@ import type { PoolClient } from 'pg'
 import type { OpenedDatabase } from '../db/database.ts'
 import { ContentMissing, type FileStore } from '../files/files.ts'
 import { type BackupStore, backupName, type OpenBackup } from './backup-store.ts'
-import { BackupDamaged, encrypted } from './backup-stream.ts'
 import {
+  BackupDamaged,
   type Entry,
+  encrypted,
   entryBytes,
   keptTables,
   readEntries,

@@ -36,7 +36,7 @@ export interface RestoreOptions {
 /**
  * Restores a backup into an empty database and data folder, whichever database it came from, and brings it to this
  * version. What was written is read back and compared with the backup before it counts. Nothing that holds data is
- * ever overwritten: throws {@link RestoreRefused}, or BackupDamaged of backup-stream.ts.
+ * ever overwritten: throws {@link RestoreRefused}, or BackupDamaged of backup-tables.ts.
  */
 export async function restoreBackup(
   options: RestoreOptions,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { OpenedDatabase } from './database.ts'
+import { DatabaseRefused } from './database-fault.ts'
 
 /**
  * Migrations outside a transaction: indexes that are built while everybody reads and writes. PostgreSQL builds them in
@@ -109,7 +110,7 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
  * with its record, or, for indexes of large tables, outside one. A kill at any moment leaves whole
  * files done and the next start goes on. Instances that start at once wait for each other. Gives the names of what it
  * applied; throws {@link MigrationRefused} when a file that was applied has changed since, the database has a migration
- * this program does not know, or lacks one and the role may make no tables (database-role.ts). `most` stops after so many files (a backup is restored into the tables of its own version).
+ * this program does not know, or lacks one and the role may make no tables (migrate.ts). `most` stops after so many files (a backup is restored into the tables of its own version).
  */
 export async function migrate(
   database: Migrated,
@@ -293,5 +294,45 @@ function check(migrations: readonly Migration[], recorded: readonly Recorded[]):
         `The migration ${expected.name} comes before ${name}, which this database has already, and none is put in between: every database gets them in one order. If ${expected.name} is new and your own, number it after the last one. If it came with this version, the database was made by one between two releases: restore a backup from before ${name}, or delete the folder of a demo and let it be made anew.`,
       )
     }
+  }
+}
+
+/**
+ * What the portal's role gets on a database whose tables another role has made (docs/security.md, T42): rows, and nothing that
+ * outlives them. Tables of its own it makes for a transaction. The record of migrations it only reads.
+ */
+const rights = (role: string, schema: string, database: string) => [
+  `grant connect, temporary on database ${database} to ${role}`,
+  `grant usage on schema ${schema} to ${role}`,
+  `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
+  `revoke insert, update, delete on ${schema}.schema_migrations from ${role}`,
+]
+
+interface Named {
+  role: string
+  schema: string
+  database: string
+  there: boolean
+  same: boolean
+}
+
+/** Gives a role these rights; what it has of them already stays. Throws {@link DatabaseRefused} where there is no such role, or it is the owner's own. */
+export async function grantUse(pool: Pool, role: string): Promise<void> {
+  const { rows } = await pool.query<Named>(
+    `select format('%I', $1::text) as role, format('%I', current_schema()) as schema,
+       format('%I', current_database()) as database, $1 = current_user as same,
+       exists (select from pg_roles where rolname = $1) as there`,
+    [role],
+  )
+  for (const { there, same, ...names } of rows) {
+    if (same)
+      throw new DatabaseRefused(
+        'DATABASE_MIGRATE_URL and DATABASE_URL name the same role: leave the first one out, or make a role for the portal.',
+      )
+    if (!there)
+      throw new DatabaseRefused(
+        `The database has no role ${names.role}, which DATABASE_URL names: create role ${names.role} login password '…';`,
+      )
+    for (const right of rights(names.role, names.schema, names.database)) await pool.query(right)
   }
 }

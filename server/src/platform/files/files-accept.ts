@@ -30,7 +30,7 @@ export const filesConfinement: Confinement = {
   kind: 'file',
   script: code('sandbox-files.ts'),
   readable: [
-    ...['images.ts', 'pdf-inspect.ts', 'pdf-page.ts', '../../../package.json'].map(code),
+    ...['images.ts', '../../../package.json'].map(code),
     dirname(fileURLToPath(import.meta.resolve('@hyzyla/pdfium'))),
     join(dirname(fileURLToPath(import.meta.resolve('sharp'))), '../..'),
   ],

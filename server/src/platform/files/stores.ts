@@ -1,8 +1,13 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { S3ServiceException } from '@aws-sdk/client-s3'
 import { newId } from '../auth/secrets.ts'
-import { type BackupStore, folderOfBackups, type Markers } from '../backup/backup-store.ts'
+import { type BackupStore, folderOfBackups, type Markers, newestFirst } from '../backup/backup-store.ts'
 import { StoreFault } from '../errors.ts'
-import type { Settings } from '../settings.ts'
-import { createFileStore, type FileStore } from './files.ts'
+import type { S3Place, Settings } from '../settings.ts'
+import { ContentMissing, createFileStore, type FileStore, hashed, receive, sha256Of } from './files.ts'
 
 /** Where the backups of an installation are. */
 export async function backupStoreOf({
@@ -10,7 +15,6 @@ export async function backupStoreOf({
   backupBucket,
 }: Pick<Settings, 'backupDir' | 'backupBucket'>): Promise<BackupStore> {
   if (!backupBucket) return folderOfBackups(backupDir)
-  const { bucketOfBackups } = await import('../backup/backup-s3.ts')
   return bucketOfBackups(backupBucket)
 }
 
@@ -21,7 +25,6 @@ export async function fileStoreOf({
   filesBucket,
 }: Pick<Settings, 'dataDir' | 'filesDir' | 'filesBucket'>): Promise<FileStore> {
   if (!filesBucket) return createFileStore(dataDir, filesDir)
-  const { bucketOfFiles } = await import('./files-s3.ts')
   return bucketOfFiles(filesBucket, dataDir)
 }
 
@@ -31,4 +34,200 @@ export async function tryStore(store: Markers & { readonly place: string }): Pro
   await store.mark(id, 'trial\n')
   if (!(await store.marked(id))) throw new StoreFault(`${store.place} does not have what was put there`)
   await store.unmark(id)
+}
+
+/** What lies under one prefix of a bucket, each by its name below it. What the store refuses is a {@link StoreFault}. */
+interface Bucket extends Markers {
+  /** How an operator calls it: `s3://bucket/prefix` */
+  readonly place: string
+  /** Writes it whole, over what had the name */
+  put(name: string, content: Buffer | string): Promise<void>
+  /** The same of a stream of any length, in parts; a half-written one never has its name */
+  putStream(name: string, content: Readable): Promise<void>
+  /** Undefined where there is none */
+  open(name: string): Promise<Readable | undefined>
+  has(name: string): Promise<boolean>
+  /** Also where there is none */
+  drop(name: string): Promise<void>
+  /** What has a name that begins so, and when it was written */
+  list(beginning: string): AsyncGenerator<{ name: string; at: Date }, void>
+}
+
+/** Parts of this size make a content of at most 160 GB, and four of them are in memory. */
+const partSize = 16 * 1024 * 1024
+
+const isMissing = (thrown: unknown) =>
+  (thrown as S3ServiceException).$metadata?.httpStatusCode === 404 &&
+  (thrown as Error).name !== 'NoSuchBucket'
+
+/** The library is loaded by those alone who have a bucket. A store that says nothing for `patience` milliseconds is away. */
+export async function openBucket(at: S3Place, patience = 20_000): Promise<Bucket> {
+  const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')])
+  const client = new s3.S3Client({
+    region: at.region,
+    ...(at.endpoint && { endpoint: at.endpoint, forcePathStyle: true }),
+    ...(at.keys && { credentials: at.keys }),
+    // Other stores than Amazon's do not know its newer checksums; every piece is signed anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: patience,
+      throwOnRequestTimeout: true,
+      socketTimeout: patience,
+    },
+  })
+  const Bucket = at.bucket
+  const place = `s3://${[at.bucket, at.prefix].filter(Boolean).join('/')}`
+  const key = (name: string) => (at.prefix === '' ? name : `${at.prefix}/${name}`)
+  const asked = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+    answer.catch((thrown: unknown) => {
+      throw isMissing(thrown) ? thrown : StoreFault.of(place, thrown)
+    })
+  /** Undefined where the store says that there is none of this name. */
+  const found = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
+    asked(answer).catch((thrown: unknown) => {
+      if (isMissing(thrown)) return undefined
+      throw thrown
+    })
+  const has = async (name: string) =>
+    (await found(client.send(new s3.HeadObjectCommand({ Bucket, Key: key(name) })))) !== undefined
+  const put = async (name: string, Body: Buffer | string) => {
+    await asked(client.send(new s3.PutObjectCommand({ Bucket, Key: key(name), Body })))
+  }
+  const drop = async (name: string) => {
+    await found(client.send(new s3.DeleteObjectCommand({ Bucket, Key: key(name) })))
+  }
+  return {
+    place,
+    has,
+    put,
+    drop,
+    async putStream(name, Body) {
+      await asked(new Upload({ client, params: { Bucket, Key: key(name), Body }, partSize }).done())
+    },
+    async open(name) {
+      const answer = await found(client.send(new s3.GetObjectCommand({ Bucket, Key: key(name) })))
+      if (answer && !(answer.Body instanceof Readable)) throw new Error(`${place}/${name} has no content`)
+      return answer?.Body as Readable | undefined
+    },
+    async *list(beginning) {
+      const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: key(beginning) })
+      try {
+        for await (const page of pages)
+          for (const { Key = '', LastModified = new Date() } of page.Contents ?? [])
+            yield { name: Key.slice(key('').length), at: LastModified }
+      } catch (thrown) {
+        throw StoreFault.of(place, thrown)
+      }
+    },
+    mark: (id, text) => put(`instances/${id}`, text),
+    marked: (id) => has(`instances/${id}`),
+    unmark: (id) => drop(`instances/${id}`),
+  }
+}
+
+const folder = 'files/'
+
+/**
+ * Sent files in a bucket of a store that speaks S3, each as `files/<sha256>`. What is read is compared with its hash, so
+ * nothing but what was put leaves. What needs a path lies in the data folder for so long.
+ */
+async function bucketOfFiles(at: S3Place, dataDir: string): Promise<FileStore> {
+  const bucket = await openBucket(at)
+  const { place, mark, marked, unmark } = bucket
+  const nameOf = (sha256: string) => `${folder}${hashed(sha256)}`
+  const open = async (sha256: string): Promise<Readable> => {
+    const content = await bucket.open(nameOf(sha256))
+    if (!content) throw new ContentMissing(sha256)
+    return content
+  }
+  /** What breaks off on its way was the store's doing. */
+  const whole = async <Taken>(taken: Promise<Taken>): Promise<Taken> =>
+    taken.catch((thrown: unknown) => {
+      throw thrown instanceof StoreFault ? thrown : StoreFault.of(place, thrown)
+    })
+  const refuseOther = (sha256: string, found: string) => {
+    if (found !== sha256) throw new StoreFault(`${place}/${nameOf(sha256)} is not what was put there`)
+  }
+  return {
+    place,
+    receive: (stream) => receive(dataDir, stream),
+    // Always written: a content that is there and that nobody named may be swept away at this moment, being old.
+    async put(content) {
+      if (Buffer.isBuffer(content)) {
+        const sha256 = sha256Of(content)
+        await bucket.put(nameOf(sha256), content)
+        return { sha256, size: content.length }
+      }
+      const { path, sha256, size } = content
+      await bucket.putStream(nameOf(sha256), createReadStream(path))
+      return { sha256, size }
+    },
+    async read(sha256) {
+      const content = await whole(buffer(await open(sha256)))
+      refuseOther(sha256, sha256Of(content))
+      return content
+    },
+    async withPath(sha256, use) {
+      const received = await whole(receive(dataDir, await open(sha256)))
+      try {
+        refuseOther(sha256, received.sha256)
+        return await use(received.path)
+      } finally {
+        await rm(received.path, { force: true })
+      }
+    },
+    async *before(instant) {
+      for await (const { name, at } of bucket.list(folder)) if (at < instant) yield name.slice(folder.length)
+    },
+    remove: (sha256) => bucket.drop(nameOf(sha256)),
+    mark,
+    marked,
+    unmark,
+  }
+}
+
+/** Backups in a bucket of a store that speaks S3. */
+export async function bucketOfBackups(at: S3Place): Promise<BackupStore> {
+  const bucket = await openBucket(at, 60_000)
+  const { place, mark, marked, unmark } = bucket
+  const locate = (name: string) => `${place}/${name}`
+  const open = async (name: string): Promise<Readable> => {
+    const content = await bucket.open(name)
+    if (!content) throw new StoreFault(`${locate(name)} is not there any more`)
+    return content
+  }
+  return {
+    place,
+    locate,
+    async keep(name, fill, check) {
+      try {
+        await fill((pieces) => bucket.putStream(name, Readable.from(pieces)))
+        return await check(() => open(name))
+      } catch (thrown) {
+        await bucket.drop(name).catch(() => undefined)
+        throw thrown
+      }
+    },
+    open,
+    async names() {
+      const names: string[] = []
+      for await (const { name } of bucket.list('podium-')) names.push(name)
+      return newestFirst(names)
+    },
+    async remove(name) {
+      try {
+        if (!(await bucket.has(name))) return false
+        await bucket.drop(name)
+        return true
+      } catch {
+        return false
+      }
+    },
+    mark,
+    marked,
+    unmark,
+  }
 }

@@ -180,7 +180,7 @@ function said(told: ToldToOwners): readonly [string, string] {
   }
 }
 
-/** To every owner of the office, after an act that is hard to undo (confirm.ts). */
+/** To every owner of the office, after an act that is hard to undo (policy.ts). */
 export function ownersMail(sender: Sender, name: string, by: string, told: ToldToOwners): RenderedMail {
   const [subject, done] = said(told)
   return letter(

@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { pdfLines } from '#test/archives'
 import { acceptUpload } from '../files/files-accept.ts'
 import { makePdf, type PdfPage } from './pdf.ts'
-import type { PdfOptions } from './pdf-frame.ts'
+import type { PdfOptions } from './pdf-parts.ts'
 import { runsOf } from './pdf-text.ts'
 import { qrSvg } from './qr.ts'
 

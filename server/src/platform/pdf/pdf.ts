@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { yieldingToEventLoop } from '../concurrency-limit.ts'
-import { drawFoot, drawHead, ending, type PdfOptions } from './pdf-frame.ts'
-import { drawTable, type Table } from './pdf-table.ts'
+import { drawFoot, drawHead, drawTable, ending, type PdfOptions, type Table } from './pdf-parts.ts'
 import { type Canvas, inks, type Letterhead, lineHeight, TextPainter, type TextStyle } from './pdf-text.ts'
 import { darkRuns, qrModules, quietZone } from './qr.ts'
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { bringsToken } from '../auth/secrets.ts'
+import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.generated.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
@@ -179,5 +180,30 @@ export function countRequests(
     if (!open) throw new Refusal('not_found')
     await readGauges()
     return reply.header('content-type', registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** Apps that shall be sent nothing new. */
+const leaving = new WeakSet<FastifyInstance>()
+
+/** From now on `/readyz` says that the app is about to stop, so that a balancer sends it nothing new; it serves as before. */
+export function announceStop(app: FastifyInstance): void {
+  leaving.add(app)
+}
+
+/** `/healthz`: the process answers. `/readyz`: it can serve, the database answers and it is not shutting down. */
+export function reportHealth(app: FastifyInstance, db: Db): void {
+  app.addHook('preClose', async () => {
+    leaving.add(app)
+  })
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    if (leaving.has(app)) return reply.code(503).send({ status: 'closing' })
+    try {
+      await sql`select 1`.execute(db)
+    } catch {
+      return reply.code(503).send({ status: 'no database' })
+    }
+    return { status: 'ready' }
   })
 }

@@ -17,7 +17,7 @@ import { letterhead, readLogo, readLook } from '#platform/foundation'
 import { type FileAnswer, serve } from '#platform/http/http'
 import type { Look, LookSource } from '#platform/http/pages'
 import { makePdf } from '#platform/pdf/pdf'
-import { drawMark } from '#platform/pdf/pdf-frame'
+import { drawMark } from '#platform/pdf/pdf-parts'
 import { addressLine, helpLine, type Letterhead, reachLine } from '#platform/pdf/pdf-text'
 import {
   momentCell,

@@ -9,7 +9,7 @@ import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
 import type { FileAnswer } from '#platform/http/http'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import { drawMark, markSize } from '#platform/pdf/pdf-frame'
+import { drawMark, markSize } from '#platform/pdf/pdf-parts'
 import { addressLine, inks, type Letterhead, type TextStyle } from '#platform/pdf/pdf-text'
 import { factsOf, type ReleasedResult } from '../public-results/queries.ts'
 import {

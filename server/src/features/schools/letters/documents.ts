@@ -2,7 +2,7 @@ import { formatDay, istDay } from '@podium/contract/season'
 import { inTurn, turns } from '#platform/concurrency-limit'
 import type { Language } from '#platform/mail/mail-templates'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import { drawMark } from '#platform/pdf/pdf-frame'
+import { drawMark } from '#platform/pdf/pdf-parts'
 import { addressLine, inks, type Letterhead, reachLine } from '#platform/pdf/pdf-text'
 import type { LetterSchool } from './queries.ts'
 
