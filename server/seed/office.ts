@@ -1,7 +1,7 @@
 import { demoOfficers, demoPassword } from '../src/features/accounts/demo/rules.ts'
 import { takeBounce } from '../src/features/office/mails/commands.ts'
 import { checkRequest, enterRequest } from '../src/features/privacy/requests/commands.ts'
-import { assignItems } from '../src/features/staff/assignments/commands.ts'
+import { assignItems } from '../src/features/staff/routes.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { mint, type OfficeScope } from '../src/platform/auth/scope.ts'
 import { seal } from '../src/platform/auth/secrets.ts'

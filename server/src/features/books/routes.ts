@@ -6,16 +6,31 @@ import {
   getBookSummary,
   saveBookOrder,
 } from '@podium/contract/books/calls'
+import { type BookKind, bookNames } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
-import { parseSeason } from '@podium/contract/season'
+import { fromRupees, paise, rupees } from '@podium/contract/money'
+import { parseSeason, type Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
-import { requireOwnSchool } from '#platform/auth/scope'
+import { sql } from 'kysely'
+import { hasClosed, loadCatalogue, type OfferedEvent } from '#features/catalogue/queries'
+import { audit } from '#platform/audit'
+import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { deleteOrderLine, type OrderDraft, saveOrderLine } from './commands.ts'
-import { countBooks, findBookDetails, findOrder, orderLine } from './queries.ts'
+import {
+  countBooks,
+  findBookDetails,
+  findOrder,
+  orderLine,
+  reasonAgainstDelete,
+  reasonAgainstEdit,
+  type Standing,
+  tooMany,
+} from './queries.ts'
 
 /** The books that a school's students take, and its library's order. */
 export function bookRoutes(app: FastifyInstance, deps: Deps): void {
@@ -70,4 +85,181 @@ export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
     const caller = `account:${scope.userId}`
     return once(tx, now, caller, request.idempotencyKey, body, () => deleteOrderLine(tx, scope, now, body))
   })
+}
+
+/** What is asked for: a new line (id 0), or another content of the line of this version. */
+interface OrderDraft {
+  id: number
+  version: number | undefined
+  season: Season
+  classId: number
+  /** Letter or name */
+  subject: string
+  kind: BookKind
+  quantity: number
+  /** What the client shows for all copies, in rupees; compared and never used */
+  saidAmount: number | undefined
+}
+
+interface Line extends Standing {
+  id: number
+  season: string
+  letter: string
+  class_id: number
+  kind: BookKind
+  quantity: number
+  price: number
+  retained: number
+  active: boolean
+  version: number
+}
+
+/** Locks the school, as payments do, so that an order is not changed while it is paid for; then the line, if it is the school's. */
+async function lockLine(tx: Tx, scope: SchoolScope, now: Date, id: number): Promise<Line | undefined> {
+  await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
+  if (id === 0) return undefined
+  const { rows } = await sql<Omit<Line, 'closed'> & { closesOn: string }>`
+    select l.id, l.season, e.letter, l.class_id, l.kind, l.quantity, l.price, l.retained, l.active, l.version, l.paid,
+      l.payment_id as "paymentId", e.closes_on as "closesOn"
+    from library_lines l join events e on e.id = l.event_id
+    where l.id = ${id} and l.school_id = ${scope.schoolId} for update of l`.execute(tx)
+  const line = orNotFound(rows[0])
+  if (!line.active) throw new Refusal('changed_meanwhile')
+  return { ...line, closed: hasClosed(line.closesOn, now) }
+}
+
+const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+/** The event and the book of it with today's price; refuses what is closed or not offered to the class. */
+async function bookOf(tx: Tx, now: Date, draft: OrderDraft) {
+  const catalogue = await loadCatalogue(tx, draft.season, now)
+  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
+  if (!catalogue.open) throw new Refusal('books.season_closed')
+  const event = catalogue
+    .offerTo(draft.classId)
+    .find(({ letter, name }) => [fold(letter), fold(name)].includes(fold(draft.subject)))
+  if (!event) throw refuseField('subjectName', messages.subjectNotOfClass)
+  if (hasClosed(event.closesOn, now)) throw closedAt('subjectName')
+  const book = event.books[draft.kind]
+  if (!book) throw refuseField('bookCategory', messages.bookNotOffered)
+  return { event, price: book.price, retained: book.retained }
+}
+
+function closedAt(path: string): Refusal {
+  const { message } = new Refusal('books.closed')
+  return new Refusal('books.closed', { issues: [{ path, message }] })
+}
+
+/** A book stands in the order once until it is paid, and what is unpaid stays within what one payment can cover. */
+async function checkOrder(tx: Tx, scope: SchoolScope, draft: OrderDraft, event: OfferedEvent): Promise<void> {
+  const { rows } = await sql<{ copies: number; same: boolean; sent: boolean }>`
+    select coalesce(sum(quantity), 0) as copies,
+      coalesce(bool_or(event_id = ${event.eventId} and class_id = ${draft.classId} and kind = ${draft.kind}), false) as same,
+      coalesce(bool_or(event_id = ${event.eventId} and class_id = ${draft.classId} and kind = ${draft.kind}
+        and payment_id is not null), false) as sent
+    from library_lines
+    where school_id = ${scope.schoolId} and season = ${draft.season} and active and not paid and id <> ${draft.id}`.execute(
+    tx,
+  )
+  const others = rows[0] ?? { copies: 0, same: false, sent: false }
+  const at = (code: 'books.sent' | 'books.ordered_already' | 'books.too_many', path: string) => {
+    const { message } = new Refusal(code)
+    return new Refusal(code, { issues: [{ path, message }] })
+  }
+  if (others.sent) throw at('books.sent', 'bookCategory')
+  if (others.same) throw at('books.ordered_already', 'bookCategory')
+  if (tooMany(others.copies, draft.quantity)) throw at('books.too_many', 'quantity')
+}
+
+/** What the audit trail keeps of a line; amounts in paise. */
+function snapshot(line: Pick<Line, 'letter' | 'class_id' | 'kind' | 'quantity' | 'price' | 'retained'>) {
+  const { letter, class_id: classId, kind, quantity, price, retained } = line
+  return { letter, classId, book: bookNames[kind], quantity, price, retained }
+}
+
+const subjectOf = (id: number, season: string) => ({ kind: 'library-line', id, season })
+
+/**
+ * Orders copies for the library, or changes a line of this version; gives its id. Price and share are those of the
+ * season's catalogue at this moment, and stay with the line whatever the catalogue says later. Refuses with
+ * `not_found`, `changed_meanwhile`, `books.*` or a field.
+ */
+export async function saveOrderLine(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  draft: OrderDraft,
+): Promise<number> {
+  const before = await lockLine(tx, scope, now, draft.id)
+  if (before) checkVersion(before, draft)
+  const { event, price, retained } = await bookOf(tx, now, draft)
+  const amount = paise(price * draft.quantity)
+  if (draft.saidAmount !== undefined && fromRupees(draft.saidAmount) !== amount) {
+    throw new Refusal('books.amount_changed', {
+      fields: { price: rupees(price), bookAmount: rupees(amount) },
+    })
+  }
+  await checkOrder(tx, scope, draft, event)
+  const content = {
+    event_id: event.eventId,
+    class_id: draft.classId,
+    kind: draft.kind,
+    quantity: draft.quantity,
+    price,
+    retained,
+  }
+  const to = snapshot({ ...content, letter: event.letter })
+  if (before) {
+    await tx
+      .updateTable('library_lines')
+      .set((set) => ({ ...content, updated_at: now, version: set('version', '+', 1) }))
+      .where('id', '=', before.id)
+      .execute()
+    const change = { from: snapshot(before), to }
+    await audit(tx, now, scope, 'library.changed', subjectOf(before.id, draft.season), change)
+    return before.id
+  }
+  const { id } = await tx
+    .insertInto('library_lines')
+    .values({
+      ...content,
+      school_id: scope.schoolId,
+      season: draft.season,
+      created_by: scope.userId,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(tx, now, scope, 'library.added', subjectOf(id, draft.season), { to })
+  return id
+}
+
+function checkVersion(line: Line, draft: OrderDraft): void {
+  if (draft.version === undefined) throw refuseField('version', sentences.sayVersion)
+  if (line.season !== draft.season) throw new Refusal('not_found')
+  // Whether the season is open is said by its catalogue.
+  const reason = reasonAgainstEdit(line, true)
+  if (reason) throw new Refusal(reason)
+  if (line.version !== draft.version) throw new Refusal('changed_meanwhile')
+}
+
+/** Takes a line back that nobody has paid for. It is kept, and shown no more. Refuses with `not_found`, `changed_meanwhile`, `books.*`. */
+async function deleteOrderLine(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  which: { id: number; version?: number | undefined },
+): Promise<{ id: number }> {
+  const line = orNotFound(await lockLine(tx, scope, now, which.id))
+  const reason = reasonAgainstDelete(line)
+  if (reason) throw new Refusal(reason)
+  if (which.version !== undefined && which.version !== line.version) throw new Refusal('changed_meanwhile')
+  await tx
+    .updateTable('library_lines')
+    .set((set) => ({ active: false, updated_at: now, version: set('version', '+', 1) }))
+    .where('id', '=', line.id)
+    .execute()
+  await audit(tx, now, scope, 'library.deleted', subjectOf(line.id, line.season), { from: snapshot(line) })
+  return { id: line.id }
 }

@@ -1,14 +1,14 @@
 import { indiaId } from '@podium/contract/catalogue/calls-places'
 import { messages } from '@podium/contract/messages'
-import type { NoticeState } from '@podium/contract/notices/calls'
+import type { NoticeState, OfficeNotice, SchoolNotice } from '@podium/contract/notices/calls'
 import { type NoticeFields, noticeRules } from '@podium/contract/notices/schemas'
-import { istDay } from '@podium/contract/season'
-import { sql } from 'kysely'
+import { istDay, type Season, seasonYear } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
+import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { liveRevision, stateAt } from './queries.ts'
 
 interface Save extends NoticeFields {
   /** 0 for a new one */
@@ -149,4 +149,128 @@ export async function readNotice(tx: Tx, scope: SchoolScope, now: Date, id: numb
     on conflict (notice_id, user_id) do update
       set revision = excluded.revision, school_id = excluded.school_id, read_at = excluded.read_at
       where notice_reads.revision < excluded.revision`.execute(tx)
+}
+
+const pageSize = 50
+
+/** Whether a notice of `notices n` is live, planned or over at an instant; its days are IST days. */
+function stateAt(now: Date): RawBuilder<NoticeState> {
+  const today = istDay(now)
+  return sql<NoticeState>`case when n.ended_at is not null or n.shows_until < ${today}::date then 'over'
+    when n.shows_from > ${today}::date then 'planned' else 'live' end`
+}
+
+/**
+ * Whether a notice of `notices n` is for a school of `schools o`. States are those of India: a school abroad may stand
+ * in a province of the same name.
+ */
+const reaches = sql`(n.audience = 'all' or (n.audience = 'school' and n.school_id = o.id)
+  or (n.audience = 'state' and o.country = 'India' and n.states @> to_jsonb(o.state)))`
+
+/** The notices that are live for the school and whose days lie in the season, important ones first, then the newest. */
+export async function findSchoolNotices(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+  now: Date,
+): Promise<SchoolNotice[]> {
+  const year = seasonYear(season)
+  const { rows } = await sql<SchoolNotice>`
+    select n.id, n.title, n.body as text, n.title_hi as "titleHi", n.body_hi as "textHi", n.important,
+      n.shows_from as "from", n.shows_until as until, r.user_id is not null as read
+    from notices n join schools o on o.id = ${scope.schoolId}
+      left join notice_reads r on r.notice_id = n.id and r.user_id = ${scope.userId} and r.revision = n.revision
+    where ${stateAt(now)} = 'live' and ${reaches}
+      and n.shows_until >= ${`${year}-04-01`}::date and n.shows_from <= ${`${year + 1}-03-31`}::date
+    order by n.important desc, n.shows_from desc, n.id desc`.execute(db)
+  return rows
+}
+
+/** The present revision of a notice that is live for the school; undefined for any other. */
+async function liveRevision(tx: Tx, scope: SchoolScope, id: number, now: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ revision: number }>`
+    select n.revision from notices n join schools o on o.id = ${scope.schoolId}
+    where n.id = ${id} and ${stateAt(now)} = 'live' and ${reaches}`.execute(tx)
+  return rows[0]?.revision
+}
+
+type Row = Omit<OfficeNotice, 'can' | 'endedAt' | 'changedAt'> & { endedAt: Date | null; changedAt: Date }
+
+const orders: Record<NoticeState, RawBuilder<unknown>> = {
+  live: sql`n.important desc, n.shows_from desc, n.id desc`,
+  planned: sql`n.shows_from, n.id`,
+  over: sql`coalesce((n.ended_at at time zone 'Asia/Kolkata')::date, n.shows_until) desc, n.id desc`,
+}
+
+/** How many active schools a notice of `notices n` is for, as `reaches` says: by the schools of `places`, counted once. */
+const reached = sql`case n.audience when 'school' then (select count(*) from schools o where o.id = n.school_id and o.active)
+  else (select coalesce(sum(p.schools), 0)::bigint from places p
+    where n.audience = 'all' or (p.country = 'India' and n.states @> to_jsonb(p.state))) end`
+
+interface Asked {
+  state: NoticeState
+  search: string
+}
+
+/** By a part of a title or text, in either language. */
+function searched(search: string): RawBuilder<unknown> {
+  if (search === '') return sql`true`
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`lower(concat_ws(chr(10), n.title, n.body, n.title_hi, n.body_hi)) like ${pattern}`
+}
+
+async function noticesBy(
+  db: Db | Tx,
+  scope: OfficeScope,
+  { state, search }: Asked,
+  now: Date,
+  window: RawBuilder<unknown>,
+): Promise<OfficeNotice[]> {
+  const { rows } = await sql<Row>`
+    with places as materialized (
+      select o.country, o.state, count(*) as schools from schools o where o.active group by o.country, o.state)
+    select n.id, n.title, n.body as text, n.title_hi as "titleHi", n.body_hi as "textHi", n.important, n.audience,
+      n.states, coalesce(one.code, '') as "schCode", coalesce(one.name, '') as "schName", n.shows_from as "from",
+      n.shows_until as until, ${stateAt(now)} as state, n.ended_at as "endedAt", f.name as "changedBy",
+      n.changed_at as "changedAt", n.version, ${reached} as schools, done.schools as "schoolsRead"
+    from notices n join staff f on f.id = n.changed_by left join schools one on one.id = n.school_id
+      cross join lateral (
+        select count(distinct o.id) as schools from notice_reads r join schools o on o.id = r.school_id
+        where r.notice_id = n.id and r.revision = n.revision and o.active and ${reaches}) done
+    where ${stateAt(now)} = ${state} and ${searched(search)} order by ${orders[state]} ${window}`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    changedAt: row.changedAt.toISOString(),
+    can: { edit: allowed(scope, row.state) },
+  }))
+}
+
+/** All of the office's notices in a state that the search leaves. */
+export const allNotices = (tx: Tx, scope: OfficeScope, asked: Asked, now: Date) =>
+  noticesBy(tx, scope, asked, now, sql``)
+
+/** One page of the office's notices in a state, and how many there are of each. */
+export async function listNotices(db: Db, scope: OfficeScope, query: Asked & { page: number }, now: Date) {
+  const { counts, fits } = await countStates(db, now, query.search)
+  const offset = (Math.max(1, query.page) - 1) * pageSize
+  const data = await noticesBy(db, scope, query, now, sql`limit ${pageSize} offset ${offset}`)
+  return { data, total: fits[query.state], pageSize, counts }
+}
+
+function allowed(scope: OfficeScope, state: NoticeState): true | string {
+  if (!mayDo(scope.role, 'notices.write')) return 'access.denied'
+  return state !== 'over' || 'notices.over'
+}
+
+/** How many notices there are of each state, and how many of them the search leaves. */
+async function countStates(db: Db, now: Date, search: string) {
+  const { rows } = await sql<{ state: NoticeState; counts: number; fits: number }>`
+    select ${stateAt(now)} as state, count(*) as counts, count(*) filter (where ${searched(search)}) as fits
+    from notices n group by 1`.execute(db)
+  const by = (what: 'counts' | 'fits'): Record<NoticeState, number> => {
+    const of = (state: NoticeState) => rows.find((row) => row.state === state)?.[what] ?? 0
+    return { live: of('live'), planned: of('planned'), over: of('over') }
+  }
+  return { counts: by('counts'), fits: by('fits') }
 }

@@ -22,8 +22,7 @@ import {
   type SheetValue,
   sheetFile,
 } from '#platform/sheets/spreadsheet-write'
-import { endNotice, readNotice, saveNotice } from './commands.ts'
-import { allNotices, findSchoolNotices, listNotices } from './queries.ts'
+import { allNotices, endNotice, findSchoolNotices, listNotices, readNotice, saveNotice } from './commands.ts'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Title', width: 36 },

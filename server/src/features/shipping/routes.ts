@@ -1,5 +1,6 @@
 import { messages } from '@podium/contract/messages'
 import { mostCertificates, packetCertificates } from '@podium/contract/results/calls-certificates'
+import type { Season } from '@podium/contract/season'
 import {
   confirmReceipt as confirm,
   getOrder,
@@ -45,18 +46,34 @@ import {
 import { resultsOfStudents } from '#features/results/certificates/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
+import { officerBehind } from '#platform/auth/job-askers'
 import { type OfficeScope, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
 import { nothingInTheWay, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { cancelJob, enqueueJob, type Job, newestJob, readJob } from '#platform/jobs/jobs'
+import {
+  cancelJob,
+  enqueueJob,
+  type Job,
+  type JobHandlers,
+  newestJob,
+  type RunContext,
+  readJob,
+} from '#platform/jobs/jobs'
 import { countStale, saveSpares } from './orders/commands-needs.ts'
-import { dueItems, dueOfSchool, dueSchools, everyDueLine, readSpares } from './orders/queries.ts'
+import {
+  type DueQuery,
+  dueItems,
+  dueOfSchool,
+  dueSchoolIds,
+  dueSchools,
+  everyDueLine,
+  readSpares,
+} from './orders/queries.ts'
 import { packDue } from './packets/commands.ts'
 import { dueFile, labelsPdf, packetsFile, packingPdf } from './packets/documents.ts'
-import { packKind } from './packets/jobs.ts'
 import {
   everyPacket,
   listCouriers,
@@ -323,4 +340,46 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     await db.transaction().execute((tx) => audit(tx, now, scope, 'packet.exported', subject, told))
     return { file: packetsFile(packets, query.FYear, format) }
   })
+}
+
+const packKind = 'dispatch.pack'
+
+/** The long work of dispatch: packing for many schools. */
+export function dispatchJobs(): JobHandlers {
+  return { [packKind]: runPack }
+}
+
+/**
+ * Packs school by school, each in a transaction of its own. Started again it goes on with what is still due. A school to
+ * which nothing is due any more is passed over.
+ */
+async function runPack(job: Job, context: RunContext) {
+  const { db, clock, progress, checkpoint } = context
+  const query = job.input.query as DueQuery
+  const most = Number(job.input.most)
+  const scope = officerBehind(context)
+  // After a release all schools are to be counted: what is not counted is not due.
+  for (let left = 1; left > 0; ) {
+    await progress(0)
+    left = await countStale(db, clock())
+  }
+  const ids = await dueSchoolIds(db, query)
+  const before = job.output as { packets?: number; schools?: number } | null
+  let packets = before?.packets ?? 0
+  let schools = before?.schools ?? 0
+  let skipped = 0
+  for (const [at, schoolId] of ids.entries()) {
+    await progress(at, ids.length)
+    const packing = { schoolId, season: query.FYear as Season, contents: query.contents, filter: query, most }
+    try {
+      const made = await db.transaction().execute((tx) => packDue(tx, scope, clock(), packing))
+      packets += made.length
+      schools++
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      skipped++
+    }
+    if (at % 50 === 49) await checkpoint({ packets, schools, skipped })
+  }
+  return { packets, schools, skipped }
 }

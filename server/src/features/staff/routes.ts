@@ -7,18 +7,69 @@ import {
   officeSignOut,
 } from '@podium/contract/staff/calls'
 import { endVisit as end, schoolVisits } from '@podium/contract/staff/calls-act-as-school'
-import { assign, assignees, lookAt } from '@podium/contract/staff/calls-assignments'
+import { type AssignableKind, assign, assignees, lookAt } from '@podium/contract/staff/calls-assignments'
+import {
+  acceptInvitation as accept,
+  changeOfficePassword,
+  endOwnSessions,
+  endStaffSessions,
+  exportStaff,
+  inviteStaff,
+  newRecoveryCodes,
+  ownSessions,
+  readInvitation,
+  resetSecondFactor,
+  type StaffMember,
+  sendStaffLink,
+  setStaffRole,
+  setStaffStatus,
+  staffList,
+  staffSessions,
+} from '@podium/contract/staff/calls-people'
 import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
 import { endVisit, endVisitsOf, visitsOf } from '#features/staff/act-as-school/commands'
-import { permissionsOf } from '#platform/auth/policy'
+import { audit } from '#platform/audit'
+import { mayDo, permissionsOf } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
 import { endSession } from '#platform/auth/session'
+import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { Refusal } from '#platform/errors'
-import { serve, write } from '#platform/http/http'
+import { orNotFound, Refusal } from '#platform/errors'
+import { type FileAnswer, serve, write } from '#platform/http/http'
+import { once } from '#platform/http/idempotency'
 import { countPassword, passwordWasRight } from '#platform/http/limits'
-import { assignItems } from './assignments/commands.ts'
+import {
+  momentCell,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetValue,
+  sheetFile,
+} from '#platform/sheets/spreadsheet-write'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
-import { assigneesOf, countWaiting, look, seasonLabels } from './queries.ts'
+import { tellOfFile } from './commands-owners.ts'
+import {
+  acceptInvitation,
+  changePassword,
+  endSessions,
+  invite,
+  invited,
+  renewRecoveryCodes,
+  resetFactor,
+  sendLink,
+  setRole,
+  setStanding,
+} from './people/commands.ts'
+import {
+  assigneesOf,
+  countWaiting,
+  kinds,
+  look,
+  recoveryCodesLeft,
+  seasonLabels,
+  shownSessions,
+  staffPeople,
+} from './queries.ts'
 
 /** Who works on what waits. Behind each call stands the permission of the kind that it names. */
 export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -110,4 +161,205 @@ function officerOf(staff: { staffId: number; name: string; email: string; role: 
     role: staff.role,
     permissions: permissionsOf(staff.role),
   }
+}
+
+interface Assign {
+  kind: AssignableKind
+  ids: readonly number[]
+  /** Undefined: to no one */
+  staffId?: number | undefined
+}
+
+/** The items of a kind, locked in one order, so that no decision comes in between. */
+const itemsOf: Record<AssignableKind, (ids: readonly number[]) => RawBuilder<Item>> = {
+  payment: (ids) => sql`
+    select id, school_id, season, state = 'pending' as waits from payments
+    where id = any(${ids}::bigint[]) order by id for update`,
+  application: (ids) => sql`
+    select id, school_id, null as season, state_of_review in ('submitted', 'asked') as waits from applications
+    where id = any(${ids}::bigint[]) order by id for update`,
+  question: (ids) => sql`
+    select id, school_id, season, state = 'sent' as waits from teacher_questions
+    where id = any(${ids}::bigint[]) order by id for update`,
+  'bank-line': (ids) => sql`
+    select id, null as school_id, null as season, state = 'open' as waits from bank_lines
+    where id = any(${ids}::bigint[]) order by id for update`,
+}
+
+interface Item {
+  id: number
+  school_id: number | null
+  season: string | null
+  waits: boolean
+}
+
+/** Assigns items that wait to a member of staff, or to no one: all of them or, where one is decided, none. */
+export async function assignItems(tx: Tx, scope: OfficeScope, now: Date, { kind, ids, staffId }: Assign) {
+  const { decide, decided, assigned } = kinds[kind]
+  if (!mayDo(scope.role, decide)) throw new Refusal('access.denied')
+  const to = staffId === undefined ? undefined : await whoDecides(tx, kind, staffId)
+  const { rows: items } = await itemsOf[kind](ids).execute(tx)
+  if (items.length < new Set(ids).size) throw new Refusal('not_found')
+  if (items.some(({ waits }) => !waits)) throw new Refusal(decided)
+  const before = await tx
+    .selectFrom('assignments as g')
+    .innerJoin('staff as s', 's.id', 'g.staff_id')
+    .select(['g.item_id', 'g.staff_id', 's.name'])
+    .where('g.kind', '=', kind)
+    .where('g.item_id', 'in', ids)
+    .execute()
+  const changed = items.flatMap((item) => {
+    const from = before.find(({ item_id }) => item_id === item.id)
+    return from?.staff_id === to?.id ? [] : [{ ...item, from: from?.name ?? '' }]
+  })
+  if (changed.length === 0) return
+  const these = changed.map(({ id }) => id)
+  await tx.deleteFrom('assignments').where('kind', '=', kind).where('item_id', 'in', these).execute()
+  if (to)
+    await tx
+      .insertInto('assignments')
+      .values(these.map((item_id) => ({ kind, item_id, staff_id: to.id, assigned_at: now })))
+      .execute()
+  for (const { id, school_id, season, from } of changed)
+    await audit(
+      tx,
+      now,
+      scope,
+      assigned,
+      { kind, id, schoolId: school_id ?? undefined, season: season ?? undefined },
+      { from: { assignee: from }, to: { assignee: to?.name ?? '' } },
+    )
+}
+
+/** A member of staff who decides on a kind and stays so until this is written. */
+async function whoDecides(tx: Tx, kind: AssignableKind, staffId: number) {
+  const staff = orNotFound(
+    await tx
+      .selectFrom('staff')
+      .select(['id', 'name', 'role', 'disabled_at'])
+      .where('id', '=', staffId)
+      .forShare()
+      .executeTakeFirst(),
+  )
+  if (staff.disabled_at !== null || !mayDo(staff.role, kinds[kind].decide))
+    throw new Refusal('assignments.cannot_decide')
+  return staff
+}
+
+const columns: readonly SheetColumn[] = [
+  { title: 'Name', width: 28 },
+  { title: 'E-mail', width: 36 },
+  { title: 'Role' },
+  { title: 'State' },
+  { title: 'Two-step verification' },
+  { title: 'Last seen', width: 22 },
+  { title: 'Sessions', kind: 'number' },
+]
+
+const roles = {
+  owner: 'Owner',
+  operations: 'Operations',
+  accounts: 'Accounts',
+  results: 'Results',
+  viewer: 'Viewer',
+} as const
+const states = { active: 'Active', invited: 'Invited', off: 'Inactive' } as const
+
+const cells = (one: StaffMember): SheetValue[] => [
+  ...[one.name, one.emailId, roles[one.role], states[one.state], one.secondFactor ? 'Yes' : 'No'],
+  ...[momentCell(one.lastSeen), one.sessions],
+]
+
+/** The office's people as a file, with what the list shows of each; moments in India. */
+const peopleFile = (people: readonly StaffMember[], format: SheetFormat): FileAnswer['file'] =>
+  sheetFile('People of the office', columns, people.map(cells), format)
+
+/** The office's people for its owners, and everybody's own account. */
+export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+  accountRoutes(app, deps)
+  linkRoutes(app, deps)
+
+  serve(app, deps, staffList, 'office:staff.manage', async ({ scope, query, now }) => ({
+    data: await staffPeople(db, scope, now, query),
+  }))
+
+  serve(app, deps, exportStaff, 'office:staff.manage', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const people = await db.transaction().execute(async (tx) => {
+      const chosen = await staffPeople(tx, scope, now, filters)
+      const told = { format, people: chosen.length, filters }
+      await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, told)
+      await tellOfFile(tx, scope, now, 'the people of the office', chosen.length)
+      return chosen
+    })
+    return { file: peopleFile(people, format) }
+  })
+
+  write(app, deps, inviteStaff, 'office:staff.manage', (tx, { scope, body, now, request }) =>
+    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+      invite(tx, scope, now, settings.publicUrl, body),
+    ),
+  )
+
+  write(app, deps, sendStaffLink, 'office:staff.manage', (tx, { scope, body, now }) =>
+    sendLink(tx, scope, now, settings.publicUrl, body),
+  )
+
+  write(app, deps, setStaffRole, 'office:staff.manage', (tx, { scope, body, now }) =>
+    setRole(tx, scope, now, body),
+  )
+
+  write(app, deps, setStaffStatus, 'office:staff.manage', (tx, { scope, body, now }) =>
+    setStanding(tx, scope, now, body),
+  )
+
+  write(app, deps, resetSecondFactor, 'office:staff.manage', (tx, { scope, body, now }) =>
+    resetFactor(tx, scope, now, body),
+  )
+
+  serve(app, deps, staffSessions, 'office:staff.manage', async ({ scope, query, now }) => ({
+    data: await shownSessions(db, scope, now, query.id),
+  }))
+
+  write(app, deps, endStaffSessions, 'office:staff.manage', (tx, { scope, body, now }) =>
+    endSessions(tx, scope, now, body),
+  )
+}
+
+function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, ownSessions, 'office:signed-in', async ({ scope, now }) => ({
+    data: await shownSessions(db, scope, now, scope.staffId),
+    recoveryCodes: await recoveryCodesLeft(db, scope),
+  }))
+
+  write(app, deps, endOwnSessions, 'office:signed-in', (tx, { scope, body, now }) =>
+    endSessions(tx, scope, now, { id: scope.staffId, ...body }),
+  )
+
+  serve(app, deps, newRecoveryCodes, 'office:signed-in', async ({ scope, body, now }) => ({
+    recoveryCodes: await renewRecoveryCodes(deps, scope, now, body.code),
+  }))
+
+  serve(app, deps, changeOfficePassword, 'office:signed-in', async ({ scope, body, now, request }) => {
+    await deps.limits.take('office-sign-in.per-email', `${scope.email} ${request.source}`)
+    await changePassword(deps, scope, now, body)
+    return {}
+  })
+}
+
+function linkRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, readInvitation, 'public', async ({ body, now, request }) => {
+    await deps.limits.take('office-sign-in.per-source', request.source)
+    const { name, email } = await invited(deps.db, now, body.token)
+    return { name, emailId: email }
+  })
+
+  serve(app, deps, accept, 'public', async ({ body, now, request }) => {
+    await deps.limits.take('office-sign-in.per-source', request.source)
+    await acceptInvitation(deps, now, body)
+    return {}
+  })
 }

@@ -19,7 +19,7 @@ import {
   aSeasonOfItsOwn,
   aVisitingFamily,
 } from '../../../../test/students-factories.ts'
-import { maskName } from './rules.ts'
+import { maskName } from './queries.ts'
 
 /** What a family's link opens, before its access code, with it, and after it has run out. */
 let server: TestServer

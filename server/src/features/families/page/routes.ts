@@ -1,3 +1,4 @@
+import { sentenceOf } from '@podium/contract/errors'
 import {
   closeFamilyPage,
   editFamilyStudent,
@@ -5,25 +6,44 @@ import {
   getFamilyStudents,
   verifyFamilyCode,
 } from '@podium/contract/families/calls'
+import type { FamilyFields } from '@podium/contract/families/schemas'
+import { emailPattern } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
+import { foldName } from '@podium/contract/names'
+import { istDay, type Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { namesIn } from '#features/catalogue/lists/queries'
+import { audit } from '#platform/audit'
 import { familyOf } from '#platform/auth/gate'
-import { familyMinutes } from '#platform/auth/session'
+import type { FamilyScope } from '#platform/auth/scope'
+import { bareCode, isCode, type Keys } from '#platform/auth/secrets'
+import { endSession, familyMinutes, openSession } from '#platform/auth/session'
+import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { foundationLimits, letterhead } from '#platform/foundation'
+import { foundationLimits, letterhead, mailSender } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import { codeWasRight, countFrom } from '#platform/http/limits'
-import { checkCode, closeFamilyPage as close, editStudent, openFamilyPage } from './commands.ts'
+import { enqueueMail } from '#platform/jobs/outbox'
+import {
+  contactChangedMail,
+  familyChangedMail,
+  type Language,
+  languageOf,
+} from '#platform/mail/mail-templates'
 import { ticketName, ticketPdf } from './documents-ticket.ts'
 import {
+  type Changes,
+  changesOf,
   familyFoundation,
   findLink,
   findStudents,
   findTicket,
   isSeasonOf,
   maskedStudent,
+  refusalOf,
+  type Standing,
   secondsLeft,
 } from './queries.ts'
 
@@ -95,7 +115,168 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, closeFamilyPage, 'family', async ({ scope, now }) => {
-    await close(db, now, scope.session)
+    await endVisit(db, now, scope.session)
     return {}
   })
+}
+
+interface Visit {
+  linkId: string
+  source: string
+  agent: string
+  /** The family's session that this browser had, hashed; it ends */
+  before: string | undefined
+}
+
+/** Compares a code with a link's in constant time; a wrong one is refused. The caller counts the tries. */
+function checkCode(keys: Keys, link: { id: string; hash: string }, code: string, triesLeft: number): void {
+  if (!isCode(keys, link.hash, link.id, bareCode(code)))
+    throw new Refusal('families.wrong_code', { fields: { triesLeft } })
+}
+
+/**
+ * Opens the family's session after its code was right, and notes that the family has been here: the dashboard counts
+ * it. Gives the token, which is shown once.
+ */
+async function openFamilyPage(tx: Tx, now: Date, visit: Visit): Promise<string> {
+  const link = await tx
+    .updateTable('family_links')
+    .set((row) => ({
+      first_opened_at: row.fn.coalesce('first_opened_at', row.val(now)),
+      last_opened_at: now,
+    }))
+    .where('id', '=', visit.linkId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!link) throw new Refusal('account.bad_link')
+  if (visit.before !== undefined) await endSession(tx, now, visit.before)
+  const { source, agent } = visit
+  return openSession(tx, now, { kind: 'family', familyLinkId: link.id, source, agent })
+}
+
+/** Ends the family's session: the phone may be somebody else's. */
+async function endVisit(db: Db, now: Date, session: string): Promise<void> {
+  await db.transaction().execute((tx) => endSession(tx, now, session))
+}
+
+interface FamilyEdit {
+  studentId: number
+  classId: number
+  season: Season
+  version: number | undefined
+  fields: FamilyFields
+  language: Language
+  publicUrl: string
+}
+
+interface Child extends Standing {
+  id: number
+  version: number
+  class_id: number
+  section: string
+  roll_no: number
+  name: string
+  parent_name: string
+  parent_mobile: string
+  parent_email: string
+  school: string
+  schoolEmail: string
+  /** Its coordinator's: a school has none of its own */
+  schoolLanguage: string
+  schoolId: number
+}
+
+/** The child of this family's link, held until the transaction ends: payment and school wait for it, and it for them. */
+async function heldChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
+  const { rows } = await sql<Child>`
+    select st.id, st.version, st.class_id, st.section, st.roll_no, st.name, st.parent_name, st.parent_mobile,
+      st.parent_email, st.paid, st.locked, s.state as "seasonState", o.name as school, o.email as "schoolEmail", st.school_id as "schoolId",
+      coalesce((select u.language from users u where u.school_id = o.id and u.coordinator and u.disabled_at is null
+        order by u.id limit 1), 'en') as "schoolLanguage"
+    from students st join schools o on o.id = st.school_id join seasons s on s.label = st.season
+    where st.id = ${id} and st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId} and st.active
+    for update of st`.execute(tx)
+  return orNotFound(rows[0])
+}
+
+/**
+ * A mobile number under which the school knows another family is refused: lists that are carried on join children by
+ * it, and only the school may join two families.
+ */
+async function refuseOthersMobile(tx: Tx, scope: FamilyScope, mobile: string): Promise<void> {
+  const { rows } = await sql`
+    select from family_links l
+    where l.school_id = ${scope.schoolId} and l.season = ${scope.season} and l.id <> ${scope.linkId}
+      and l.revoked_at is null and (l.parent_mobile = ${mobile}
+        or exists (select from students st where st.family_link_id = l.id and st.active and st.parent_mobile = ${mobile}))
+    limit 1`.execute(tx)
+  if (rows.length === 0) return
+  const message = sentenceOf('families.mobile_elsewhere')
+  throw new Refusal('families.mobile_elsewhere', { issues: [{ path: 'mobileNo', message }] })
+}
+
+/** Whoever had the address before learns of the change, and the school does, once a day for the same fields. */
+async function tell(tx: Tx, now: Date, child: Child, { changed, to }: Changes, edit: FamilyEdit) {
+  const sender = await mailSender(tx)
+  const contact = changed.includes('parent_mobile') || changed.includes('parent_email')
+  if (contact && emailPattern.test(child.parent_email)) {
+    const mail = contactChangedMail(sender, edit.language, { school: child.school })
+    const key = `family-contact:${child.id}:${child.version}`
+    await enqueueMail(tx, now, {
+      key,
+      kind: 'family',
+      to: { name: to.parent_name, address: child.parent_email },
+      ...mail,
+    })
+  }
+  if (!emailPattern.test(child.schoolEmail)) return
+  const mail = familyChangedMail(sender, languageOf({ language: child.schoolLanguage }), {
+    classId: child.class_id,
+    section: child.section,
+    rollNo: child.roll_no,
+    fields: changed,
+    list: `${edit.publicUrl}/manage-student/student/entry`,
+  })
+  const key = `family-changed:${child.id}:${istDay(now)}:${changed.join()}`
+  await enqueueMail(tx, now, {
+    key,
+    kind: 'family',
+    to: { name: child.school, address: child.schoolEmail },
+    schoolId: child.schoolId,
+    ...mail,
+  })
+}
+
+/**
+ * Writes what a family has corrected. The link stays as it is, whatever mobile number is typed: by it a family reaches
+ * nobody else's children, and loses none of its own. Refuses a child of another link (404), a version or class that is
+ * not so any more, and what the rules keep.
+ */
+async function editStudent(tx: Tx, scope: FamilyScope, now: Date, edit: FamilyEdit): Promise<void> {
+  const child = await heldChild(tx, scope, edit.studentId)
+  const stale = edit.version !== undefined && edit.version !== child.version
+  if (stale || edit.classId !== child.class_id || edit.season !== scope.season)
+    throw new Refusal('changed_meanwhile')
+  const changes = changesOf(child, edit.fields)
+  if (changes.changed.length === 0) return
+  const refusal = refusalOf(child, changes)
+  if (refusal) throw new Refusal(refusal.code, { issues: refusal.issues })
+  const mobile = changes.audited.to.parentMobile
+  if (mobile !== undefined) await refuseOthersMobile(tx, scope, mobile)
+  await tx
+    .updateTable('students')
+    .set((row) => ({
+      ...changes.to,
+      name_key: foldName(changes.to.name),
+      updated_at: now,
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', child.id)
+    .where('family_link_id', '=', scope.linkId)
+    .where('version', '=', child.version)
+    .execute()
+  const subject = { kind: 'student', id: child.id, schoolId: scope.schoolId, season: scope.season }
+  await audit(tx, now, scope, 'student.changed_by_family', subject, changes.audited)
+  await tell(tx, now, child, changes, edit)
 }

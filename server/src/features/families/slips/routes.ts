@@ -1,3 +1,4 @@
+import { emailPattern } from '@podium/contract/fields'
 import { parseSeason } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import { studentState } from '@podium/contract/students/calls'
@@ -10,22 +11,20 @@ import {
   showFamilyCode as show,
 } from '@podium/contract/students/calls-register'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { findStudents } from '#features/students/entry/queries'
 import { maskEmail } from '#features/students/register/queries'
 import { audit } from '#platform/audit'
-import { requireOwnSchool } from '#platform/auth/scope'
+import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import { codeHash, type Keys, newCode, newId, seal, unseal } from '#platform/auth/secrets'
+import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { Refusal, refuseField } from '#platform/errors'
-import { letterhead } from '#platform/foundation'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { letterhead, mailSender } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
-import {
-  mailFamilyLink,
-  mailFamilyLinks,
-  renewForFamily,
-  renewLink,
-  revokeForFamily,
-  showFamilyCode,
-} from './commands-office.ts'
+import { runBulk } from '#platform/http/idempotency'
+import { enqueueMail } from '#platform/jobs/outbox'
+import { familyLinkMail } from '#platform/mail/mail-templates'
 import { findSlips, slipsPdf } from './documents.ts'
 
 /** What a school hands to its families, and takes back. */
@@ -109,4 +108,228 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, revokeFamilyLink, 'office:students.codes', (tx, { scope, body, now }) =>
     revokeForFamily(tx, scope, now, body),
   )
+}
+
+/** The office's hand on the link of a child's family. */
+
+interface Which {
+  id: number
+  reason: string
+}
+
+async function studentWithLink(tx: Tx, id: number) {
+  return orNotFound(
+    await tx
+      .selectFrom('students as st')
+      .innerJoin('schools as o', 'o.id', 'st.school_id')
+      .leftJoin('family_links as l', (join) =>
+        join.onRef('l.id', '=', 'st.family_link_id').on('l.revoked_at', 'is', null),
+      )
+      .select([
+        'st.id',
+        'st.school_id',
+        'st.season',
+        'st.active',
+        'st.parent_name',
+        'st.parent_email',
+        'st.family_link_id',
+      ])
+      .select([
+        'o.name as school',
+        'l.id as link',
+        'l.created_at as linkedAt',
+        'l.access_code_sealed as sealed',
+      ])
+      .where('st.id', '=', id)
+      .executeTakeFirst(),
+  )
+}
+type Found = Awaited<ReturnType<typeof studentWithLink>>
+
+const subjectOf = (student: Found) => ({
+  kind: 'student',
+  id: student.id,
+  schoolId: student.school_id,
+  season: student.season,
+})
+
+const pageOf = (publicUrl: string, link: string) => `${publicUrl}/student?id=${link}`
+
+/** Link and access code in clear; that they were looked at is audited, they are not. Refuses `families.no_link`. */
+async function showFamilyCode(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  keys: Keys,
+  { id, publicUrl }: { id: number; publicUrl: string },
+) {
+  const student = await studentWithLink(tx, id)
+  if (student.link === null || student.sealed === null) throw new Refusal('families.no_link')
+  await audit(tx, now, scope, 'family.code_shown', subjectOf(student))
+  const code = unseal(keys, student.sealed).replace(/.{4}(?=.)/g, '$& ')
+  return { address: pageOf(publicUrl, student.link), code }
+}
+
+const tenMinutes = 600_000
+
+/** The same link went to the same address in these ten minutes, for this child or for a sister or brother of it. */
+async function justSent(tx: Tx, link: string, address: string, turn: number): Promise<boolean> {
+  await tx.selectFrom('family_links').select('id').where('id', '=', link).forUpdate().execute()
+  const { rows } = await sql`
+    select 1 from students m join outbox x on x.key = 'family-link:' || m.id || ':' || ${link}::text || ':' || ${turn}::text
+    where m.family_link_id = ${link} and lower(m.parent_email) = ${address.toLowerCase()} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Sends the link, never the code, to the address that stands at the child; to an address once in ten minutes. Refuses `families.no_link`,
+ * `families.no_address`, `families.just_sent`.
+ */
+async function mailFamilyLink(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, publicUrl }: { id: number; publicUrl: string },
+): Promise<string> {
+  const student = await studentWithLink(tx, id)
+  if (student.link === null || !student.active) throw new Refusal('families.no_link')
+  if (!emailPattern.test(student.parent_email)) throw new Refusal('families.no_address')
+  const turn = Math.floor(now.getTime() / tenMinutes)
+  if (await justSent(tx, student.link, student.parent_email, turn)) throw new Refusal('families.just_sent')
+  const sent = await enqueueMail(tx, now, {
+    key: `family-link:${id}:${student.link}:${turn}`,
+    kind: 'family',
+    to: { name: student.parent_name, address: student.parent_email },
+    ...familyLinkMail(await mailSender(tx), {
+      name: student.parent_name,
+      school: student.school,
+      page: pageOf(publicUrl, student.link),
+    }),
+  })
+  if (!sent) throw new Refusal('families.just_sent')
+  await audit(tx, now, scope, 'family.link_mailed', subjectOf(student))
+  return student.parent_email
+}
+
+interface Children {
+  ids: readonly number[]
+  publicUrl: string
+  /** With which a repeated request gets the first answers */
+  key: string | undefined
+}
+
+/** Sends the links of several children's families, each by itself; answers to whom, and who was left and why. */
+function mailFamilyLinks(db: Db, scope: OfficeScope, now: Date, { ids, publicUrl, key }: Children) {
+  const asked = { caller: `office:${scope.staffId}`, key }
+  const children = ids.map((id) => ({ id, publicUrl }))
+  return runBulk(db, now, asked, children, async (tx, child) => ({
+    id: child.id,
+    to: maskEmail(await mailFamilyLink(tx, scope, now, child)),
+  }))
+}
+
+/**
+ * A new link and code for the family of any school's child; the old ones end. Answers how many children it holds. Of two
+ * who renew the same link at once the second is refused with `changed_meanwhile`: the first may have printed it already.
+ */
+async function renewForFamily(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  keys: Keys,
+  { id, createdAt, reason }: Which & { createdAt?: string | undefined },
+): Promise<number> {
+  const student = await studentWithLink(tx, id)
+  if (!student.active) throw new Refusal('enrolment.deleted')
+  if (student.linkedAt?.toISOString() !== createdAt) throw new Refusal('changed_meanwhile')
+  // One that was taken back counts, too: of two at once the second meets the link of the first in its place.
+  const seen = { link: student.family_link_id, reason }
+  return renewLink(tx, keys, { ...scope, schoolId: student.school_id }, now, id, seen)
+}
+
+/** Takes the family's link back; its sessions end with it. Refuses `families.no_link`. */
+async function revokeForFamily(tx: Tx, scope: OfficeScope, now: Date, { id, reason }: Which): Promise<void> {
+  const student = await studentWithLink(tx, id)
+  if (student.link === null) throw new Refusal('families.no_link')
+  const ended = await tx
+    .updateTable('family_links')
+    .set({ revoked_at: now })
+    .where('id', '=', student.link)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  orNotFound(ended, 'changed_meanwhile')
+  await audit(tx, now, scope, 'family.link_revoked', subjectOf(student), { reason })
+}
+
+/**
+ * Takes a link back, and gives the mobile number under which the school knows its family; '' where the link ended before.
+ * Whoever puts a child into the link meanwhile is waited for, and waits.
+ */
+async function takeBack(tx: Tx, now: Date, id: string): Promise<string> {
+  const link = await tx
+    .selectFrom('family_links')
+    .select(['parent_mobile', 'revoked_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (link.revoked_at !== null) return ''
+  await tx.updateTable('family_links').set({ revoked_at: now }).where('id', '=', id).execute()
+  return link.parent_mobile
+}
+
+/**
+ * Gives the family of a student of the scope's school a new link and a new access code, and takes the old ones back:
+ * a slip was lost, or somebody has both halves. Sessions of the old link end with it. The mobile of the link stays the
+ * one that the school wrote, whatever the family has typed at its child: children and results of earlier seasons are
+ * joined by it. Answers the number of children that moved. Another school's student is not found; `changed_meanwhile`
+ * where somebody else has just renewed the link. The office does the same for the school it names, with a reason.
+ */
+async function renewLink(
+  tx: Tx,
+  keys: Keys,
+  scope: SchoolScope | (OfficeScope & { readonly schoolId: number }),
+  now: Date,
+  studentId: number,
+  seen?: { link: string | null; reason: string },
+): Promise<number> {
+  const student = await tx
+    .selectFrom('students')
+    .select(['family_link_id', 'season'])
+    .where('id', '=', studentId)
+    .where('school_id', '=', scope.schoolId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  const { family_link_id, season } = orNotFound(student)
+  const before = seen ? seen.link : family_link_id
+  const parent_mobile = before === null ? '' : await takeBack(tx, now, before)
+  const id = newId()
+  const code = newCode(8)
+  await tx
+    .insertInto('family_links')
+    .values({
+      id,
+      school_id: scope.schoolId,
+      season,
+      parent_mobile,
+      access_code_hash: codeHash(keys, id, code),
+      access_code_sealed: seal(keys, code),
+      created_at: now,
+    })
+    .execute()
+  const moved = await tx
+    .updateTable('students')
+    .set({ family_link_id: id })
+    .where('school_id', '=', scope.schoolId)
+    .where((row) =>
+      before === null
+        ? row.and([row('id', '=', studentId), row('family_link_id', 'is', null)])
+        : row('family_link_id', '=', before),
+    )
+    .returning(['id', 'active'])
+    .execute()
+  if (moved.length === 0) throw new Refusal('changed_meanwhile')
+  const subject = { kind: 'student', id: studentId, schoolId: scope.schoolId, season }
+  await audit(tx, now, scope, 'family.link_renewed', subject, seen ? { reason: seen.reason } : {})
+  return moved.filter(({ active }) => active).length
 }

@@ -4,12 +4,26 @@ import {
   retentionStatus,
   runRetention,
 } from '@podium/contract/office/calls-backups'
+import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { runOfRetention } from '#features/privacy/retention/commands'
 import { tellOwners } from '#features/staff/commands-owners'
 import type { Deps } from '#platform/deps'
+import { Refusal, StoreFault } from '#platform/errors'
+import { backupStoreOf } from '#platform/files/stores'
 import { serve } from '#platform/http/http'
-import { planBackup, planRetention } from './commands.ts'
-import { backupStatus, retentionState } from './queries.ts'
+import type { JobHandlers } from '#platform/jobs/jobs'
+import { figuresJob, keepFigures } from '../overview/commands-figures.ts'
+import { leftOf, rotationJob, sealAnew } from '../secret-rotation/commands.ts'
+import { keepBackup, planBackup, planRetention } from './commands.ts'
+import {
+  backupJob,
+  backupStatus,
+  nightlyBackup,
+  nightlyRetention,
+  retentionJob,
+  retentionState,
+} from './queries.ts'
 
 /** Care of data: backups, and what is deleted when its time is over. */
 export function backupRoutes(app: FastifyInstance, deps: Deps): void {
@@ -38,4 +52,65 @@ export function backupRoutes(app: FastifyInstance, deps: Deps): void {
     deps.nudge()
     return { job }
   })
+}
+
+/** Long work of the overview: counting a season. */
+export function overviewJobs({ reads }: Pick<Deps, 'reads'>): JobHandlers {
+  return {
+    [figuresJob]: async (job, { db, clock, progress }) => {
+      const season = parseSeason(job.season ?? '')
+      if (!season) throw new Refusal('not_found')
+      await progress(0, 1)
+      await keepFigures(db, clock(), season, reads)
+      return {}
+    },
+  }
+}
+
+/** After SECRET was changed: seals anew what can be, and reports what hangs on the one before. */
+export function rotationJobs({ keys, log }: Pick<Deps, 'keys' | 'log'>): JobHandlers {
+  return {
+    [rotationJob]: async (_job, { db, progress }) => {
+      const { sealed: total } = await leftOf(db, keys)
+      await progress(0, total)
+      const sealed = await sealAnew(db, keys, (done) => progress(Math.min(done, total)))
+      const left = await leftOf(db, keys)
+      const over = Object.values(left).every((count) => count === 0)
+      if (over) log.warn({ sealed, left }, 'nothing hangs on SECRET_PREVIOUS any more: take it away')
+      else log.warn({ sealed, left }, 'SECRET_PREVIOUS is still needed (docs/operations.md, Changing SECRET)')
+      return { sealed, left }
+    },
+  }
+}
+
+/** Long work of the care of data: backups and the deletion of what is too old, when asked for and at night. */
+export function backupJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>): JobHandlers {
+  const { database, files, settings } = deps
+  const backUp =
+    (madeBy: 'night' | 'office'): JobHandlers[string] =>
+    async (job, { clock, progress }) => {
+      const made = await keepBackup(
+        {
+          database,
+          files,
+          secret: settings.secret,
+          store: await backupStoreOf(settings),
+          clock,
+          progress,
+        },
+        { madeBy, staffId: job.createdBy ?? undefined },
+      ).catch((thrown: unknown) => {
+        // Failed for good, with the reason in the office: the next night makes another, and the office when it likes.
+        throw thrown instanceof StoreFault ? new Error(thrown.message, { cause: thrown }) : thrown
+      })
+      return { rows: made.rows, files: made.files, bytes: made.bytes }
+    }
+  const retain: JobHandlers[string] = (job, { db, clock, progress }) =>
+    runOfRetention(db, files, clock, { dry: job.input.dry === true, staffId: job.createdBy }, progress)
+  return {
+    [backupJob]: backUp('office'),
+    [nightlyBackup]: backUp('night'),
+    [retentionJob]: retain,
+    [nightlyRetention]: retain,
+  }
 }

@@ -28,15 +28,19 @@ import {
   type SheetValue,
   sheetFile,
 } from '#platform/sheets/spreadsheet-write'
-import { checkedKind, resend, restoreText, saveText, takeBounce } from './commands.ts'
 import {
   addressIn,
   allMailTexts,
+  checkedKind,
   mailsForFile,
   queuedMails,
   refuseAddress,
+  resend,
+  restoreText,
+  saveText,
   schoolMailsOf,
-} from './queries.ts'
+  takeBounce,
+} from './commands.ts'
 
 const lastTitles = { failed: 'Failed', bounced: 'Returned', waiting: 'Next try', sent: 'Sent' } as const
 

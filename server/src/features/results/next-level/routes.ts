@@ -1,3 +1,6 @@
+import { className } from '@podium/contract/classes'
+import { percentOf } from '@podium/contract/figures'
+import { foldName } from '@podium/contract/names'
 import {
   answerInvitations,
   approveNextLevel,
@@ -20,17 +23,31 @@ import {
   nextLevelDifference,
   nextLevelList,
 } from '@podium/contract/results/calls-next-level-list'
+import type { EventRules } from '@podium/contract/results/schemas'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { markUnit } from '#features/results/rules'
+import type { Reason } from '#features/results/why/rules'
 import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
+import { orNotFound } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
 import { answerFor, approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
 import { invitationsPage, meant, startRemind, startSend } from './jobs.ts'
-import { differenceOf, invitationsOf, previewMail } from './queries.ts'
-import { candidateOf, listAbout, listOf, wholeList } from './queries-list.ts'
+import {
+  clauseMet,
+  differenceOf,
+  invitationsOf,
+  itsResult,
+  itsStudent,
+  previewMail,
+  standing,
+} from './queries.ts'
 import { roundOf, roundsOf } from './queries-office.ts'
 
 const standings: Record<InvitationStatus, string> = {
@@ -193,4 +210,161 @@ function decidingRoutes(app: FastifyInstance, deps: Deps): void {
     const jobId = await startRemind(tx, scope, now, body.eventYearId)
     return { jobId }
   })
+}
+
+const pageSize = 50
+
+interface ListQuery {
+  eventYearId: number
+  search: string
+  state: string
+  classId: string
+  standing: '' | InvitationStatus
+  how: '' | 'rules' | 'hand'
+}
+
+function conditionsOf(query: ListQuery): RawBuilder<unknown>[] {
+  const conditions = [sql`i.event_id = ${query.eventYearId}`]
+  if (query.classId !== '') conditions.push(sql`i.class_id = ${Number(query.classId)}`)
+  if (query.state !== '') conditions.push(sql`o.state = ${query.state}`)
+  if (query.how !== '') conditions.push(sql`i.by_hand = ${query.how === 'hand'}`)
+  if (query.standing !== '') conditions.push(sql`${standing} = ${query.standing}`)
+  const words = foldName(query.search).split(' ').filter(Boolean)
+  if (query.search !== '' && words.length === 0) conditions.push(sql`false`)
+  // Folded words have no character that LIKE would take for a pattern. Of a state the schools are at hand.
+  const named = (pattern: string) =>
+    query.state === ''
+      ? sql`i.school_id in (select w.id from schools w where w.search_key like ${pattern})`
+      : sql`o.search_key like ${pattern}`
+  for (const word of words) conditions.push(sql`(i.found_by like ${`%${word}%`} or ${named(`%${word}%`)})`)
+  return conditions
+}
+
+interface Row extends Omit<InvitationRow, 'className' | 'marks' | 'because' | 'answeredAt' | 'resultId'> {
+  set_id: number
+  classId: number
+  raw_score: number | null
+  final_score: number | null
+  maximum_marks: number
+  rules: Pick<EventRules, 'nextLevel'>
+  reason_of: Reason | null
+  olympiad_rank: number | null
+  zonal_rank: number | null
+  state_rank: number | null
+  class_rank: number | null
+  answered_at: Date | null
+  total: number
+}
+
+function rowOf({
+  set_id,
+  classId,
+  raw_score,
+  final_score,
+  maximum_marks,
+  rules,
+  reason_of,
+  olympiad_rank,
+  zonal_rank,
+  state_rank,
+  class_rank,
+  answered_at,
+  total: _,
+  ...row
+}: Row): InvitationRow {
+  const percent = percentOf(raw_score ?? 0, maximum_marks * markUnit)
+  const result = { percent, olympiad_rank, zonal_rank, state_rank, class_rank }
+  return {
+    ...row,
+    resultId: `${set_id}-${row.studentId}`,
+    className: className(classId),
+    marks: (final_score ?? 0) / markUnit,
+    because: row.eligible ? clauseMet({ ...result, reason: reason_of ?? {} }, rules.nextLevel ?? null) : null,
+    answeredAt: answered_at?.toISOString() ?? null,
+  }
+}
+
+/**
+ * The children that the filters leave are found by their invitations and put in order by the ranks of these; what is shown
+ * is read for those of the page.
+ */
+async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown>) {
+  const ofState = query.state === '' ? sql`` : sql`join schools o on o.id = i.school_id`
+  const order = sql`f.place, f.olympiad_rank nulls last, f.student_id`
+  const { rows } = await sql<Row>`
+    with found as materialized (
+      select i.event_id, i.student_id, r.olympiad_rank,
+        case i.class_id when 15 then -3 when 13 then -2 when 14 then -1 else i.class_id end as place
+      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id ${ofState} ${itsResult}
+      where ${sql.join(conditionsOf(query), sql` and `)})
+    select i.student_id as "studentId", d.set_id, s.name as "studentName", s.section,
+      coalesce(r.exam_roll_no, s.exam_roll_no, '') as "nioRollNo", i.class_id as "classId", o.code as "schCode",
+      o.name as "schName", o.city, o.state, r.raw_score, r.final_score, e.maximum_marks, r.olympiad_rank, r.zonal_rank, r.state_rank, r.class_rank,
+      r.olympiad_rank as "olympiadRank", r.class_rank as "classRank", coalesce(r.next_level, false) as eligible,
+      r.reason as reason_of, l.rules, ${standing} as standing, i.by_hand as "byHand", i.reason,
+      coalesce(a.name, '') as "decidedBy", h.school_id is not null as held, i.answer_note as "answerNote",
+      coalesce(u.name, '') as "answeredBy", i.answered_at, (select count(*)::int from found) as total
+    from (select f.* from found f order by ${order} ${limit}) f
+      join next_level_invitations i on i.event_id = f.event_id and i.student_id = f.student_id
+      join next_level_rounds d on d.event_id = i.event_id join result_sets l on l.id = d.set_id
+      join events e on e.id = i.event_id
+      join schools o on o.id = i.school_id ${itsStudent} ${itsResult}
+      left join staff a on a.id = i.decided_by left join users u on u.id = i.answered_by
+      left join result_holds h on h.event_id = i.event_id and h.school_id = i.school_id
+    order by ${order}`.execute(db)
+  return rows
+}
+
+/** One page of the children of a list that the filters leave, class by class, the best first. */
+async function listOf(db: Db, _scope: OfficeScope, query: ListQuery & { page: number }) {
+  const offset = (Math.max(1, query.page) - 1) * pageSize
+  const rows = await readRows(db, query, sql`limit ${pageSize} offset ${offset}`)
+  return { data: rows.map(rowOf), total: rows[0]?.total ?? 0, pageSize }
+}
+
+/** All of them, for a file. */
+async function wholeList(tx: Tx, _scope: OfficeScope, query: ListQuery): Promise<InvitationRow[]> {
+  return (await readRows(tx, query, sql``)).map(rowOf)
+}
+
+/** Subject, season and level of a list, for its file. */
+async function listAbout(db: Db | Tx, _scope: OfficeScope, eventId: number) {
+  const { rows } = await sql<{ subject: string; season: string; level: number }>`
+    select u.name as subject, d.season, d.level from next_level_rounds d join events e on e.id = d.event_id
+      join subjects u on u.letter = e.letter where d.event_id = ${eventId}`.execute(db)
+  return orNotFound(rows[0], 'next_level.no_list')
+}
+
+/** A child with a result in the version of the list, by its exam roll number; null where there is none. */
+async function candidateOf(
+  db: Db,
+  _scope: OfficeScope,
+  { eventYearId: eventId, nioRollNo }: { eventYearId: number; nioRollNo: string },
+) {
+  const { rows } = await sql<{
+    studentId: number
+    studentName: string
+    classId: number
+    section: string
+    schCode: string
+    schName: string
+    final_score: number
+    olympiadRank: number | null
+    classRank: number | null
+    present: boolean
+    wanted: boolean | null
+  }>`
+    select r.student_id as "studentId", s.name as "studentName", r.class_id as "classId", r.section,
+      o.code as "schCode", o.name as "schName", r.final_score, r.olympiad_rank as "olympiadRank",
+      r.class_rank as "classRank", r.present, i.wanted
+    from next_level_rounds d join students s on s.exam_roll_no = ${nioRollNo.trim().toUpperCase()} and s.season = d.season
+      and s.active
+      join results r on r.set_id = d.set_id and r.student_id = s.id join schools o on o.id = r.school_id
+      left join next_level_invitations i on i.event_id = d.event_id and i.student_id = s.id
+    where d.event_id = ${eventId}`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const { classId, final_score, present, wanted, ...rest } = row
+  const can = wanted ? 'next_level.listed' : present || 'next_level.absent'
+  return { ...rest, className: className(classId), marks: final_score / markUnit, can }
 }

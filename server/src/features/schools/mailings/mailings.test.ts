@@ -21,7 +21,7 @@ import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aPendingPayment } from '#test/payments-factories'
 import { mailsTo, type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
-import { mailSome } from './commands.ts'
+import { mailSome } from './routes.ts'
 
 /** E-mails of the office to many schools at once. */
 let server: TestServer

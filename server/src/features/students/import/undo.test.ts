@@ -16,7 +16,7 @@ import { aFoundation, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 import { importJob } from './commands.ts'
-import { enrolmentJobs } from './jobs.ts'
+import { enrolmentJobs } from './routes.ts'
 
 let server: TestServer
 before(async () => {

@@ -1,25 +1,42 @@
 import { className } from '@podium/contract/classes'
-import { parseSeason } from '@podium/contract/season'
+import { parseSeason, type Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
+import { type StudentState, studentState } from '@podium/contract/students/calls'
 import {
   blankForm,
   cancelPrint,
+  mostPrinted,
+  type PaperKind,
   type PrintProgress,
+  paperKinds,
   printFile,
   printPaper,
   printStatus,
 } from '@podium/contract/students/calls-print-lists'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import { loadCatalogue } from '#features/catalogue/queries'
+import { findStudents } from '#features/students/entry/queries'
+import { audit } from '#platform/audit'
+import { teacherBehind } from '#platform/auth/job-askers'
 import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { readStored } from '#platform/files/files'
+import { dropDayOld, type FileStore, readStored, storeFile } from '#platform/files/files'
 import { letterhead } from '#platform/foundation'
 import { serve } from '#platform/http/http'
-import { cancelJob, type Job, readJob } from '#platform/jobs/jobs'
-import { blankFamilyForm } from './documents.ts'
-import { planPrint } from './jobs.ts'
+import {
+  cancelJob,
+  enqueueJob,
+  type Job,
+  type JobContext,
+  type JobHandlers,
+  type RunContext,
+  readJob,
+  refuseTooMany,
+} from '#platform/jobs/jobs'
+import { blankFamilyForm, classListPdf, familyFormsPdf, feeListPdf } from './documents.ts'
 import { printJob, readPaperDates, readPaperSchool } from './queries.ts'
 
 const progressOf = ({ id, state, done, total, error }: Job): PrintProgress => ({
@@ -80,4 +97,116 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
     const kept = orNotFound(await readStored(db, files, fileId, { schoolId: scope.schoolId, kind: 'print' }))
     return { file: { name: kept.name, mediaType: kept.mediaType, content: kept.content } }
   })
+}
+
+interface Wanted {
+  FYear: Season
+  classId?: number
+  section?: string | null | undefined
+  studentName?: string | null | undefined
+  subjectName?: string | null | undefined
+  state?: StudentState | undefined
+  ids?: readonly number[] | undefined
+  paper: PaperKind
+  language?: 'en' | 'hi' | undefined
+}
+
+/**
+ * Plans a PDF of the active students that the filters leave, and answers the id of the job. The job keeps their ids and
+ * no names. Refuses where nobody is left, too many are, or the school has three under way already.
+ */
+async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: Wanted): Promise<string> {
+  const { FYear: season, classId, section, studentName: name, subjectName: subject, state } = wanted
+  const chosen = wanted.ids && new Set(wanted.ids)
+  const found = await findStudents(db, scope, now, { season, classId, section, name, subject })
+  const ids = found
+    .filter((row) => row.status && (!state || studentState(row) === state) && (!chosen || chosen.has(row.id)))
+    .map(({ id }) => id)
+  if (ids.length === 0) throw new Refusal('paper.nobody')
+  if (ids.length > mostPrinted) throw new Refusal('paper.too_many')
+  const { paper, language = 'en' } = wanted
+  return db.transaction().execute(async (tx) => {
+    await refuseTooMany(tx, printJob, scope.schoolId)
+    const job = await enqueueJob(tx, now, {
+      kind: printJob,
+      schoolId: scope.schoolId,
+      season,
+      total: ids.length,
+      input: { paper, language, subject: subject ?? '', ids },
+      createdBy: scope.userId,
+      acting: scope.acting,
+    })
+    const about = { kind: 'school', id: scope.schoolId, season }
+    await audit(tx, now, scope, 'student.printed', about, { paper, students: ids.length })
+    return job
+  })
+}
+
+const printInput = z.object({
+  paper: z.enum(paperKinds),
+  language: z.enum(['en', 'hi']),
+  subject: z.string(),
+  ids: z.array(z.int()),
+})
+type Input = z.output<typeof printInput>
+
+const names: Record<PaperKind, string> = {
+  'class-list': 'Class list',
+  'fee-list': 'Fee collection list',
+  registration: 'Registration forms',
+}
+
+async function draw(
+  files: FileStore,
+  context: JobContext,
+  scope: SchoolScope,
+  season: Season,
+  input: Input,
+): Promise<Buffer> {
+  const { db, clock, progress } = context
+  const now = clock()
+  const wanted = new Set(input.ids)
+  const students = (await findStudents(db, scope, now, { season })).filter(
+    (row) => row.status && wanted.has(row.id),
+  )
+  if (students.length === 0) throw new Refusal('paper.nobody')
+  const foundation = await letterhead(db, files)
+  const school = await readPaperSchool(db, scope.schoolId)
+  const { paper, language, subject } = input
+  const told = (done: number) => progress(done, students.length)
+  const list = { foundation, school, season, subject, now, progress: told }
+  if (paper === 'class-list') return classListPdf(students, list)
+  if (paper === 'fee-list') return feeListPdf(students, list)
+  const catalogue = await loadCatalogue(db, season, now)
+  if (!catalogue) throw new Refusal('not_found')
+  const dates = await readPaperDates(db, scope.schoolId, season)
+  const { offerTo } = catalogue
+  return familyFormsPdf(students, { ...list, language, offerTo, dates })
+}
+
+/** Makes one PDF of students and keeps it for its school for a day. Started again, it begins anew. */
+async function print(deps: Deps, job: Job, context: RunContext) {
+  const { db, clock } = context
+  const input = z.parse(printInput, job.input)
+  const season = parseSeason(job.season ?? '')
+  if (!season) throw new Refusal('not_found')
+  const scope = teacherBehind(context)
+  const bytes = await draw(deps.files, context, scope, season, input)
+  await dropDayOld(db, deps.files, 'print', clock())
+  const fileId = await db.transaction().execute((tx) =>
+    storeFile(tx, deps.files, clock(), {
+      schoolId: scope.schoolId,
+      kind: 'print',
+      name: `${names[input.paper]} ${season}.pdf`,
+      mediaType: 'application/pdf',
+      bytes,
+      createdBy: scope.userId,
+    }),
+  )
+  return { fileId }
+}
+
+/** Long work of printing: a school's lists and the forms of its families. */
+export function paperJobs(deps: Deps): JobHandlers {
+  return { [printJob]: (job, context) => print(deps, job, context) }
 }

@@ -1,19 +1,36 @@
+import { bookNames, className } from '@podium/contract/classes'
+import type { ErrorCode } from '@podium/contract/errors'
+import { emailPattern } from '@podium/contract/fields'
+import { paise, rupees } from '@podium/contract/money'
+import type { PaymentState } from '@podium/contract/payments/calls'
+import type { WaiverState } from '@podium/contract/payments/calls-waivers'
+import { paymentForOf } from '@podium/contract/payments/rules'
 import {
   cancelStudent as cancel,
   correctStudent as correct,
   exportOfficeStudents,
+  type FamilyOfStudent,
   moveStudent as move,
   officeStudent,
   officeStudents,
   previewMove as previewOfMove,
+  type StudentEntryLine,
+  type StudentFee,
   showStudentContact,
   studentSubjects,
 } from '@podium/contract/students/calls-register'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
+import { mayDo } from '#platform/auth/policy'
+import type { OfficeScope } from '#platform/auth/scope'
+import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
+import { orNotFound } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
+import { nothingPayable } from '#platform/paid-students'
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
 import { correctStudent } from './commands-correct.ts'
 import {
@@ -24,8 +41,16 @@ import {
   showContact,
   tellMobileSearch,
 } from './commands-move.ts'
-import { allSubjects, type RegisterLine, studentRegister, wholeStudentRegister } from './queries.ts'
-import { studentRecord } from './queries-record.ts'
+import {
+  allSubjects,
+  feeState,
+  maskEmail,
+  maskMobile,
+  paidFor,
+  type RegisterLine,
+  studentRegister,
+  wholeStudentRegister,
+} from './queries.ts'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Season', width: 10 },
@@ -126,4 +151,240 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, move, 'office:students.write', (tx, { scope, body, now }) =>
     moveStudent(tx, scope, now, keys, body),
   )
+}
+
+interface Row {
+  id: number
+  version: number
+  FYear: string
+  schId: number
+  schCode: string
+  schName: string
+  city: string
+  studentName: string
+  classId: number
+  section: string
+  rollNo: number
+  examRollNo: string
+  parentName: string
+  parentEmail: string
+  parentMobile: string
+  active: boolean
+  fee: StudentFee
+  nothing_payable: boolean
+  created_at: Date
+  updated_at: Date
+  marked: boolean
+  carried_from: number | null
+  link: string | null
+}
+
+/** A child's row with its school, or not_found. */
+async function rowOf(db: Db, id: number): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select s.id, s.version, s.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName", o.city,
+      s.name as "studentName", s.class_id as "classId", s.section, s.roll_no as "rollNo",
+      coalesce(s.exam_roll_no, '') as "examRollNo", s.parent_name as "parentName", s.parent_email as "parentEmail",
+      s.parent_mobile as "parentMobile", s.active, ${feeState} as fee, ${nothingPayable('s')} as nothing_payable, s.created_at, s.updated_at,
+      exists (select from results r where r.student_id = s.id) as marked, s.carried_from, s.family_link_id as link
+    from students s join schools o on o.id = s.school_id where s.id = ${id}`.execute(db)
+  return orNotFound(rows[0])
+}
+
+const inRupees = (money: boolean, amount: number) => (money ? rupees(paise(amount)) : null)
+
+async function entriesOf(db: Db, id: number, money: boolean): Promise<StudentEntryLine[]> {
+  const { rows } = await sql<
+    Omit<StudentEntryLine, 'fee' | 'lateFee' | 'retained'> & { price: number; late: number; retained: number }
+  >`
+    select e.id as "eventYearId", e.letter as "eventLetter", sub.name as "subjectName", e.mode as "examMode",
+      coalesce(to_char(x.from_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD'), chosen.held_on::text) as "examDate",
+      n.fee as price, n.late_fee as late, n.retained
+    from enrolments n join events e on e.id = n.event_id join subjects sub on sub.letter = e.letter
+      left join participations p on p.school_id = n.school_id and p.event_id = n.event_id
+      left join exam_dates chosen on chosen.id = p.exam_date_id
+      left join exam_schedules x on x.event_id = e.id and x.student_id = n.student_id and x.schedule_status <> 'Cancelled'
+    where n.student_id = ${id} order by sub.position, e.level, e.letter`.execute(db)
+  return rows.map(({ price, late, ...row }) => ({
+    ...row,
+    fee: inRupees(money, price),
+    lateFee: inRupees(money, late),
+    retained: inRupees(money, row.retained),
+  }))
+}
+
+async function booksOf(db: Db, id: number, money: boolean) {
+  const { rows } = await sql<{ subject: string; kind: string; price: number; retained: number }>`
+    select sub.name as subject, b.kind, b.price, b.retained
+    from book_choices b join events e on e.id = b.event_id join subjects sub on sub.letter = e.letter
+    where b.student_id = ${id} order by sub.position, b.kind`.execute(db)
+  return rows.map(({ subject, kind, price, retained }) => ({
+    subjectName: subject,
+    bookCategory: Object.entries(bookNames).find(([name]) => name === kind)?.[1] ?? kind,
+    price: inRupees(money, price),
+    retained: inRupees(money, retained),
+  }))
+}
+
+interface PaymentRow {
+  id: number
+  code: string
+  purpose: string
+  amount: number
+  state: PaymentState
+  receipt_no: string | null
+  submitted_at: Date
+}
+
+async function paymentsOf(db: Db, id: number) {
+  const { rows } = await sql<PaymentRow>`
+    select p.id, o.code, p.purpose, l.gross - l.retained as amount, p.state, p.receipt_no, p.submitted_at
+    from payment_lines l join payments p on p.id = l.payment_id join schools o on o.id = p.school_id
+    where l.student_id = ${id} order by p.id desc`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    schCode: row.code,
+    paymentFor: paymentForOf(row.purpose),
+    amount: rupees(paise(row.amount)),
+    state: row.state,
+    receiptNo: row.receipt_no ?? '',
+    creationDate: row.submitted_at.toISOString(),
+  }))
+}
+
+interface ResultRow {
+  eventYearId: number
+  subjectName: string
+  out: boolean
+  held: boolean
+  medal: string | null
+  rank: number | null
+}
+
+async function resultsOf(db: Db, now: Date, id: number) {
+  const { rows } = await sql<ResultRow>`
+    select e.id as "eventYearId", sub.name as "subjectName", r.student_id is not null as out,
+      h.event_id is not null as held, r.medal, r.olympiad_rank as rank
+    from enrolments n join events e on e.id = n.event_id join subjects sub on sub.letter = e.letter
+      left join lateral ${visibleSet(sql`e.id`, now)} v on true
+      left join results r on r.set_id = v.id and r.student_id = n.student_id
+      left join result_holds h on h.event_id = e.id and h.school_id = n.school_id
+    where n.student_id = ${id} order by sub.position, e.level`.execute(db)
+  return rows.map(({ eventYearId, subjectName, out, held, medal, rank }) => ({
+    eventYearId,
+    subjectName,
+    state: !out ? ('none' as const) : held ? ('held' as const) : ('released' as const),
+    medal: out && !held ? (medal ?? '') : '',
+    olympiadRank: out && !held ? rank : null,
+  }))
+}
+
+async function familyOf(db: Db, link: string | null, email: string): Promise<FamilyOfStudent | null> {
+  if (link === null) return null
+  const { rows } = await sql<{
+    created_at: Date
+    first: Date | null
+    last: Date | null
+    children: { id: number; name: string; classId: number }[]
+  }>`
+    select l.created_at, l.first_opened_at as first, l.last_opened_at as last, coalesce((
+        select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'classId', c.class_id) order by c.id)
+        from students c where c.family_link_id = l.id and c.active), '[]') as children
+    from family_links l where l.id = ${link} and l.revoked_at is null`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  return {
+    createdAt: row.created_at.toISOString(),
+    firstOpenedAt: row.first?.toISOString() ?? null,
+    lastOpenedAt: row.last?.toISOString() ?? null,
+    children: row.children.map((child) => ({
+      id: child.id,
+      studentName: child.name,
+      className: className(child.classId),
+    })),
+    mail: emailPattern.test(email),
+  }
+}
+
+interface WaiverRow {
+  state: WaiverState
+  reason: string
+  askedBy: string
+  asked_at: Date
+  decision: string
+  decided_at: Date | null
+}
+
+async function waiverOf(db: Db, id: number) {
+  const { rows } = await sql<WaiverRow>`
+    select w.state, w.reason, coalesce(u.name, a.name) as "askedBy", w.asked_at, w.decision, w.decided_at
+    from waivers w left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff
+    where w.student_id = ${id} order by w.id desc limit 1`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { asked_at, decided_at, ...said } = row
+  return { ...said, askedAt: asked_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null }
+}
+
+/** Why no waiver can be asked for, by where the fee stands. */
+function waiving(row: Row, asked: boolean): true | ErrorCode {
+  if (!row.active) return 'enrolment.deleted'
+  if (asked) return 'waivers.asked'
+  if (row.fee === 'due') return row.nothing_payable ? 'waivers.nothing_due' : true
+  return row.fee === 'sent' ? 'waivers.being_verified' : 'waivers.paid'
+}
+
+function leaving(marked: boolean, verifying: boolean): true | ErrorCode {
+  if (marked) return 'students.has_results'
+  return verifying ? 'enrolment.locked' : true
+}
+
+/** The same child before and after, as far as it was carried over. */
+async function seasonsOf(db: Db, { id, carried_from }: Row) {
+  const { rows } = await sql<{ id: number; FYear: string; schCode: string; classId: number }>`
+    select s.id, s.season as "FYear", o.code as "schCode", s.class_id as "classId"
+    from students s join schools o on o.id = s.school_id
+    where s.id = ${carried_from}
+      or (s.active and s.carried_from = ${id} and s.season = any(array(select label from seasons)))
+    order by s.season desc, s.id`.execute(db)
+  return rows.map(({ classId, ...row }) => ({ ...row, className: className(classId) }))
+}
+
+/** Everything the office sees of a child; parents' contact masked, money and results where the role may read them. */
+async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: number) {
+  const row = await rowOf(db, id)
+  const { created_at, updated_at, marked, carried_from: _, link, ...student } = row
+  const money = mayDo(scope.role, 'payments.read')
+  const waiver = await waiverOf(db, id)
+  const verifying = (await paidFor(db, id)).some(({ state }) => state === 'pending')
+  const may = (permission: 'students.contact' | 'students.write' | 'students.codes') =>
+    mayDo(scope.role, permission) || ('access.denied' as const)
+  const correct = may('students.write') === true && !row.active ? 'enrolment.deleted' : may('students.write')
+  return {
+    student: {
+      ...student,
+      className: className(row.classId),
+      parentEmail: maskEmail(row.parentEmail),
+      parentMobile: maskMobile(row.parentMobile),
+      createdAt: created_at.toISOString(),
+      updatedAt: updated_at.toISOString(),
+    },
+    entries: await entriesOf(db, id, money),
+    books: await booksOf(db, id, money),
+    payments: money ? await paymentsOf(db, id) : null,
+    results: mayDo(scope.role, 'results.read') ? await resultsOf(db, now, id) : null,
+    waiver,
+    family: await familyOf(db, link, row.parentEmail),
+    seasons: await seasonsOf(db, row),
+    can: {
+      contact: may('students.contact'),
+      correct,
+      place: marked ? ('students.has_results' as const) : correct,
+      codes: may('students.codes'),
+      leave: correct === true ? leaving(marked, verifying) : correct,
+      waive: mayDo(scope.role, 'waivers.ask')
+        ? waiving(row, waiver?.state === 'asked')
+        : ('access.denied' as const),
+    },
+  }
 }
