@@ -67,6 +67,10 @@ function placeOf({ kind, id, title, FYear, state }: Found) {
   return at(officePaths.statements, { ...season, state, search: title, id })
 }
 
+/** The number alone of a parcel that is typed as it is shown: «Parcel 44». */
+const parcelNo = (typed: string, before: string) =>
+  typed.toLowerCase().startsWith(before.toLowerCase()) ? typed.slice(before.length).trim() : typed
+
 /** A parent's mobile, and a whole e-mail address: their lists look for these, and write it down. */
 const wholeMobile = /^(\+?91[ -]?|0)?[6-9]\d{4}[ -]?\d{5}$/
 const wholeAddress = /^\S+@\S+\.\S+$/
@@ -88,7 +92,10 @@ export function Palette({ groups, records = false, students = false, onClose }: 
   const wanted = query.trim().toLowerCase()
   const settled = useSettled(query.trim())
   const asks = records && settled.length >= shortestSearch
-  const answer = useEndpoint(officeSearch, { query: { search: settled }, enabled: asks })
+  const answer = useEndpoint(officeSearch, {
+    query: { search: parcelNo(settled, t('foundParcel', { id: '' })) },
+    enabled: asks,
+  })
   const season = useSeason()
   const asksStudents = students && settled.length >= shortestSearch
   const children = useEndpoint(findStudentsByName, {

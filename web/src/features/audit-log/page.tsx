@@ -84,7 +84,8 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
       search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
       <SelectField label={t('by')} empty={t('all')} choices={by} {...filters.field('by')} />
-      <WhatFilters changes={changes} />
+      <ActionFilter changes={changes} />
+      <KindFilter changes={changes} />
       <TextField label={t('who')} placeholder={t('whoHint')} {...filters.field('who')} />
       <TextField label={t('school')} autoCapitalize="characters" {...filters.field('school')} />
       <DateField label={t('from')} value={shown.from} onChange={(day) => filters.change({ from: day })} />
@@ -93,15 +94,13 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
   )
 }
 
-/** What was done, singly or by group, and to which kind of record. */
-function WhatFilters({ changes }: { changes: Changes }) {
+/** What was done, singly or by group. */
+function ActionFilter({ changes }: { changes: Changes }) {
   const t = words.use()
   const nameOf = useActionName()
   const kindOf = useKindName()
   const { filters } = changes
-  const { shown } = filters
-  const known = useEndpoint(changeActions).data
-  const actions = known?.actions ?? []
+  const actions = useEndpoint(changeActions).data?.actions ?? []
   const groups = [...new Set(actions.map((action) => action.split('.')[0] ?? ''))]
   const choices = groups.flatMap((group) => {
     const of = actions.filter((action) => action.startsWith(`${group}.`))
@@ -110,15 +109,28 @@ function WhatFilters({ changes }: { changes: Changes }) {
       ? [{ value: `${group}.`, label: t('allOf', { group: kindOf(group) }) }, ...each]
       : each
   })
-  const kinds = (known?.kinds ?? []).map((kind) => ({ value: kind, label: kindOf(kind) }))
+  return (
+    <SelectField
+      label={t('what')}
+      empty={t('all')}
+      choices={withChosen(choices, filters.shown.action)}
+      {...filters.field('action')}
+    />
+  )
+}
+
+/** To which kind of record it was done, and to which record of that kind. */
+function KindFilter({ changes }: { changes: Changes }) {
+  const t = words.use()
+  const kindOf = useKindName()
+  const { filters } = changes
+  const { shown } = filters
+  const kinds = (useEndpoint(changeActions).data?.kinds ?? []).map((kind) => ({
+    value: kind,
+    label: kindOf(kind),
+  }))
   return (
     <>
-      <SelectField
-        label={t('what')}
-        empty={t('all')}
-        choices={withChosen(choices, shown.action)}
-        {...filters.field('action')}
-      />
       <SelectField
         label={t('kind')}
         empty={t('all')}

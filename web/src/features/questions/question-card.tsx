@@ -136,7 +136,6 @@ function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: 
   return (
     <div className="acts">
       <Button
-        kind="primary"
         icon="check"
         disabled={mayNot}
         busy={accept.isPending}

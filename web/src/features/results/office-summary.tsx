@@ -1,3 +1,4 @@
+import { classCode } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { officeResultChanges } from '@podium/contract/results/calls-corrections'
 import { type ResultSet, resultsSummary } from '@podium/contract/results/calls-office'
@@ -32,6 +33,16 @@ const figures = [
   'awards',
   'nextLevel',
 ] as const
+
+/** The classes that a version has results of, for a filter; an event is for some classes alone. */
+export function useClassChoices(setId: number): { value: string; label: string }[] {
+  const { data } = useEndpoint(resultsSummary, { query: { setId: String(setId) } })
+  const classes = data?.classes ?? []
+  return classes.map(({ classId }) => ({
+    value: String(classId),
+    label: translateSentence(classCode(classId)),
+  }))
+}
 
 /** A computed version in figures, class by class, and what changes against the one that schools have seen. */
 export function Summary({ set }: { set: ResultSet }) {

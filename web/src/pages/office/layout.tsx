@@ -217,9 +217,18 @@ export function useOfficeMenu(): MenuGroup[] {
   ])
 }
 
-/** Every page of the office that the palette finds: those of the menu, of «Settings», and one's own account. */
+/** Every page of the office that the palette finds: those of the menu, of «Settings», what others lead to, one's own account. */
 export function useOfficePages(): MenuGroup[] {
   const t = words.use()
+  const may = useSession()?.permissions ?? []
+  const ways = [
+    { to: officePaths.schoolImport, label: t('doImport'), need: 'schools.write' },
+    { to: officePaths.schoolLetters, label: t('doLetters'), need: 'schools.codes' },
+    { to: officePaths.schoolMailings, label: t('doMail'), need: 'mailings.send' },
+    { to: officePaths.statements, label: t('doStatement'), need: 'payments.decide' },
+    { to: officePaths.catalogueOpen, label: t('doSeason'), need: 'catalogue.write' },
+    { to: officePaths.catalogueLists, label: t('doLists'), need: 'catalogue.read' },
+  ].filter(({ need }) => may.includes(need))
   const settings = useSettingsTabs().map((entry) =>
     entry.to === officePaths.settings ? { ...entry, label: t('settings') } : entry,
   )
@@ -230,6 +239,7 @@ export function useOfficePages(): MenuGroup[] {
   return [
     ...menu,
     { key: 'settings', label: t('settings'), entries: settings },
+    { key: 'ways', entries: ways },
     { key: 'account', entries: [{ to: officePaths.account, label: t('account') }] },
   ]
 }

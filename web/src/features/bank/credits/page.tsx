@@ -284,7 +284,7 @@ function SettleActs({ refund, open }: { refund: Refund; open: (what: Open) => vo
   const why = refund.can.settle === true ? undefined : t('mayNot')
   return (
     <div className="acts">
-      <Button kind="primary" disabled={why} onClick={() => open({ kind: 'pay', refund })}>
+      <Button disabled={why} onClick={() => open({ kind: 'pay', refund })}>
         {t('pay')}
       </Button>
       <Button disabled={why} onClick={() => open({ kind: 'sendBack', refund })}>
@@ -300,7 +300,7 @@ function RefundActs({ refund, open }: { refund: Refund; open: (what: Open) => vo
   const why = decide === true ? undefined : t(decide === 'refund.own' ? 'ownProposal' : 'mayNot')
   return (
     <div className="acts">
-      <Button kind="primary" disabled={why} onClick={() => open({ kind: 'approve', refund })}>
+      <Button disabled={why} onClick={() => open({ kind: 'approve', refund })}>
         {t('approve')}
       </Button>
       {decide === 'refund.own' ? (

@@ -1,15 +1,13 @@
-import { classCode } from '@podium/contract/classes'
 import {
   type CertificateShape,
   certificateShapes,
   officeCertificateJob,
   startOfficeCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
-import { resultsSummary } from '@podium/contract/results/calls-office'
 import { type FormEvent, useState } from 'react'
 import { useWrittenLanguage } from '#shell/language/language.ts'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -17,6 +15,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { useClassChoices } from '../office-summary.tsx'
 import { CertificatesJob, certificateWords } from './job.tsx'
 
 const lists = ['', '2', '3', '5'] as const
@@ -29,7 +28,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
   const [schCode, setSchCode] = useState('')
   const [classId, setClassId] = useState(0)
   const [list, setList] = useState<(typeof lists)[number]>('')
-  const summary = useEndpoint(resultsSummary, { query: { setId: String(setId) } })
+  const classes = useClassChoices(setId)
   const [as, setAs] = useState<CertificateShape>('zip')
   const mayNot = useSession()?.permissions?.includes('results.release') ? undefined : t('mayNot')
   const start = useEndpointMutation(startOfficeCertificates, {
@@ -60,13 +59,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
             <SelectField
               className="c3"
               label={t('class')}
-              choices={[
-                { value: '0', label: t('allClasses') },
-                ...(summary.data?.classes ?? []).map((one) => ({
-                  value: String(one.classId),
-                  label: translateSentence(classCode(one.classId)),
-                })),
-              ]}
+              choices={[{ value: '0', label: t('allClasses') }, ...classes]}
               value={String(classId)}
               onChange={(changed) => setClassId(Number(changed.currentTarget.value))}
             />

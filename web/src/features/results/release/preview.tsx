@@ -1,4 +1,3 @@
-import { classCode, classes } from '@podium/contract/classes'
 import {
   exportPreview,
   officeWhyResult,
@@ -8,7 +7,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -23,7 +22,7 @@ import type en from '#words/en/results-preview.json'
 import { type NumberedRow, resultColumns } from '../columns.tsx'
 import { type OfficeEvent, shownState } from '../office-event.ts'
 import { officeFilters, previewFilters } from '../office-filters.ts'
-import { OfficeChanges } from '../office-summary.tsx'
+import { OfficeChanges, useClassChoices } from '../office-summary.tsx'
 import { WhyPanel } from '../why/panel.tsx'
 import { words } from '../words.ts'
 import { officeWords } from '../words-office.tsx'
@@ -42,6 +41,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
   const p = previewWords.use()
   const say = useSentences()
   const filters = useFilters(officeFilters)
+  const classes = useClassChoices(set.setId)
   const { values, change, countSet } = filters
   const [opened, setOpened] = useState<string>()
   const page = Math.max(values.page, 1)
@@ -135,13 +135,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
       >
         <SelectField
           label={t('class')}
-          choices={[
-            { value: '0', label: t('allClasses') },
-            ...classes.map((one) => ({
-              value: String(one.classId),
-              label: translateSentence(classCode(one.classId)),
-            })),
-          ]}
+          choices={[{ value: '0', label: t('allClasses') }, ...classes]}
           {...filters.field('classId')}
         />
         <SelectField
