@@ -42,24 +42,26 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <div>
-      <div className="row gap-4 mb-3">
+      <div className="row between mb-3">
         <h2>{t('eventsOf', { season: season.FYear })}</h2>
-        <Button
-          icon="plus"
-          disabled={lock ?? (season.state === 'closed' ? t('closed') : undefined)}
-          onClick={() => setAdding(true)}
-        >
-          {a('add')}
-        </Button>
-        {first.length > 0 && (
-          <Button disabled={lock} onClick={() => setSetting(true)}>
-            {l('setAll')}
+        <div className="acts">
+          <Button
+            icon="plus"
+            disabled={lock ?? (season.state === 'closed' ? t('closed') : undefined)}
+            onClick={() => setAdding(true)}
+          >
+            {a('add')}
           </Button>
-        )}
-        <ListDownloads
-          endpoint={exportPrices}
-          bodyOf={(format) => ({ FYear: season.FYear, ...wanted, format })}
-        />
+          {first.length > 0 && (
+            <Button disabled={lock} onClick={() => setSetting(true)}>
+              {l('setAll')}
+            </Button>
+          )}
+          <ListDownloads
+            endpoint={exportPrices}
+            bodyOf={(format) => ({ FYear: season.FYear, ...wanted, format })}
+          />
+        </div>
       </div>
       <EventFilterRow filters={filters} view={tools} />
       <DataTable
