@@ -19,7 +19,9 @@ export const studentSorts = ['name', 'class'] as const
 export type StudentSort = (typeof studentSorts)[number]
 
 /** As many as the list counts; of more it says that there are more, and asks to narrow it down. */
-export const mostCounted = 1000
+export const mostCounted = 10_000
+/** As many as a search finds. */
+export const mostSought = 1000
 /** As many as one file holds. */
 export const mostExported = 5000
 

@@ -5,6 +5,7 @@ import type { Season } from '@podium/contract/season'
 import {
   mostCounted,
   mostExported,
+  mostSought,
   type StudentFee,
   type StudentListRow,
   type StudentSort,
@@ -201,8 +202,8 @@ function rowsOf(db: ReadDb, query: StudentQuery, { limit, offset }: Part) {
  */
 async function searchedRows(db: Db, query: StudentQuery, part: Part) {
   const { rows: few } = await sql<{ id: number }>`
-    select s.id from students s where ${conditionsOf(query)} limit ${mostCounted + 1}`.execute(db)
-  const ids = few.slice(0, mostCounted).map(({ id }) => id)
+    select s.id from students s where ${conditionsOf(query)} limit ${mostSought + 1}`.execute(db)
+  const ids = few.slice(0, mostSought).map(({ id }) => id)
   const { rows } = await sql<Row>`
     select ${columns} from students s join schools o on o.id = s.school_id
     where s.id = any(${ids}::bigint[])
@@ -217,7 +218,7 @@ async function walkedRows(db: Db, query: StudentQuery, part: Part) {
   return { rows, counted: whole ? rows.length : await countOf(db, query) }
 }
 
-/** How many they are, as far as it is worth counting: a thousand are found in the same time in a small and a large world. */
+/** How many they are, as far as it is worth counting: so many are found in the same time in a small and a large world. */
 async function countOf(db: Db, query: StudentQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
@@ -225,11 +226,12 @@ async function countOf(db: Db, query: StudentQuery): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** One page of the register of students; `total` is counted up to a thousand, `more` says that there are more. */
+/** One page of the register of students; `total` is counted so far, `more` says that there are more. */
 export async function studentRegister(db: Db, _scope: OfficeScope, query: StudentQuery & { page: number }) {
-  const page = Math.min(Math.max(1, query.page), mostCounted / pageSize)
-  const part = { limit: pageSize, offset: (page - 1) * pageSize }
   const seeks = query.school.trim() !== '' || query.search.trim().length > (query.FYear === undefined ? 0 : 1)
+  const most = seeks ? mostSought : mostCounted
+  const page = Math.min(Math.max(1, query.page), most / pageSize)
+  const part = { limit: pageSize, offset: (page - 1) * pageSize }
   const { rows, counted } = await (seeks ? searchedRows : walkedRows)(db, query, part)
   return {
     data: rows.map(({ parent: _, subjects: __, ...row }) => ({
@@ -237,8 +239,8 @@ export async function studentRegister(db: Db, _scope: OfficeScope, query: Studen
       className: className(row.classId),
       mobile: maskMobile(row.mobile),
     })),
-    total: Math.min(counted, mostCounted),
-    more: counted > mostCounted,
+    total: Math.min(counted, most),
+    more: counted > most,
     pageSize,
   }
 }

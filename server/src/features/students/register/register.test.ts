@@ -8,6 +8,7 @@ import {
   correctStudent,
   exportOfficeStudents,
   mostCounted,
+  mostSought,
   officeStudent,
   officeStudents,
   renewOfficeFamilyLink,
@@ -184,7 +185,7 @@ test('a child whose payment is being verified is neither due nor paid', async ()
   assert.equal((await idsOf({ school, fee: 'due' })).includes(id), false)
 })
 
-test('the list counts no further than a thousand, and says that there are more', async () => {
+test('the list counts up to ten thousand, a search finds a thousand, and either says that there are more', async () => {
   const season = await aSeasonOfItsOwn()
   const school = await aSchool()
   await sql`
@@ -195,6 +196,8 @@ test('the list counts no further than a thousand, and says that there are more',
   assert.deepEqual([first.data.length, first.total, first.more], [50, mostCounted, true])
   const second = await listed({ FYear: season, page: '2' })
   assert.equal(second.data[0]?.rollNo, 51)
+  const sought = await listed({ FYear: season, search: 'child' })
+  assert.deepEqual([sought.total, sought.more], [mostSought, true])
   const few = await listed({ FYear: season, search: 'child 00007' })
   assert.deepEqual([few.total, few.more], [1, false])
 })

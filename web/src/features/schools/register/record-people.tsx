@@ -8,7 +8,7 @@ import {
 import { confirmContact } from '@podium/contract/schools/calls-write'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
-import { Moment } from '#shell/format.tsx'
+import { Mail, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -65,7 +65,14 @@ function Contacts({ one }: { one: SchoolOne }) {
       cell: (contact) => (
         <>
           <Returned schoolId={one.school.id} email={contact.email} mark={contact.bounced} mayNot={mayNot}>
-            <span className="long">{[contact.email, contact.altEmail].filter(Boolean).join(', ')}</span>
+            <span className="long">
+              <Mail address={contact.email} />
+              {contact.altEmail && (
+                <>
+                  , <Mail address={contact.altEmail} />
+                </>
+              )}
+            </span>
           </Returned>
           <span className="under">
             <Numbers of={[contact.mobile, contact.altmobile]} name={contact.name} />
@@ -211,7 +218,9 @@ function StaffTable({ one, mayNot, onDo }: StaffProps) {
         <>
           {person.name} {person.coordinator && <Badge kind="verified">{t('coordinator')}</Badge>}
           <Returned schoolId={one.school.id} email={person.email} mark={person.bounced} mayNot={mayNot}>
-            <span className="under long">{person.email}</span>
+            <span className="under long">
+              <Mail address={person.email} />
+            </span>
           </Returned>
           <span className="under">{person.designation}</span>
         </>
