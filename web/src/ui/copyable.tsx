@@ -10,13 +10,14 @@ interface CopyButtonProps {
   value: string
 }
 
-/** Copies and says so. */
+/** Copies and says so, or that the browser does not let it. */
 export function CopyButton({ name, value }: CopyButtonProps) {
   const words = useKitWords()
-  const copy = async () => {
-    await navigator.clipboard.writeText(value)
-    toast.success(fill(words.copied, { name }))
-  }
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => toast.success(fill(words.copied, { name })),
+      () => toast.error(fill(words.notCopied, { name })),
+    )
   return <IconButton icon="copy" label={fill(words.copy, { name })} onClick={() => void copy()} />
 }
 

@@ -109,6 +109,42 @@ export function EditDialog(props: Props) {
   )
 }
 
+/** The same in Hindi: folded while there is none, in sight where something is wrong with it. */
+function InHindi({ f }: { f: Form }) {
+  const t = words.use()
+  const { titleHi, textHi } = f.form.getValues()
+  const [open, setOpen] = useState(titleHi !== '' || textHi !== '')
+  const [title, text] = (['titleHi', 'textHi'] as const).map((name) => f.form.getInputProps(name))
+  return (
+    <details
+      className="c12"
+      open={open || Boolean(title?.error || text?.error)}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{t('inHindi')}</summary>
+      <div className="stack gap-3 mt-3">
+        <TextField
+          label={t('titleHi')}
+          optional
+          lang="hi"
+          autoComplete="off"
+          key={f.form.key('titleHi')}
+          {...title}
+        />
+        <TextArea
+          label={t('textHi')}
+          optional
+          lang="hi"
+          rows={4}
+          hint={t('hindiHint')}
+          key={f.form.key('textHi')}
+          {...text}
+        />
+      </div>
+    </details>
+  )
+}
+
 function Fields({ f }: { f: Form }) {
   const t = words.use()
   const field = (name: keyof Typed) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
@@ -120,23 +156,7 @@ function Fields({ f }: { f: Form }) {
     <div className="grid">
       <TextField label={t('titleEn')} className="c12" autoComplete="off" {...field('title')} />
       <TextArea label={t('textEn')} className="c12" rows={5} hint={t('textHint')} {...field('text')} />
-      <TextField
-        label={t('titleHi')}
-        className="c12"
-        optional
-        lang="hi"
-        autoComplete="off"
-        {...field('titleHi')}
-      />
-      <TextArea
-        label={t('textHi')}
-        className="c12"
-        optional
-        lang="hi"
-        rows={4}
-        hint={t('hindiHint')}
-        {...field('textHi')}
-      />
+      <InHindi f={f} />
       <Audience f={f} />
       <DateField label={t('from')} className="c6" {...field('from')} />
       <DateField label={t('until')} className="c6" min={istDay(new Date())} {...field('until')} />
