@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CDPSession, Page } from 'playwright-core'
+import { demoPassword } from '../e2e/people.ts'
+
+const trees = process.env.BENCH_TREES
+if (trees) mkdirSync(trees, { recursive: true })
+
+/** What is wrong with how the cursor is seen: no ring, or something else in its place. */
+const looks = `(() => {
+  const at = document.activeElement
+  const ringed = (one) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+    return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+  }
+  const round = [at, at.parentElement, at.nextElementSibling, ...(at.labels ?? [])].filter(Boolean)
+  const { left, top, width, height } = at.getBoundingClientRect()
+  const seen = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20))
+  const own = seen && (at.contains(seen) || seen.contains(at) || [...(at.labels ?? [])].some((one) => one.contains(seen)))
+  return (round.some(ringed) ? '' : 'no ring ') + (own ? '' : 'not in sight')
+})()`
+
+/** Names that say nothing to who hears them alone. */
+const vague =
+  /^(?:button|link|DisclosureTriangle) (?:Edit|Delete|Remove|Change|CSV|Excel|Choose|More|Open|View|Show|Next|Previous|Copy|Download|Yes|No)$/
+
+/** Who has no mouse: presses keys, counts them, and notes what is wrong with each stop of the cursor. */
+export class Keyboard {
+  readonly page: Page
+  readonly faults: string[] = []
+  keys = 0
+  private readonly session: CDPSession
+  private where = ''
+  constructor(page: Page, session: CDPSession) {
+    this.page = page
+    this.session = session
+  }
+  async press(key: string, times = 1): Promise<void> {
+    this.keys += times
+    for (let n = 0; n < times; n++) await this.page.keyboard.press(key)
+  }
+  async type(text: string): Promise<void> {
+    this.keys += text.length
+    await this.page.keyboard.type(text)
+  }
+  /** The kind and name of what has the cursor, as a screen reader is told; empty where nothing has it. */
+  async focused(): Promise<string> {
+    const { result } = await this.session.send('Runtime.evaluate', { expression: 'document.activeElement' })
+    const { objectId } = result
+    if (!objectId || result.className === 'HTMLBodyElement') return ''
+    const asked = { objectId, fetchRelatives: false }
+    const { nodes } = await this.session.send('Accessibility.getPartialAXTree', asked)
+    const [node] = nodes.filter(({ ignored }) => !ignored)
+    return node ? `${node.role?.value} ${node.name?.value ?? ''}`.trim() : ''
+  }
+  async stop(): Promise<string> {
+    const at = await this.focused()
+    if (at === '') return at
+    const bad = [
+      / ./.test(at) || at === 'main' ? '' : 'no name',
+      vague.test(at) ? 'says nothing alone' : '',
+      /^(?:heading|main)/.test(at) ? '' : (await this.page.evaluate<string>(looks)).trim(),
+    ].filter(Boolean)
+    for (const fault of bad) this.faults.push(`${this.where}: ${at}: ${fault}`)
+    if (trees) appendFileSync(join(trees, 'stops.txt'), `${this.where}\t${at}\t${bad.join(', ')}\n`)
+    return at
+  }
+  /** Presses Tab until the cursor is on something of this name. */
+  async reach(name: RegExp, key = 'Tab'): Promise<void> {
+    const passed: string[] = []
+    for (let presses = 0; presses < 150; presses++) {
+      const at = await this.stop()
+      if (name.test(at)) return
+      passed.push(at)
+      await this.press(key)
+    }
+    assert.fail(`Tab never came to ${name}:\n${[...new Set(passed)].join('\n')}`)
+  }
+  /** Once what was done has come to rest: the cursor is somewhere, and where is wanted. */
+  async lands(on: RegExp): Promise<void> {
+    let at = ''
+    for (let looks = 0; looks < 60; looks++) {
+      at = await this.focused()
+      if (on.test(at)) return
+      await this.page.waitForTimeout(50)
+    }
+    this.faults.push(`${this.where}: the cursor is on «${at}» and should be on ${on}`)
+  }
+  /** Every stop of the page from here until the cursor leaves it or comes round: each has a name, and none keeps the cursor. */
+  async walkStops(where: string): Promise<void> {
+    this.where = where
+    let before = ''
+    for (let presses = 0; presses < 250; presses++) {
+      await this.page.keyboard.press('Tab')
+      const at = await this.stop()
+      if (at === '') return
+      const seen = await this.page.evaluate<boolean>(`(() => {
+        const again = document.activeElement.dataset.walked === '${where}'
+        document.activeElement.dataset.walked = '${where}'
+        return again
+      })()`)
+      if (seen) {
+        assert.ok(presses > 1, `${where}: ${at} keeps the cursor, after ${before}`)
+        return
+      }
+      before = at
+    }
+  }
+  async read(name: string): Promise<void> {
+    if (!trees) return
+    const dialog = this.page.getByRole('dialog')
+    const shown = (await dialog.count()) > 0 ? dialog.last() : this.page.locator('main')
+    writeFileSync(join(trees, `${name}.txt`), await shown.ariaSnapshot())
+    await this.page.screenshot({ path: join(trees, `${name}.png`) })
+  }
+  /** Does a part of the way and says how many keys it took. */
+  async step(name: string, act: () => Promise<void>): Promise<void> {
+    const before = this.keys
+    this.where = name
+    try {
+      await act()
+    } catch (error) {
+      console.log(`${name}: the cursor is on ${await this.focused()}`)
+      if (trees) await this.page.screenshot({ path: join(trees, 'failed.png') })
+      throw error
+    }
+    console.log(name.padEnd(52), this.keys - before)
+  }
+}
+
+/** Fills in fields by their names, in their order. */
+export async function fillIn(
+  keyboard: Keyboard,
+  fields: ReadonlyArray<readonly [RegExp, string]>,
+): Promise<void> {
+  for (const [name, text] of fields) {
+    await keyboard.reach(name)
+    await keyboard.type(text)
+  }
+}
+
+export async function signIn(keyboard: Keyboard, person: string): Promise<void> {
+  const { page } = keyboard
+  await page.goto('/login')
+  await keyboard.lands(/^textbox E-mail/)
+  await keyboard.press('Enter')
+  await keyboard.lands(/^textbox E-mail/)
+  await keyboard.type(`${person}@podium.example`)
+  await keyboard.reach(/^textbox Password/)
+  await keyboard.type(demoPassword)
+  await keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+}
+
+export async function signOut(keyboard: Keyboard): Promise<void> {
+  await keyboard.reach(/^button Logout/)
+  await keyboard.press('Enter')
+  await keyboard.page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+  await keyboard.lands(/^textbox E-mail/)
+}
+
+/** Goes to a page by the palette, as whoever knows its name does. */
+export async function go(keyboard: Keyboard, name: string): Promise<void> {
+  const { page } = keyboard
+  await keyboard.press('Control+k')
+  await page.getByRole('dialog').locator(':focus').waitFor()
+  await keyboard.type(name)
+  await page.getByRole('dialog').getByText(name).first().waitFor()
+  await keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await keyboard.lands(/^heading /)
+}
+
+export const dialogOf = (keyboard: Keyboard) => keyboard.page.getByRole('dialog')
+
+export async function opens(keyboard: Keyboard, button: RegExp): Promise<void> {
+  await keyboard.reach(button)
+  await keyboard.press('Enter')
+  await dialogOf(keyboard).locator(':focus').waitFor()
+}
