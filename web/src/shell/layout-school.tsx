@@ -1,7 +1,8 @@
 import { signInOptions } from '@podium/contract/accounts/calls'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Frame } from './frame.tsx'
+import { NotFound } from './load-problem.tsx'
 import { paths } from './paths.ts'
 import { useEndpoint } from './query.ts'
 import { useSession } from './session.ts'
@@ -11,8 +12,8 @@ import { words } from './words.ts'
 
 const VisitBanner = lazy(() => import('./act-as-school-banner.tsx').then((m) => ({ default: m.VisitBanner })))
 
-/** The school's frame around every page for signed-in people. */
-export function SchoolLayout() {
+/** The school's frame around every page for signed-in people; around something else where there is no page. */
+export function SchoolLayout({ instead }: { instead?: ReactNode }) {
   const groups = useSchoolMenu()
   const user = useSession()
   const t = words.use()
@@ -47,9 +48,15 @@ export function SchoolLayout() {
           </Suspense>
         )
       }
+      instead={instead}
       onSignOut={(everywhere) => void leave(everywhere)}
     />
   )
+}
+
+/** No page of this address. */
+export function SchoolNotFound() {
+  return <NotFound frame={SchoolLayout} />
 }
 
 /** The school's menu as the specification lists it (2.2); an entry appears once the route tree has its page. */

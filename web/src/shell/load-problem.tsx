@@ -1,4 +1,5 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -6,8 +7,10 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { CallError } from './call.ts'
 import { useReloadWhenBack } from './connection.tsx'
 import { translateSentence, useSentences } from './language/sentences.ts'
+import { Brand } from './logo.tsx'
 import { isLostPart } from './lost-parts.ts'
-import { area, home } from './session.ts'
+import { paths } from './paths.ts'
+import { area, home, signedIn } from './session.ts'
 import { words } from './words.ts'
 
 interface LoadProblemProps {
@@ -41,25 +44,39 @@ export function PageProblem({ title, ...problem }: Omit<LoadProblemProps, 'level
   )
 }
 
-/** No page of this address. */
-export function NotFoundPage() {
+/** No page of this address, in its frame; without a session below the logo alone, with the way to the sign-in. */
+export function NotFound({ frame: Framed }: { frame: (inside: { instead: ReactNode }) => ReactNode }) {
   const t = words.use()
-  return (
-    <main className="main">
+  const inside = signedIn() !== undefined
+  const start = area === 'office' ? home : paths.dashboard
+  const says = area === 'office' ? t('toOverview') : t('toDashboard')
+  const page = (
+    <>
       <title>{t('notFoundTitle')}</title>
       <EmptyState
         icon="search"
         level={1}
         title={t('notFoundTitle')}
         actions={
-          <Link to={home} className={buttonClass('primary')}>
-            {t(area === 'office' ? 'toOverview' : 'toDashboard')}
+          <Link to={inside ? start : home} className={buttonClass('primary')}>
+            {inside ? says : t('toSignIn')}
           </Link>
         }
       >
         {t('notFoundText')}
       </EmptyState>
-    </main>
+    </>
+  )
+  if (inside) return <Framed instead={page} />
+  return (
+    <>
+      <header className="top">
+        <Link className="logo" to={home}>
+          <Brand />
+        </Link>
+      </header>
+      <main className="main">{page}</main>
+    </>
   )
 }
 

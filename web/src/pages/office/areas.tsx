@@ -7,7 +7,7 @@ import { followSeason, seasonInAddress } from '#shell/season.ts'
 import { signedIn } from '#shell/session.ts'
 
 export const root = createRootRoute({
-  notFoundComponent: page(() => import('#shell/load-problem.tsx'), 'NotFoundPage'),
+  notFoundComponent: page(() => import('./layout.tsx'), 'OfficeNotFound'),
 })
 
 /** The frame of every office page. */

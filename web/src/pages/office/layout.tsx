@@ -2,11 +2,11 @@ import { grouped } from '@podium/contract/figures'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Confirming } from '#shell/confirm/confirming.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { OfficeLayout } from '#shell/layout-office.tsx'
-import { NoPermissionPage } from '#shell/load-problem.tsx'
+import { NoPermissionPage, NotFound } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { signedIn, updateSession, useSession } from '#shell/session.ts'
@@ -254,7 +254,7 @@ function useClosed(): boolean {
 
 const useKnownSeasons = () => useOfficeMe().data?.seasons
 
-export function Layout() {
+export function Layout({ instead }: { instead?: ReactNode }) {
   const t = words.use()
   return (
     <>
@@ -264,11 +264,16 @@ export function Layout() {
         useSeasons={useKnownSeasons}
         useRole={useRoleName}
         account={{ to: officePaths.account, label: t('account') }}
-        instead={useClosed() ? <NoPermissionPage level={1} /> : undefined}
+        instead={useClosed() ? <NoPermissionPage level={1} /> : instead}
       />
       <Confirming />
     </>
   )
+}
+
+/** No page of this address. */
+export function OfficeNotFound() {
+  return <NotFound frame={Layout} />
 }
 
 /** The pages of «Settings» with their side tabs; each keeps its own address. */

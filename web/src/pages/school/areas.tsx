@@ -5,7 +5,7 @@ import { page } from '#shell/router.ts'
 import { followSeason, seasonInAddress } from '#shell/season.ts'
 
 export const root = createRootRoute({
-  notFoundComponent: page(() => import('#shell/load-problem.tsx'), 'NotFoundPage'),
+  notFoundComponent: page(() => import('#shell/layout-school.tsx'), 'SchoolNotFound'),
 })
 
 interface GateSearch {
