@@ -46,6 +46,13 @@ function isProved(id: string, now = Date.now()): boolean {
 
 const schema = z.strictObject({ code: accessCode })
 const triesOfLink = 5
+const codeLetters = 8
+
+/** Refuses a code that is not typed whole before it is sent, where it would use up a try. */
+export function refuseShort(typed: string, whole: number, path: string, message: string): void {
+  if (typed.replace(/[\s-]/g, '').length >= whole) return
+  throw new CallError(message, 0, 'short', [{ path, message }])
+}
 
 /** The access code that is printed on the letter to the school. */
 function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDone: () => void }) {
@@ -56,6 +63,7 @@ function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDo
     initialValues: { code: '' },
     focus: 'code',
     save: async ({ code }) => {
+      refuseShort(code, codeLetters, 'code', t('codeShort'))
       try {
         const { message } = await call(verifyAccessCode, { body: { id, code } })
         toast.success(translateSentence(message))

@@ -13,7 +13,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner, SchoolsOnly } from '../gate-banner.tsx'
 import { GateFormFrame, sayRefusal, useGateForm } from '../gate-form.tsx'
-import { LinkGate, useLinkedSchool } from '../link-gate.tsx'
+import { LinkGate, refuseShort, useLinkedSchool } from '../link-gate.tsx'
 import { go, usePlace } from '../place.ts'
 import { useAnswer } from '../use-answer.ts'
 import { useCountdown } from '../use-countdown.ts'
@@ -23,6 +23,7 @@ import { RegisteredLink, RegisterForm } from './register-form.tsx'
 import '../accounts.css'
 
 const triesOfCode = 5
+const otpDigits = 6
 const names = { google: 'Google', facebook: 'Facebook' }
 
 interface OtpStepProps {
@@ -45,6 +46,7 @@ function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepPr
     initialValues: { EmailId: email, otp: '' },
     focus: 'otp',
     save: async (body) => {
+      refuseShort(body.otp, otpDigits, 'otp', t('otpShort'))
       try {
         const { next, message } = await call(otpVerify, { body })
         toast.success(translateSentence(message))

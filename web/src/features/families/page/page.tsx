@@ -84,6 +84,8 @@ function sentEarly(field: HTMLInputElement): boolean {
   }
 }
 
+const codeLetters = 8
+
 /** Asks for the access code. What was typed stays when it was wrong: one letter is put right faster than eight. */
 function CodeStep({ name, notice, verify }: CodeStepProps) {
   const t = codeWords.use()
@@ -103,8 +105,9 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
     event.preventDefault()
     if (busy) return
     const code = field.current?.value ?? ''
-    if (code.trim() === '') {
-      setProblem(new CallError('', 0, 'empty'))
+    // Less than a whole code is not sent: it would use up a try.
+    if (code.replace(/[\s-]/g, '').length < codeLetters) {
+      setProblem(new CallError('', 0, code.trim() === '' ? 'empty' : 'short'))
       field.current?.focus()
       return
     }
@@ -121,6 +124,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
     if (!problem) return undefined
     if (problem.code === 'network') return t('offline')
     if (problem.code === 'empty') return t('codeMissing')
+    if (problem.code === 'short') return t('codeShort')
     if (problem.code === 'families.wrong_code')
       return `${say(problem.message)}: ${t('codeWrong', { n: problem.triesLeft ?? 0 })}`
     if (problem.retryAfter) return t('wait', { n: Math.ceil(problem.retryAfter / 60) })
