@@ -24,7 +24,7 @@ test('last season is looked at class by class and corrected in place; empty, clo
       await edit.click()
       await group.getByLabel('Roll no', { exact: true }).fill('0')
       await group.getByLabel('Roll no', { exact: true }).press('Enter')
-      await group.getByText('Roll No is required.').waitFor()
+      await group.getByText('Roll No is a whole number from 1.').waitFor()
       await see('carry-over-edit')
       await group.getByLabel('Roll no', { exact: true }).fill('97')
       await group.getByLabel('Roll no', { exact: true }).press('Enter')

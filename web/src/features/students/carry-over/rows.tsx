@@ -1,6 +1,7 @@
 import { classCode, classes, sections } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
+import { sentences } from '@podium/contract/sentences'
 import type { CarryLook, CarryRow, previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { type FormEvent, useState } from 'react'
 import { Rupees } from '#shell/format.tsx'
@@ -22,6 +23,12 @@ interface RowsProps {
   choice: CarryChoice
   decide: (next: CarryChoice) => void
   stale: boolean
+}
+
+/** What is wrong with a roll no as it was typed. */
+function rollFault(typed: string): string {
+  if (typed === '') return messages.rollNoRequired
+  return /^[1-9]\d*$/.test(typed) ? sentences.rollMost : sentences.rollWhole
 }
 
 const editId = (row: CarryRow) => `carry-${row.studentId}`
@@ -204,7 +211,7 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
     if (letters.join() !== before.join()) edit.subjectName = [...letters]
     onApply(edit)
   }
-  const rollIssue = tried && wrongRoll ? messages.rollNoRequired : issue('rollno')
+  const rollIssue = tried && wrongRoll ? rollFault(rollNo.trim()) : issue('rollno')
   const subjectIssue = tried && letters.length === 0 ? messages.subjectRequired : undefined
   return (
     <form

@@ -1,7 +1,9 @@
 import type { Subject } from '@podium/contract/catalogue/calls'
 import type { Choice, OfferedSubject } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
 import { formatDay } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import type { StudentRow } from '@podium/contract/students/calls'
 import { type RowCatalogue, readStudent } from '@podium/contract/students/rules-row'
 import { type StudentFields, type StudentFieldsInput, studentFields } from '@podium/contract/students/schemas'
@@ -101,8 +103,12 @@ export function studentSchemaOf(catalogue: RowCatalogue) {
   return z.pipe(
     z.transform((values: StudentValues, context): StudentFields => {
       const { fields, faults } = readStudent(inputOf(values), catalogue)
-      for (const { field, message } of faults)
+      for (const { field, message: said } of faults) {
+        // Where something is typed, «required» would not say what is wrong with it.
+        const typed = said === messages.rollNoRequired && values.rollno.trim() !== ''
+        const message = typed ? sentences.rollWhole : said
         context.issues.push({ code: 'custom', input: values, path: [field], message })
+      }
       return fields ?? z.NEVER
     }),
     z.custom<StudentFields>(),
