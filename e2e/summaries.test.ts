@@ -98,7 +98,7 @@ test('a coordinator prints lists of the students that are shown, and a blank for
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('manoj')
     await open('/student/entry?classId=5')
-    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await page.getByRole('button', { name: 'Download students' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/active students in \d+ section/).waitFor()
     await dialog.getByLabel('List').selectOption('Fee collection list with signatures')
@@ -113,7 +113,7 @@ test('a coordinator prints lists of the students that are shown, and a blank for
     await dialog.getByRole('button', { name: 'Create PDF' }).click()
     assert.match((await list).suggestedFilename(), /^Class list/)
     await open('/dashboard')
-    await page.getByRole('button', { name: 'Choose', exact: true }).click()
+    await page.getByRole('button', { name: 'Choose a form for families' }).click()
     await dialog.getByLabel('Class').selectOption('LKG')
     await dialog.getByText('हिन्दी', { exact: true }).click()
     await see('paper-family-form')

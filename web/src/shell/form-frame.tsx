@@ -208,6 +208,16 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
   })
   const refused = of.problem !== undefined || of.showLatest !== undefined
   const notes = useRef<HTMLDivElement>(null)
+  const form = of.element
+  const first = () =>
+    form.current?.querySelector<HTMLElement>('[data-autofocus], :is(input, select, textarea):enabled')
+  // A dialog begins in a field: not on its close button, where the fields have come later, nor on what throws a draft away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form appears, and when a draft is there
+  useEffect(() => {
+    if (!form.current?.closest('.dlg')) return
+    first()?.setAttribute('data-autofocus', '')
+    if (document.activeElement?.matches('.dlg, .dlg-close, .form-notes *')) first()?.focus()
+  }, [of.draft.restored])
   useEffect(() => {
     // The button may be far below.
     if (refused) notes.current?.scrollIntoView({ block: 'nearest' })
@@ -236,7 +246,15 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
           {of.draft.restored && (
             <Note>
               {t('draftFound')}{' '}
-              <button type="button" className="lk" onClick={of.draft.discard}>
+              <button
+                type="button"
+                className="lk"
+                onClick={() => {
+                  of.draft.discard()
+                  // Once the fields are there anew.
+                  setTimeout(() => first()?.focus())
+                }}
+              >
                 {t('draftDiscard')}
               </button>
             </Note>

@@ -17,6 +17,9 @@ function places(): Storage[] {
 }
 
 export function readOwnDraft(key: string): unknown {
+  // A dialog may be opened again before typing has paused.
+  const waits = unwritten.get(key)
+  if (waits) return waits.values
   try {
     const text = places().map((place) => place.getItem(ownPrefix() + key))
     return JSON.parse(text.find((one) => one !== null) ?? 'null')

@@ -110,11 +110,14 @@ export function Palette({ groups, records = false, students = false, onClose }: 
     (settled !== query.trim() || answer.isFetching || children.isFetching)
   const byMobile = records && wholeMobile.test(query.trim()) && mayUse('students.contact')
   const byAddress = records && wholeAddress.test(query.trim()) && mayUse('mails.addresses')
+  const named = (label: string) => label.toLowerCase().includes(wanted)
   const found = groups
     .flatMap((group) => group.entries.map((entry) => ({ ...entry, group: group.label })))
     .filter(
       (entry) => !entry.disabled && `${entry.group ?? ''} ${entry.label}`.toLowerCase().includes(wanted),
     )
+    // What is called so comes before what stands in a group of that name.
+    .toSorted((a, b) => Number(named(b.label)) - Number(named(a.label)))
   const listed = [
     ...hits.map(({ kind, id }) => `${kind}.${id}`),
     ...ofSchool.map(({ id }) => id),

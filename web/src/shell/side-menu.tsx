@@ -130,7 +130,7 @@ export function SideMenu({ groups, toggled, folds, note, phone, onNavigate }: Si
       })}
       {phone && (
         <div className="help">
-          <b>{t('help', { phone })}</b>
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{t('help', { phone })}</a>
           {t('helpHours')}
         </div>
       )}

@@ -33,8 +33,9 @@ export function BarChart(props: BarChartProps) {
   const { title, bars, solidName, hatchedName } = props
   const most = Math.max(1, ...bars.map((bar) => bar.solid + (bar.hatched ?? 0)))
   const toggle = (
-    <button type="button" className="lk" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+    <button type="button" className="lk" onClick={() => setAsTable(!asTable)}>
       {asTable ? words.viewAsChart : words.viewAsTable}
+      <span className="sr">: {title}</span>
     </button>
   )
   return (

@@ -26,8 +26,9 @@ export function ColumnChart({ title, bars, solidName, labelName, nothing, ...ask
   const says = asked.says ?? words.number
   const [asTable, setAsTable] = useState(false)
   const toggle = (
-    <button type="button" className="lk" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+    <button type="button" className="lk" onClick={() => setAsTable(!asTable)}>
       {asTable ? words.viewAsChart : words.viewAsTable}
+      <span className="sr">: {title}</span>
     </button>
   )
   return (

@@ -31,15 +31,17 @@ interface KeyValueProps {
   children: ReactNode
   /** What the copy button takes; no button without. Account numbers without their spaces. */
   copy?: string
+  /** Whose it is, where the page has several of the kind to copy */
+  of?: string
 }
 
-export function KeyValue({ label, children, copy }: KeyValueProps) {
+export function KeyValue({ label, children, copy, of }: KeyValueProps) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
         <span>{children}</span>
-        {copy !== undefined && <CopyButton name={label} value={copy} />}
+        {copy !== undefined && <CopyButton name={of ? `${label}, ${of}` : label} value={copy} />}
       </dd>
     </div>
   )

@@ -11,11 +11,18 @@ import { Pager } from './pager.tsx'
 import { unbroken } from './panel.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** A table that is wider than its panel scrolls inside it; in any other the head stays in sight as the page scrolls. */
+/**
+ * A table that is wider than its panel scrolls inside it; in any other the head stays in sight as the page scrolls. Only a
+ * box that scrolls is a stop of the keyboard.
+ */
 function watch(box: HTMLElement | null) {
   const table = box?.firstElementChild
   if (!box || !table) return
-  const sizes = new ResizeObserver(() => box.classList.toggle('spills', table.clientWidth > box.clientWidth))
+  const sizes = new ResizeObserver(() => {
+    const wide = box.classList.toggle('spills', table.clientWidth > box.clientWidth)
+    if (wide || box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0
+    else box.removeAttribute('tabindex')
+  })
   sizes.observe(box)
   sizes.observe(table)
   return () => sizes.disconnect()
@@ -41,8 +48,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {!rows && <Skeleton shape="table" rows={8} />}
         <div aria-live="polite">{rows?.length === 0 && empty}</div>
         {rows && (rows.length > 0 || empty === undefined) && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-          <section ref={watch} className={wrap} aria-labelledby={captionId} tabIndex={0} onKeyDown={walkRows}>
+          <section ref={watch} className={wrap} aria-labelledby={captionId} onKeyDown={walkRows}>
             <table className={compact ? 'compact' : undefined}>
               <caption className="sr" id={captionId}>
                 {caption}

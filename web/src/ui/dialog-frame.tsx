@@ -5,6 +5,7 @@ import { IconButton } from './button.tsx'
 import { useTopmost } from './held-page.ts'
 import { KitProvider } from './kit-provider.tsx'
 import { useKitWords } from './kit-words.ts'
+import { wayBack } from './list-arrows.ts'
 
 export interface DialogProps {
   opened: boolean
@@ -20,24 +21,12 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/**
- * Gives the cursor back where it was, to the page's title where that is gone, when a dialog leaves the page while it is
- * open: Mantine does for one that stays there and closes.
- */
+/** Gives the cursor back when a dialog leaves the page while it is open: Mantine does for one that stays there and closes. */
 function useFocusBack(opened: boolean): void {
-  const [from] = useState(() => (opened ? document.activeElement : null))
-  useLayoutEffect(
-    () => () => {
-      if (!from || from === document.body) return
-      setTimeout(() => {
-        const held = document.activeElement
-        if (held && held !== document.body) return
-        const back = from.isConnected ? from : document.querySelector('main h1')
-        if (back instanceof HTMLElement) back.focus({ preventScroll: true })
-      })
-    },
-    [from],
+  const [goBack] = useState(() =>
+    opened && document.activeElement !== document.body ? wayBack() : undefined,
   )
+  useLayoutEffect(() => () => void (goBack && setTimeout(goBack)), [goBack])
 }
 
 /** What `Dialog` shows once this file is here. */

@@ -56,6 +56,12 @@ export function FileField(all: FileFieldProps) {
           className="sr"
           id={id}
           disabled={disabled}
+          onKeyDown={(event) => {
+            // To whoever hears it, it is a button, which Enter presses; the browser would send the form.
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+            event.preventDefault()
+            event.currentTarget.click()
+          }}
           onChange={(event) => {
             const [chosen] = event.currentTarget.files ?? []
             if (chosen) choose(chosen)

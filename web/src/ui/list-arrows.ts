@@ -19,6 +19,22 @@ export function focusFirstRow(): boolean {
   return false
 }
 
+/**
+ * The way back of the cursor to where it is now, once nothing else has it; where that is gone, to what else can be pressed
+ * in its row, and where the row is gone too to the page's title.
+ */
+export function wayBack(): () => void {
+  const from = document.activeElement === document.body ? null : document.activeElement
+  const row = from?.closest('tbody > tr, .dt > ul > li')
+  return () => {
+    const held = document.activeElement
+    if (held && held !== document.body) return
+    const beside = row?.isConnected ? mainControl(row) : null
+    const back = from?.isConnected ? from : (beside ?? document.querySelector('main h1'))
+    if (back instanceof HTMLElement) back.focus({ preventScroll: back.tagName === 'H1' })
+  }
+}
+
 interface Pressed {
   key: string
   target: EventTarget | null

@@ -41,10 +41,20 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
       <span aria-live="polite">{!none && (says ?? fill(words.range, range))}</span>
       {last > 1 && (
         <div className="push">
-          <Button icon="left" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <Button
+            icon="left"
+            aria-label={words.previousPage}
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+          >
             {words.previous}
           </Button>
-          <Button icon="right" disabled={page >= last} onClick={() => onPage(page + 1)}>
+          <Button
+            icon="right"
+            aria-label={words.nextPage}
+            disabled={page >= last}
+            onClick={() => onPage(page + 1)}
+          >
             {words.next}
           </Button>
         </div>

@@ -64,8 +64,8 @@ function DownloadsPanel() {
                 key={blank}
                 type="button"
                 className="lk"
-                onClick={() => load.mutate({ form, blank })}
-                disabled={busy(form, blank)}
+                onClick={() => !busy(form, blank) && load.mutate({ form, blank })}
+                aria-busy={busy(form, blank) || undefined}
               >
                 {t(blank === '1' ? 'blank' : 'filled')}
                 <span className="sr">, {t(name)}</span>
@@ -80,6 +80,7 @@ function DownloadsPanel() {
             <small>{t('formFamilyFact')}</small>
           </span>
           <Button
+            aria-label={t('chooseFamily')}
             onClick={() => startTransition(() => setAsking(true))}
             onPointerEnter={() => void openDialog()}
           >

@@ -59,7 +59,13 @@ export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps)
   }
   const certificates = () => download(schoolCertificates, { body: { ...asked, language } })
   const button = (what: 'xlsx' | 'csv', work: () => Promise<void>) => (
-    <Button icon="download" busy={busy === what} disabled={disabled} onClick={() => void attempt(what, work)}>
+    <Button
+      icon="download"
+      aria-label={typeof disabled === 'string' ? undefined : t('downloadAs', { format: t(what) })}
+      busy={busy === what}
+      disabled={disabled}
+      onClick={() => void attempt(what, work)}
+    >
       {t(what)}
     </Button>
   )

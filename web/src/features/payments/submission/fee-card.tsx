@@ -155,7 +155,12 @@ function WhatYouSent({ sent, reference }: { sent: NonNullable<PaymentItem['sent'
           </KeyValue>
         )}
         <KeyValue label={t('proof')}>
-          <button type="button" className="lk" onClick={() => void open().catch(tellRefusal)}>
+          <button
+            type="button"
+            className="lk"
+            aria-label={t('openProof', { name: sent.proofName })}
+            onClick={() => void open().catch(tellRefusal)}
+          >
             {sent.proofName}
           </button>
         </KeyValue>
@@ -218,21 +223,22 @@ function PaidTo({ item }: { item: PaymentItem }) {
 
 function BankDetails({ item, large }: { item: PaymentItem; large: boolean }) {
   const t = words.use()
+  const of = kindOf(t, item.paymentFor)
   return (
     <div>
       <h3>{t('bankTransfer')}</h3>
       <KeyValues>
-        <KeyValue label={t('accountName')} copy={item.accountName}>
+        <KeyValue label={t('accountName')} copy={item.accountName} of={of}>
           {item.accountName}
         </KeyValue>
         <KeyValue label={t('bankName')}>{item.bankName}</KeyValue>
-        <KeyValue label={t('accountNo')} copy={item.accountNo}>
+        <KeyValue label={t('accountNo')} copy={item.accountNo} of={of}>
           <AccountNumber value={item.accountNo} />
         </KeyValue>
-        <KeyValue label={t('ifsc')} copy={item.ifsc}>
+        <KeyValue label={t('ifsc')} copy={item.ifsc} of={of}>
           {item.ifsc}
         </KeyValue>
-        <KeyValue label={t('reference')} copy={item.reference}>
+        <KeyValue label={t('reference')} copy={item.reference} of={of}>
           {item.reference}
         </KeyValue>
       </KeyValues>
@@ -250,7 +256,7 @@ function UpiCode({ item }: { item: PaymentItem }) {
       <p className="hint">{t('upiScan')}</p>
       <p className="upi-id">
         {item.upiId}
-        <CopyButton name={t('upiId')} value={item.upiId} />
+        <CopyButton name={`${t('upiId')}, ${kindOf(t, item.paymentFor)}`} value={item.upiId} />
       </p>
       <a className={buttonClass('secondary', 'open-app wide')} href={item.upi}>
         {t('upiOpen')}

@@ -103,6 +103,7 @@ function Receipt({ entry }: { entry: PaidEntry }) {
     <button
       type="button"
       className="lk nm nowrap"
+      aria-label={t('downloadReceipt', { receiptNo: entry.receiptNo })}
       title={t('downloadReceipt', { receiptNo: entry.receiptNo })}
       onClick={() => void download(paymentReceipt, { query: { id: String(entry.id) } }).catch(tell)}
     >
@@ -114,7 +115,7 @@ function Receipt({ entry }: { entry: PaidEntry }) {
 /** A sign that opens the proof: the pictures themselves would be most of what the page loads. */
 function Proof({ entry }: { entry: PaidEntry }) {
   const t = words.use()
-  const name = t('openProof', { name: entry.proofName })
+  const name = t('openProof', { name: [entry.proofName, entry.receiptNo].filter(Boolean).join(', ') })
   return (
     <button
       type="button"

@@ -139,8 +139,10 @@ function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void
           </>
         }
         checked={contact.status}
-        disabled={toggle.isPending}
-        onChange={(event) => void onSwitch(event.currentTarget.checked)}
+        aria-busy={toggle.isPending || undefined}
+        onChange={(event) => {
+          if (!toggle.isPending) void onSwitch(event.currentTarget.checked)
+        }}
       />
     </li>
   )

@@ -24,7 +24,6 @@ import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/students-print-lists.json'
 import { type Changed, flipsOf, sendChanges } from '../bulk/state.ts'
 import { useClassName, words } from './words.ts'
@@ -59,7 +58,6 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
       // Before the dialog goes, so that the cursor does not come back to a button that is about to go too.
       await client.invalidateQueries()
       if (gone.changed > 0) {
-        toast.success(t('deletedToast', { n: gone.changed }))
         onDeleted(gone)
       }
       const why = new Map(gone.refused.map(({ id, message }) => [id, say(message)]))
@@ -167,12 +165,18 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
         <FamilySlips {...{ filter, rows, chosen }} />
       </DialogBody>
       <DialogFoot>
-        <Button icon="file" busy={busy === 'csv'} onClick={() => void fetchFile('csv')}>
+        <Button
+          icon="file"
+          aria-label={t('downloadAs', { format: t('csv') })}
+          busy={busy === 'csv'}
+          onClick={() => void fetchFile('csv')}
+        >
           {t('csv')}
         </Button>
         <Button
           kind="primary"
           icon="table"
+          aria-label={t('downloadAs', { format: t('excel') })}
           busy={busy === 'xlsx'}
           onClick={() => void fetchFile('xlsx')}
           data-autofocus

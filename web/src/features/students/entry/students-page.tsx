@@ -91,8 +91,12 @@ export function StudentsPage() {
   const [saved, setSaved] = useState<Saved>()
   const [changed, setChanged] = useState<Changed>()
   // What was said of a deletion is over once it is taken back.
-  const restore = useRestore(() => setChanged(undefined))
+  const restore = useRestore(() => setChanged(undefined), focus)
   const restoreAll = useRestoreAll(season, setChanged)
+  const after = (tidy: () => void) => () => {
+    tidy()
+    focus.goBack()
+  }
   const printing = usePrinting()
   const closedReason = closed ? t('seasonClosed', { season }) : undefined
   const setOpened = (what: Opened) => {
@@ -143,11 +147,11 @@ export function StudentsPage() {
         gone={gone}
         more={pageWhole && selectable.length > selection.selected.size ? selectable.length : 0}
         onAll={() => setSelected(new Set(selectable.map((row) => String(row.id))))}
-        onRestore={() => void restoreAll(gone)}
+        onRestore={() => void restoreAll(gone).then(focus.goBack)}
         onChange={() => setOpened({ what: 'change', rows: chosen })}
         onDownload={() => setOpened({ what: 'download', rows: chosen, chosen: true })}
         onDelete={() => setOpened({ what: 'delete', rows: chosen })}
-        onClear={() => setSelected(new Set())}
+        onClear={after(() => setSelected(new Set()))}
       />
     ),
     paging: {
@@ -198,6 +202,7 @@ export function StudentsPage() {
             <ImportLink closedReason={closedReason} />
             <Button
               icon="download"
+              aria-label={t('downloadStudents')}
               disabled={!ordered?.length}
               onClick={() => setOpened({ what: 'download', rows: ordered ?? [], chosen: false })}
             >
@@ -222,9 +227,9 @@ export function StudentsPage() {
         <ImportBanner />
         <CarryBanner season={season} />
         {changed?.season === season && (
-          <ChangedNote changed={changed} onDismiss={() => setChanged(undefined)} />
+          <ChangedNote changed={changed} onDismiss={after(() => setChanged(undefined))} />
         )}
-        {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
+        {saved && <LikelyNote saved={saved} onDismiss={after(() => setSaved(undefined))} />}
         {!noneAtAll && (
           <StudentsFilters
             subjects={names}
@@ -361,10 +366,14 @@ function useRestoreAll(season: Season, onRestored: (changed: Changed) => void) {
 }
 
 /** Takes back a deletion, and says so. */
-function useRestore(onRestored: () => void): (row: StudentRow) => void {
+function useRestore(
+  onRestored: () => void,
+  focus: ReturnType<typeof useFocusBack>,
+): (row: StudentRow) => void {
   const t = words.use()
   const client = useQueryClient()
   const restore = async (row: StudentRow) => {
+    focus.remember()
     try {
       await call(restoreStudent, { body: { studentId: row.id, version: row.version } })
       toast.success(t('restoredToast', { name: row.studentName }))
@@ -374,6 +383,7 @@ function useRestore(onRestored: () => void): (row: StudentRow) => void {
       toast.error(t('notDeleted', { name: row.studentName, message: cause.message }))
     }
     await client.invalidateQueries()
+    focus.goBack()
   }
   return (row) => void restore(row)
 }
