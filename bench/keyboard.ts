@@ -198,7 +198,7 @@ async function useGrid(keyboard: Keyboard): Promise<void> {
   await keyboard.press('Control+Home')
   await keyboard.press('ArrowDown', 5)
   const rows = firstNames.map((name, at) => ['9', 'W', at + 1, `${name} Kalpanik`, 'M, S'].join('\t'))
-  await page.evaluate((text) => navigator.clipboard.writeText(text), rows.join('\n'))
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(rows.join('\n'))})`)
   await keyboard.press('Control+v')
   await page.getByText('15 students ready').waitFor()
   await keyboard.read('grid')

@@ -34,6 +34,16 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
   const from = (page - 1) * size + 1
   const range = { from: words.number(from), to: words.number(from + shown - 1), total: words.number(total) }
   const last = Math.max(1, Math.ceil(total / size))
+  /** «51–100 of 312»: which rows a press brings. */
+  const rows = (at: number) => {
+    const first = Math.max(0, (at - 1) * size)
+    const to = Math.min(total, first + size)
+    return fill(words.range, {
+      ...range,
+      from: words.number(Math.min(total, first + 1)),
+      to: words.number(to),
+    })
+  }
   // What is not there yet would not be read when it comes, so the place for it is.
   const none = shown === 0 && (page === 1 || total === 0)
   return (
@@ -43,7 +53,7 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
         <div className="push">
           <Button
             icon="left"
-            aria-label={words.previousPage}
+            aria-label={`${words.previous}: ${rows(page - 1)}`}
             disabled={page <= 1}
             onClick={() => onPage(page - 1)}
           >
@@ -51,7 +61,7 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
           </Button>
           <Button
             icon="right"
-            aria-label={words.nextPage}
+            aria-label={`${words.next}: ${rows(page + 1)}`}
             disabled={page >= last}
             onClick={() => onPage(page + 1)}
           >
