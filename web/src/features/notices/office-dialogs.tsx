@@ -115,11 +115,16 @@ function InHindi({ f }: { f: Form }) {
   const { titleHi, textHi } = f.form.getValues()
   const [open, setOpen] = useState(titleHi !== '' || textHi !== '')
   const [title, text] = (['titleHi', 'textHi'] as const).map((name) => f.form.getInputProps(name))
+  const wrong = Boolean(title?.error || text?.error)
   return (
     <details
       className="c12"
-      open={open || Boolean(title?.error || text?.error)}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      open={open || wrong}
+      onToggle={({ currentTarget }) => {
+        // The browser has closed it already: what is wrong would be out of sight at the next press of «Publish».
+        if (wrong) currentTarget.open = true
+        setOpen(currentTarget.open)
+      }}
     >
       <summary>{t('inHindi')}</summary>
       <div className="stack gap-3 mt-3">
