@@ -21,9 +21,9 @@ const kB = 1000
  */
 const first = {
   family: { budget: 75 * kB, mostFiles: 13, pages: undefined },
-  gate: { budget: 120 * kB, mostFiles: 22, pages: undefined },
-  school: { budget: 180 * kB, mostFiles: 36, pages: ['/dashboard'] },
-  office: { budget: 200 * kB, mostFiles: 39, pages: ['/office', '/office/login'] },
+  gate: { budget: 120 * kB, mostFiles: 20, pages: undefined },
+  school: { budget: 180 * kB, mostFiles: 28, pages: ['/dashboard'] },
+  office: { budget: 200 * kB, mostFiles: 35, pages: ['/office', '/office/login'] },
 }
 /** What a first visit in another language than English may load beyond: what the server says, found by its English words. */
 const otherLanguage = { bytes: 15 * kB, files: 4 }

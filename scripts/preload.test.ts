@@ -7,10 +7,18 @@ const manifest = {
   'src/frame.tsx': { file: 'frame.js', imports: ['_react.js'], css: ['frame.css'] },
   'src/fees.tsx': {
     file: 'fees.js',
-    dynamicImports: ['words/en/fees.json', 'words/hi/fees.json', 'src/dialog.tsx'],
+    dynamicImports: [
+      'words/en/fees.json',
+      'words/hi/fees.json',
+      '_words-en-7.js',
+      '_words-hi-7.js',
+      'src/dialog.tsx',
+    ],
   },
   'words/en/fees.json': { file: 'words-en.js' },
   'words/hi/fees.json': { file: 'words-hi.js' },
+  '_words-en-7.js': { file: 'several-en.js' },
+  '_words-hi-7.js': { file: 'several-hi.js' },
   'src/dialog.tsx': { file: 'dialog.js' },
   '_react.js': { file: 'react.js' },
 }
@@ -18,8 +26,12 @@ const manifest = {
 test('an address needs its frame, its page and their words, and nothing that its entry brings or that comes later', () => {
   const inLanguage = (language: string) =>
     ahead(manifest, 'school.html', language, [['/fees', ['src/frame.tsx', 'src/fees.tsx']]])
-  assert.deepEqual(inLanguage('en'), { '/fees': ['frame.js', 'frame.css', 'fees.js', 'words-en.js'] })
-  assert.deepEqual(inLanguage('hi'), { '/fees': ['frame.js', 'frame.css', 'fees.js', 'words-hi.js'] })
+  assert.deepEqual(inLanguage('en'), {
+    '/fees': ['frame.js', 'frame.css', 'fees.js', 'words-en.js', 'several-en.js'],
+  })
+  assert.deepEqual(inLanguage('hi'), {
+    '/fees': ['frame.js', 'frame.css', 'fees.js', 'words-hi.js', 'several-hi.js'],
+  })
 })
 
 test('a page that the build does not know is refused, and so is a bundle without pages', () => {

@@ -22,7 +22,7 @@ const serverWords = 'src/shell/language/server-words.ts'
 
 /** The languages that the web has words for. */
 export const languagesOf = (manifest: Manifest): string[] => [
-  ...new Set(Object.keys(manifest).flatMap((key) => /^words\/([^/]+)\//.exec(key)?.[1] ?? [])),
+  ...new Set(Object.keys(manifest).flatMap((key) => /^_?words[/-]([^/-]+)[/-]/.exec(key)?.[1] ?? [])),
 ]
 
 /** The scripts and styles that these chunks bring with them, and the words that they ask for in a language: not why calls are refused, which comes later. */
@@ -31,6 +31,7 @@ export const filesOf = (manifest: Manifest, language: string, ...keys: (string |
     manifest,
     keys,
     (next) =>
+      next.startsWith(`_words-${language}-`) ||
       (next.startsWith(`words/${language}/`) && !next.endsWith('/refusals.json')) ||
       next.endsWith(`.${language}.ts`) ||
       (next === serverWords && language !== 'en'),

@@ -13,6 +13,7 @@ interface Graph {
     isEntry: boolean
     importedIds: string[]
     dynamicallyImportedIds: string[]
+    importers: string[]
     dynamicImporters: string[]
     code: string | null
   } | null
@@ -31,22 +32,27 @@ interface Part {
   views: Set<View>
   needs: Set<string>
   imports: Set<Part>
+  isWords: boolean
 }
 
-/** A file counts as much as these compressed bytes, on pages of families, which have no room, less; of a byte of source this much is left after build and compression. */
+/** A file counts as much as these compressed bytes, on pages of families, which have no room, hardly; of a byte of source this much is left after build and compression. */
 const costOfFile = 3000
+const costOfFamilyFile = 200
 const compressed = 0.27
 /** A component of Mantine with what comes with it; the router or the schemas. */
 const costOfComponent = 2500
 const costOfLibrary = 25_000
 
-const ours = /[\\/](?:web[\\/]src|contract[\\/]src)[\\/].*\.(?:tsx?|css)$/
+const ours = /[\\/](?:web[\\/](?:src|words)|contract[\\/]src)[\\/].*\.(?:tsx?|css|json)$/
 /** What a module asks for in the reader's language: English stands for each. */
 const wordsOfOne = /[\\/]words[\\/]en[\\/]|\.en\.ts$/
+/** Words of pages and dialogs, whose files hold a language each; why calls are refused comes later. */
+const words = /[\\/]words[\\/](\w+)[\\/](?!refusals\.)[\w-]+\.json$/
 const firstPages = /[\\/](?:dashboard-page|login|students-page|overview[\\/]page)\.tsx$/
 /** The grid and the import desk are nearly as large as they may be. */
 const tools = /[\\/]students[\\/](?:import|grid)[\\/]page\.tsx$/
-const table = /[\\/]web[\\/]src[\\/]pages[\\/](\w+)[\\/]/
+/** Of the table of pages alone: what a page asks for later is a dialog. */
+const table = /[\\/]web[\\/]src[\\/]pages[\\/](\w+)[\\/]\w+\.tsx$/
 
 /** First pages count more than others, tools somewhat, dialogs less; a family’s page may not grow at all. */
 const weightOf = (audience: string, page: string) => {
@@ -58,10 +64,10 @@ const weightOfDialog = 0.3
 
 function mergedParts(modules: readonly string[], graph: Graph): Part[] {
   const infoOf = (id: string) => graph.getModuleInfo(id)
-  const isLoadedAlone = (id: string) => {
-    const info = infoOf(id)
-    return !!info && (info.isEntry || info.dynamicImporters.length > 0)
-  }
+  const isAskedLate = (id: string) => (infoOf(id)?.dynamicImporters.length ?? 0) > 0
+  const areLateWords = (id: string) => words.test(id) && isAskedLate(id)
+  const isLoadedAlone = (id: string) => !!infoOf(id)?.isEntry || (isAskedLate(id) && !words.test(id))
+  const isOnlyLoadedAlone = (id: string) => isLoadedAlone(id) && !infoOf(id)?.importers.length
   // A library is asked for by name: its index file imports all of it, of which the build drops what nobody needs.
   const componentsOf = (id: string) =>
     [
@@ -108,7 +114,7 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
       const around = roots.filter((one) => frame.test(one))
       return {
         weight: weightOf(audience, root),
-        costOfFile: audience === 'family' ? 1200 : costOfFile,
+        costOfFile: audience === 'family' ? costOfFamilyFile : costOfFile,
         needs: new Set([root, ...around].flatMap((one) => [...(reach.get(one) ?? [])])),
       }
     })
@@ -119,13 +125,16 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
   const partOf = new Map<string, Part>()
   for (const id of modules) {
     const by = roots.flatMap((root, index) => (reach.get(root)?.has(id) ? [index] : []))
-    if (by.length < 2 || isLoadedAlone(id) || !ours.test(id)) continue
-    const key = by.join()
+    const isWords = areLateWords(id)
+    const isCut = isWords ? wordsOfOne.test(id) : by.length > 1 && ours.test(id) && !isOnlyLoadedAlone(id)
+    if (!isCut) continue
+    const key = `${isWords ? 'words' : ''} ${by.join()}`
     const part = parts.get(key) ?? {
       modules: [],
       views: new Set(views.filter((view) => view.needs.has(id))),
       needs: new Set<string>(),
       imports: new Set<Part>(),
+      isWords,
     }
     part.modules.push(id)
     part.needs = part.needs.union(reachedFrom(id))
@@ -176,7 +185,7 @@ function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Pa
     let most = 0
     for (const [index, a] of left.entries())
       for (const b of left.slice(index + 1))
-        if (gainOf(a, b) > most && !waitsFor(a, b) && !waitsFor(b, a)) {
+        if (a.isWords === b.isWords && gainOf(a, b) > most && !waitsFor(a, b) && !waitsFor(b, a)) {
           best = [a, b]
           most = gainOf(a, b)
         }
@@ -187,6 +196,7 @@ function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Pa
       views: a.views.union(b.views),
       needs: a.needs.union(b.needs),
       imports: a.imports.union(b.imports).difference(new Set(best)),
+      isWords: a.isWords,
     }
     left = left.filter((part) => part !== a && part !== b)
     for (const part of left) {
@@ -216,12 +226,8 @@ const modules = new Set<string>()
 let names: Map<string, string> | undefined
 
 export const groups = [
-  { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-  /** All pages, those of families among them, which load little else */
-  {
-    name: 'start',
-    test: /[\\/]web[\\/]src[\\/](?:shell[\\/](?:start|logo|call|language[\\/](?:language|words))|ui[\\/](?:portal|icon|part))\.tsx?$/,
-  },
+  /** With what the build adds to every page */
+  { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|vite[\\/]preload-helper/ },
   { name: 'router', test: /node_modules[\\/](?:@tanstack|use-sync-external-store)[\\/]/ },
   /** What forms are checked by: not for a page that has none before its first dialog */
   {
@@ -229,23 +235,25 @@ export const groups = [
     includeDependenciesRecursively: false,
     test: /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](?:fields|persons|accounts[\\/]schemas)\.ts$/,
   },
-  /** The frame behind a sign-in, whose styles are for nothing else: not for the office's sign-in or a page that isn't there */
-  {
-    name: 'frame',
-    includeDependenciesRecursively: false,
-    test: /[\\/]web[\\/]src[\\/](?:ui[\\/]layout|shell[\\/](?:frame|look|season-select|side-menu|use-shortcuts|user-button|user-face))\.(?:tsx?|css)$/,
-  },
   {
     debugName: 'shared',
     includeDependenciesRecursively: false,
     test: (id: string) => modules.add(id).has(id),
     name: (id: string, graph: unknown) => {
       names ??= new Map(
-        mergedParts([...modules], graph as Graph).flatMap((part, index) =>
-          part.modules.map((one) => [one, `shared-${index}`] as const),
-        ),
+        mergedParts([...modules], graph as Graph).flatMap((part, index) => {
+          // Words in a file of their own stay there by their own name: those of several are kept apart by names, too.
+          if (part.isWords && part.modules.length === 1) return []
+          const name = part.isWords ? `words-en-${index}` : `shared-${index}`
+          return part.modules.map((one) => [one, name] as const)
+        }),
       )
-      return names.get(id) ?? null
+      const name = names.get(id)
+      if (name) return name
+      // Other languages are cut as English is.
+      const [, language = ''] = words.exec(id) ?? []
+      const english = names.get(id.replace(`words/${language}/`, 'words/en/'))
+      return english?.replace('en', language) ?? null
     },
   },
 ]
