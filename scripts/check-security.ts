@@ -193,7 +193,7 @@ const rules: readonly Rule[] = [
     but: {
       'server/src/platform/http/pages.ts': 'addresses of the build',
       'server/src/platform/mail/mail-folder.ts': 'names of heads',
-      'web/src/features/catalogue/placed.ts': 'names of lists',
+      'web/src/features/catalogue/data.ts': 'names of lists',
       'web/src/shell/language/lookup.ts': 'sentences of ours',
     },
     says: 'makes a regular expression of a text',

@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
 import { useSentences } from './language/sentences.ts'
 import { LoadProblem } from './load-problem.tsx'
+import './record.css'
 
 interface Props<Row> extends Omit<DataTableProps<Row>, 'rows' | 'stale' | 'error' | 'paging'> {
   /** As `useEndpoint` gives it */
@@ -45,5 +46,18 @@ export function NothingFound({ t, onClear }: NothingFoundProps) {
     <EmptyState icon="search" title={t('nothing')} actions={<Button onClick={onClear}>{t('clear')}</Button>}>
       {t('nothingSays')}
     </EmptyState>
+  )
+}
+
+/** A table of a record below its own heading. */
+export function RecordTable<Row>({
+  title,
+  ...table
+}: Omit<DataTableProps<Row>, 'caption'> & { title: string }) {
+  return (
+    <section className="record-part">
+      <h2>{title}</h2>
+      <DataTable compact caption={title} {...table} />
+    </section>
   )
 }

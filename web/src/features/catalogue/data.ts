@@ -1,8 +1,10 @@
 import { catalogueEvent, catalogueEvents } from '@podium/contract/catalogue/calls-events'
 import { officeSeasons, openingPlan } from '@podium/contract/catalogue/calls-seasons'
 import { useParams } from '@tanstack/react-router'
-import type { Answer } from '#shell/call.ts'
+import { type Answer, CallError } from '#shell/call.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
+import type en from '#words/en/catalogue.json'
 
 /** Everything shown of seasons and events. */
 export const shownOfCatalogue = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent]
@@ -17,4 +19,25 @@ export function useEvent() {
   // Earlier data stays while the next loads: it is not the event that was asked for.
   const data = one.data?.event.eventYearId === id ? one.data : undefined
   return { one, data }
+}
+
+/** The words of seasons, events and prices in the office. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/catalogue.json'))
+
+/**
+ * The place in the form of a fault that the server names by the place in what was sent: lines that were left out are
+ * not counted there.
+ */
+function placeInForm(list: string, path: string, sent: readonly boolean[]): string {
+  const found = new RegExp(`^${list}\\.(\\d+)(\\..*)$`).exec(path)
+  if (!found) return path
+  const places = [...sent.keys()].filter((index) => sent[index])
+  return `${list}.${places[Number(found[1])] ?? 0}${found[2]}`
+}
+
+/** A refusal with its faults at their places in the form: `sent` says which lines of `list` were sent. */
+export function placed(list: string, cause: unknown, sent: readonly boolean[]): unknown {
+  if (!(cause instanceof CallError)) return cause
+  const issues = cause.issues.map(({ path, message }) => ({ path: placeInForm(list, path, sent), message }))
+  return new CallError(cause.message, cause.status, cause.code, issues, cause.id)
 }

@@ -8,7 +8,7 @@ import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { words } from './words.ts'
+import { words } from './panels.tsx'
 
 /** The blank form of one class for its families: which class, in which language. */
 export function FamilyFormDialog({ season, onClose }: { season: string; onClose: () => void }) {

@@ -23,11 +23,9 @@ import { Icon } from '#ui/icon.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { DeadlinePanel } from './deadline-panel.tsx'
-import { SubjectsPanel } from './subjects-panel.tsx'
+import { DeadlinePanel, SubjectsPanel, words } from './panels.tsx'
 import { TrackPanel } from './track-panel.tsx'
 import { useSchoolStatus, WaitingForSchool, WhileWaiting } from './waiting.tsx'
-import { words } from './words.ts'
 import './dashboard.css'
 
 const forms = [

@@ -18,7 +18,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { NextStep, SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './words.ts'
+import { words } from './panels.tsx'
 
 /** Where a step is done: only pages that are there. */
 const places: Partial<Record<StepKey, string>> = {

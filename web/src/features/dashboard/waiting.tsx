@@ -19,7 +19,7 @@ import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words.ts'
+import { words } from './panels.tsx'
 
 /** Asks where the person stands, and keeps what the session says of the school in step with it. */
 export function useSchoolStatus() {

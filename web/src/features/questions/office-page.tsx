@@ -1,13 +1,18 @@
 import { classes } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { officeExams } from '@podium/contract/exams/calls-office'
 import {
+  acceptQuestions,
+  declineQuestion,
+  declineQuestions,
   exportQuestions,
   type OfficeQuestion,
   officeQuestions,
   questionStates,
 } from '@podium/contract/questions/calls'
+import { officeMe } from '@podium/contract/staff/calls'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   AssignedFilter,
   AssignMenu,
@@ -16,15 +21,19 @@ import {
   Looking,
   useChosen,
 } from '#shell/assignments/assigned.tsx'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { EmptyState } from '#ui/note.tsx'
@@ -35,15 +44,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { questionFilters } from './office-filters.ts'
-import { QuestionCard, useMayNot, words } from './question-card.tsx'
+import { QuestionCard, shortly, useMayNot, words } from './question-card.tsx'
 import './questions.css'
 import '#ui/table.css'
 import '#ui/table-cards.css'
-
-const loadDialogs = () => import('./office-dialogs.tsx')
-const DeclineDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.DeclineDialog })))
-const AcceptManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.AcceptManyDialog })))
-const DeclineManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.DeclineManyDialog })))
 
 interface ListProps {
   questions: readonly OfficeQuestion[]
@@ -94,16 +98,14 @@ export function QuestionList({ questions, same, waiting, stale, empty }: ListPro
           {waiting && chosen.rows.length > 0 && <Bar chosen={chosen} onOpen={setOpen} />}
         </div>
       )}
-      <Suspense>
-        {declining && (
-          <DeclineDialog
-            question={questions.find(({ id }) => id === declining.id) ?? declining}
-            onClose={() => setDeclining(undefined)}
-          />
-        )}
-        {open === 'accept' && <AcceptManyDialog {...its} />}
-        {open === 'decline' && <DeclineManyDialog {...its} />}
-      </Suspense>
+      {declining && (
+        <DeclineDialog
+          question={questions.find(({ id }) => id === declining.id) ?? declining}
+          onClose={() => setDeclining(undefined)}
+        />
+      )}
+      {open === 'accept' && <AcceptManyDialog {...its} />}
+      {open === 'decline' && <DeclineManyDialog {...its} />}
     </>
   )
 }
@@ -122,12 +124,7 @@ function Bar({ chosen, onOpen }: BarProps) {
       <span aria-live="polite">
         <b>{t('chosen', { n: chosen.rows.length })}</b>
       </span>
-      <Button
-        kind="primary"
-        disabled={mayNot}
-        onPointerEnter={() => void loadDialogs()}
-        onClick={() => onOpen('accept')}
-      >
+      <Button kind="primary" disabled={mayNot} onClick={() => onOpen('accept')}>
         {t('acceptChosen')}
       </Button>
       <Button kind="danger" disabled={mayNot} onClick={() => onOpen('decline')}>
@@ -241,5 +238,109 @@ function Filters({ filters, set, season }: FiltersProps) {
         onChange={(assigned) => filters.change({ assigned })}
       />
     </FilterRow>
+  )
+}
+
+/** Declines a question with the reason that its school reads. */
+function DeclineDialog({ question, onClose }: { question: OfficeQuestion; onClose: () => void }) {
+  const t = words.use()
+  const { id, version } = question
+  return (
+    <ReasonDialog
+      title={t('declineTitle')}
+      says={t('declineSays', { name: question.sentBy })}
+      action={t('decline')}
+      danger
+      draftKey={`question.${id}`}
+      act={(reason) => call(declineQuestion, { body: { id, version, reason } })}
+      invalidates={[officeQuestions]}
+      done={t('declineDone')}
+      onClose={onClose}
+    />
+  )
+}
+
+type DialogProps = SeveralProps<OfficeQuestion>
+type Outcome = AnswerOf<typeof acceptQuestions>
+
+const invalidates = [officeQuestions, officeMe]
+const reviews = (rows: readonly OfficeQuestion[]) => rows.map(({ id, version }) => ({ id, version }))
+
+/** Whose questions they are, in a line. */
+function useFrom(rows: readonly OfficeQuestion[]): string {
+  const t = words.use()
+  return t('fromSchools', { n: new Set(rows.map(({ schoolId }) => schoolId)).size })
+}
+
+/** Accepts all that are chosen; says what is left and why. */
+function AcceptManyDialog(props: DialogProps) {
+  const t = words.use()
+  const said = (done: Outcome['done']) => t('acceptDoneMany', { n: done.length })
+  const { asked, confirm, busy, outcome } = useBulkAction(props, { invalidates, said })
+  const from = useFrom(asked)
+  const accept = () =>
+    confirm((idempotencyKey) =>
+      call(acceptQuestions, { body: { questions: reviews(asked) }, idempotencyKey }),
+    )
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  return (
+    <ConfirmDialog
+      opened
+      title={t('acceptManyTitle', { n: asked.length })}
+      action={t('accept')}
+      busy={busy}
+      onConfirm={accept}
+      onCancel={props.onClose}
+    >
+      <p>
+        {from} {t('acceptManySays')}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Declines all that are chosen for one reason, which their schools read. */
+function DeclineManyDialog(props: DialogProps) {
+  const t = words.use()
+  const said = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
+  const { asked, key, told, outcome } = useBulkAction(props, { invalidates, said })
+  const from = useFrom(asked)
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  return (
+    <ReasonDialog
+      title={t('declineManyTitle', { n: asked.length })}
+      says={`${from} ${t('declineManySays')}`}
+      rule={declineQuestions.body.shape.reason}
+      action={t('decline')}
+      danger
+      act={(reason) =>
+        call(declineQuestions, { body: { questions: reviews(asked), reason }, idempotencyKey: key })
+      }
+      onDone={told}
+      onClose={props.onClose}
+    />
+  )
+}
+
+interface ToldProps {
+  asked: readonly OfficeQuestion[]
+  outcome: Outcome
+  onClose: () => void
+}
+
+function Told({ asked, outcome: { done, refused }, onClose }: ToldProps) {
+  const t = words.use()
+  return (
+    <RefusedDialog
+      title={t('notAll')}
+      says={t('notAllSays', { done: done.length, n: refused.length })}
+      refused={refused}
+      nameOf={(id) => {
+        const question = asked.find((one) => one.id === id)
+        return question ? `${shortly(question)} (${question.schName})` : String(id)
+      }}
+      understood={t('understood')}
+      onClose={onClose}
+    />
   )
 }

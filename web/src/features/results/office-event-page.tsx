@@ -32,9 +32,8 @@ import {
   workingSet,
 } from './office-event.ts'
 import { type OfficeStep, officeFilters, officeSteps } from './office-filters.ts'
-import { Problem, useReason } from './office-parts.tsx'
+import { officeWords, Problem, StateBadge, useReason } from './office-parts.tsx'
 import { JobProgress, ReadResult } from './office-read.tsx'
-import { officeWords, StateBadge } from './words-office.tsx'
 import './results.css'
 import './office.css'
 

@@ -11,7 +11,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { shownState } from './office-event.ts'
-import { officeWords, StateBadge } from './words-office.tsx'
+import { officeWords, StateBadge } from './office-parts.tsx'
 
 /** The events of the season in the header, with the state of their results. */
 export function OfficeResultsPage() {

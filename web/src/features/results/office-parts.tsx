@@ -1,8 +1,24 @@
 import { type ErrorCode, errors, sentenceOf } from '@podium/contract/errors'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Note } from '#ui/note.tsx'
-import { officeWords } from './words-office.tsx'
+import type en from '#words/en/results-office.json'
+import { type ShownState, stateSigns } from './office-event.ts'
+
+export const officeWords = defineWords<typeof en>(import.meta.glob('#words/*/results-office.json'))
+
+/** How far a version is: sign and word. */
+export function StateBadge({ state }: { state: ShownState }) {
+  const t = officeWords.use()
+  const [tone, icon] = stateSigns[state]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(state)}
+    </Badge>
+  )
+}
 
 /** Why the server refused, where the button stands; each issue on a line. */
 export function Problem({ error }: { error: Error | null }) {

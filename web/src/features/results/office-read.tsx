@@ -4,8 +4,8 @@ import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { nextStep } from './office-event.ts'
 import { type OfficeStep, officeFilters } from './office-filters.ts'
+import { officeWords } from './office-parts.tsx'
 import { Rich } from './parts.tsx'
-import { officeWords } from './words-office.tsx'
 
 /** What was read of a file, and where it goes on from here. */
 export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }) {

@@ -11,8 +11,8 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { ChangedResults } from './corrections/changed-results.tsx'
+import { officeWords } from './office-parts.tsx'
 import { finalScore } from './parts.tsx'
-import { officeWords } from './words-office.tsx'
 
 type Line = AnswerOf<typeof resultsSummary>['classes'][number]
 type Counted = {

@@ -4,10 +4,13 @@ import { Suspense } from 'react'
 import { Panel } from '#ui/panel.tsx'
 import { part } from '#ui/part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './words.ts'
+import type en from '#words/en/history.json'
+import { defineWords } from '../language/words.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/history.json'))
 
 /** With the words of every action and field, which no page waits for. */
-const Lines = part(() => import('./record-lines.tsx').then((m) => ({ default: m.RecordLines })))
+const Lines = part(() => import('./line-parts.tsx').then((m) => ({ default: m.RecordLines })))
 
 /** What has happened to one record: `kind` and `id` as its audit lines name it. Nothing to see for a role that may not. */
 export function RecordHistory({ kind, id }: { kind: string; id: number | string }) {

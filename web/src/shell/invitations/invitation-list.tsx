@@ -1,11 +1,15 @@
 import type { Invitation } from '@podium/contract/accounts/calls-invitations'
 import { lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { words } from './words.ts'
+import type en from '#words/en/accounts-invite.json'
+
+/** Inviting people to a school, in the school's portal and in the office. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-invite.json'))
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 

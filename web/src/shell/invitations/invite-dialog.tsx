@@ -6,7 +6,7 @@ import { useWrittenLanguage } from '#shell/language/language.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { words } from './words.ts'
+import { words } from './invitation-list.tsx'
 
 interface InviteDialogProps {
   draftKey: string

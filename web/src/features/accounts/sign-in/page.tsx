@@ -1,5 +1,3 @@
-import { pageTitle, portalName } from '#ui/portal.ts'
-import '../accounts.css'
 import {
   login,
   type Provider,
@@ -21,16 +19,17 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
+import { pageTitle, portalName } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { enter } from '../enter.ts'
 import { GateBanner, SchoolsOnly } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
-import { LinkGate, useLinkedSchool } from '../link-gate.tsx'
+import { LinkGate, useAnswer, useLinkedSchool } from '../link-gate.tsx'
 import { go, linkTo, usePlace } from '../place.ts'
-import { useAnswer } from '../use-answer.ts'
 import { words } from '../words.ts'
+import '../accounts.css'
 
 /** Sign-in: the access code of a scanned link, then a provider or e-mail (specification, section 2.3). */
 export function LoginPage() {

@@ -21,6 +21,7 @@ import { FormDialog } from '#shell/form-dialog.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, dayText, withWholeDays } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
@@ -35,10 +36,11 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfCatalogue } from '../data.ts'
+import type en from '#words/en/catalogue-add.json'
+import { shownOfCatalogue, words } from '../data.ts'
 import { lateWords, useLateText } from '../fees/words-late.ts'
-import { words } from '../words.ts'
-import { addWords } from './words-add.ts'
+
+const addWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-add.json'))
 
 const fresh = 'new'
 

@@ -1,23 +1,32 @@
-import '../catalogue.css'
+import { saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import { parseSeason } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { call } from '#shell/call.ts'
+import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
+import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { useSeasonOf } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { type EventOne, useEvent } from '../data.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type EventOne, shownOfCatalogue, useEvent, words } from '../data.ts'
 import { type EventPart, eventFilters, eventParts } from '../filters.ts'
-import { words } from '../words.ts'
+import '../catalogue.css'
 
-const ExamForm = lazy(() => import('./exam-form.tsx').then((m) => ({ default: m.ExamForm })))
 const LatePanel = lazy(() => import('../fees/form.tsx').then((m) => ({ default: m.LatePanel })))
 const FeesForm = lazy(() => import('../fees/form.tsx').then((m) => ({ default: m.FeesForm })))
 
@@ -101,5 +110,158 @@ function Fact({ of: { event } }: { of: EventOne }) {
         {t('enrolled')}: {count(event.students)}
       </span>
     </span>
+  )
+}
+
+interface Typed extends Record<string, unknown> {
+  examMode: string
+  closesOn: string
+  firstDate: string
+  secondDate: string
+  subjectNameHi: string
+  sections: { name: string; nameHi: string; maximum: number | '' }[]
+}
+
+const schema = saveCatalogueEvent.body
+
+function useExamForm({ event }: EventOne) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfCatalogue)
+  const { eventYearId, version, examMode, closesOn, firstDate, secondDate, subjectNameHi } = event
+  const sections = event.sections.map(({ name, nameHi = '', maximum }) => ({ name, nameHi, maximum }))
+  const initialValues: Typed = { examMode, closesOn, firstDate, secondDate, subjectNameHi, sections }
+  return usePortalForm({
+    schema,
+    initialValues: { ...initialValues, eventYearId, version },
+    draftKey: `event.${eventYearId}.${version}`,
+    save: async (body) => {
+      await call(saveCatalogueEvent, { body })
+      toast.success(t('saved'))
+      whenSaved(renew)
+    },
+  })
+}
+
+/** After the form has forgotten its draft: the page is made anew with the saved version. */
+function whenSaved(renew: () => Promise<void>) {
+  setTimeout(() => void renew())
+}
+
+type Form = ReturnType<typeof useExamForm>
+
+/** Mode, days and sections of an event. */
+function ExamForm({ of }: { of: EventOne }) {
+  const t = words.use()
+  const f = useExamForm(of)
+  const { event, can } = of
+  const days = {
+    firstDate: f.form.useWatchValue('firstDate'),
+    secondDate: f.form.useWatchValue('secondDate'),
+  }
+  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const dated = (path: 'firstDate' | 'secondDate', n: number) => {
+    const holiday = of.holidays.find(({ day }) => day === days[path])
+    const says = [holiday && t('isHoliday', { name: holiday.name }), n > 0 && t('chose', { n })].filter(
+      Boolean,
+    )
+    return says.length > 0 ? { hint: says.join(' ') } : {}
+  }
+  const modes = (['Offline', 'Online'] as const).map((value) => ({ value, label: t(value) }))
+  return (
+    <FormFrame of={f} className="stack">
+      <Panel title={t('dates')}>
+        <div className="grid">
+          <SelectField label={t('mode')} className="c3" choices={modes} {...field('examMode')} />
+          <DateField label={t('closesOn')} className="c3" {...field('closesOn')} />
+          <DateField
+            label={t('firstDate')}
+            className="c3"
+            {...dated('firstDate', event.choseFirst)}
+            {...field('firstDate')}
+          />
+          <DateField
+            label={t('secondDate')}
+            className="c3"
+            {...dated('secondDate', event.choseSecond)}
+            {...field('secondDate')}
+          />
+          <TextField
+            label={t('subjectNameHi')}
+            hint={t('subjectNameHiHint')}
+            className="c6"
+            optional
+            lang="hi"
+            {...field('subjectNameHi')}
+          />
+        </div>
+      </Panel>
+      <Panel title={t('sections')}>
+        <Sections f={f} locked={event.marked} />
+      </Panel>
+      <div className="row mt-4">
+        <Button
+          type="submit"
+          kind="primary"
+          busy={f.saving}
+          disabled={can.write === true ? undefined : t('mayNotWrite')}
+        >
+          {t('save')}
+        </Button>
+      </div>
+    </FormFrame>
+  )
+}
+
+function Sections({ f, locked }: { f: Form; locked: boolean }) {
+  const t = words.use()
+  const { form } = f
+  const sections = form.useWatchValue('sections') as Typed['sections']
+  const total = sections.reduce((sum, { maximum }) => sum + (Number(maximum) || 0), 0)
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  if (locked) {
+    return (
+      <div className="stack">
+        <Note>{t('sectionsStay')}</Note>
+        {sections.map(({ name, maximum }, index) => (
+          <div className="cat-section" key={name}>
+            <TextField
+              label={t('sectionHi', { name, n: maximum })}
+              optional
+              lang="hi"
+              {...field(`sections.${index}.nameHi`)}
+            />
+          </div>
+        ))}
+        <p>{t('maximum', { n: total })}</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <p className="hint mb-3">{t('sectionsSay')}</p>
+      {sections.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a section has no name of its own until it is typed
+        <div className="cat-section" key={index}>
+          <TextField label={t('sectionName', { n: index + 1 })} {...field(`sections.${index}.name`)} />
+          <TextField label={t('nameHi')} optional lang="hi" {...field(`sections.${index}.nameHi`)} />
+          <NumberField label={t('sectionMaximum')} {...field(`sections.${index}.maximum`)} />
+          <IconButton
+            icon="delete"
+            label={t('removeSection', { n: index + 1 })}
+            onClick={() => form.removeListItem('sections', index)}
+          />
+        </div>
+      ))}
+      {form.errors.sections && <p className="msg">{form.errors.sections}</p>}
+      <div className="row mt-4">
+        <Button
+          icon="plus"
+          onClick={() => form.insertListItem('sections', { name: '', nameHi: '', maximum: '' })}
+        >
+          {t('addSection')}
+        </Button>
+        <b className="num">{t('maximum', { n: total })}</b>
+      </div>
+    </>
   )
 }

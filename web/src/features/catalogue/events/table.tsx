@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, withWholeDays } from '#shell/format.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -17,10 +18,12 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
+import type en from '#words/en/catalogue-add.json'
+import { words } from '../data.ts'
 import { lateWords, useLateText } from '../fees/words-late.ts'
 import { seasonFilters } from '../filters.ts'
-import { words } from '../words.ts'
-import { addWords } from './words-add.ts'
+
+const addWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-add.json'))
 
 const AddDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog })))
 const LateDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.LateDialog })))

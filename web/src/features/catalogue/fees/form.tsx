@@ -24,10 +24,8 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type EventOne, shownOfCatalogue } from '../data.ts'
+import { type EventOne, placed, shownOfCatalogue, words } from '../data.ts'
 import type { Effect } from '../events/dialogs.tsx'
-import { placed } from '../placed.ts'
-import { words } from '../words.ts'
 import { lateWords, useLateText } from './words-late.ts'
 
 /** One class in the form: every amount as it is typed, empty where nothing stands. */

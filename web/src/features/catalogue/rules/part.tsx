@@ -23,12 +23,12 @@ import {
   newPlace,
   type RulesForm,
   type RulesOne,
+  rulesWords,
   type TypedClause,
   type TypedLadder,
   type TypedRules,
   useRules,
 } from './values.ts'
-import { rulesWords } from './words.ts'
 
 /** Who may go on to the next level. */
 function NextLevel({ form }: { form: RulesForm['form'] }) {

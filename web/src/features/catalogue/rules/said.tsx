@@ -6,7 +6,7 @@ import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { rulesWords } from './words.ts'
+import { rulesWords } from './values.ts'
 
 interface Props {
   rules: EventRules

@@ -17,7 +17,7 @@ import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { rulesWords } from './words.ts'
+import { rulesWords } from './values.ts'
 
 const askedEvery = 700
 

@@ -8,10 +8,14 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form-frame.tsx'
+import { defineWords } from '#shell/language/words.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
+import type en from '#words/en/catalogue-rules.json'
 import { shownOfCatalogue } from '../data.ts'
-import { rulesWords } from './words.ts'
+
+/** The words of an event's rules and of trying others out. */
+export const rulesWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-rules.json'))
 
 type Num = number | ''
 

@@ -30,9 +30,8 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/catalogue-open.json'
-import { shownOfCatalogue } from '../data.ts'
+import { placed, shownOfCatalogue } from '../data.ts'
 import { useFeeSpan } from '../events/table.tsx'
-import { placed } from '../placed.ts'
 import {
   percentGiven,
   SeasonFields,

@@ -1,30 +1,42 @@
 import '../catalogue.css'
-import { type OfficeSeason, officeSeasons } from '@podium/contract/catalogue/calls-seasons'
+import {
+  deleteSeason,
+  firstSeason,
+  type OfficeSeason,
+  officeSeasons,
+  saveSeason,
+  setSeasonState,
+} from '@podium/contract/catalogue/calls-seasons'
 import type { ShareRule } from '@podium/contract/catalogue/rules-fee'
 import { formatRupees } from '@podium/contract/money'
 import { parseSeason, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { FormDialog } from '#shell/form-dialog.tsx'
+import { usePortalForm } from '#shell/form-frame.tsx'
 import { count, Day } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useAct } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shownOfCatalogue, words } from '../data.ts'
 import { EventsTable } from '../events/table.tsx'
-import { words } from '../words.ts'
-
-const SeasonDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.SeasonDialog })))
-const StateDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.StateDialog })))
-const DeleteDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.DeleteDialog })))
+import { percentGiven, SeasonFields, seasonFields, shareOf, slabsGiven, typedOf } from './season-fields.tsx'
 
 type Hand = { act: 'change' | 'state' | 'delete'; season: OfficeSeason } | { act: 'first' }
 
@@ -71,12 +83,10 @@ export function SeasonsPage() {
           <RecordHistory kind="season" id={season.FYear} />
         </div>
       )}
-      <Suspense>
-        {hand?.act === 'first' && <SeasonDialog years={firstYears(data.next?.FYear)} onClose={close} />}
-        {hand?.act === 'change' && <SeasonDialog season={hand.season} onClose={close} />}
-        {hand?.act === 'state' && <StateDialog season={hand.season} onClose={close} />}
-        {hand?.act === 'delete' && <DeleteDialog season={hand.season} onClose={close} />}
-      </Suspense>
+      {hand?.act === 'first' && <SeasonDialog years={firstYears(data.next?.FYear)} onClose={close} />}
+      {hand?.act === 'change' && <SeasonDialog season={hand.season} onClose={close} />}
+      {hand?.act === 'state' && <StateDialog season={hand.season} onClose={close} />}
+      {hand?.act === 'delete' && <DeleteDialog season={hand.season} onClose={close} />}
     </>
   )
 }
@@ -222,4 +232,135 @@ function shareText(t: ReturnType<typeof words.use>, share: ShareRule): string {
   if (share.kind === 'perHead') return t('sharePerHead')
   const [first, last] = [share.slabs[0], share.slabs.at(-1)]
   return t('shareSlabs', { from: formatRupees(first?.share ?? 0), to: formatRupees(last?.share ?? 0) })
+}
+
+interface SeasonProps {
+  /** The season that is changed; undefined for the first, which is made */
+  season?: OfficeSeason
+  /** Which the first one can be */
+  years?: readonly string[]
+  onClose: () => void
+}
+
+const ofFirst = { feeDueOn: '', resultsFrom: '', dateChoiceDays: 30, share: { kind: 'perHead' } } as const
+
+/** Changes a season's days and what schools keep, or makes the first season with them. */
+function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfCatalogue)
+  const navigate = useNavigate()
+  const f = usePortalForm({
+    schema: z.object({ FYear: z.string(), ...seasonFields }).check(percentGiven, slabsGiven),
+    initialValues: { FYear: season?.FYear ?? years[0] ?? '', ...typedOf(season ?? ofFirst) },
+    draftKey: `season.${season?.FYear ?? 'first'}`,
+    save: async ({ FYear, kind, percent, slabs, ...days }) => {
+      const body = { FYear, ...days, share: shareOf({ kind, percent, slabs }) }
+      if (season) await call(saveSeason, { body: { ...body, version: season.version } }).finally(renew)
+      else {
+        await call(firstSeason, { body }).finally(renew)
+        await navigate({ to: officePaths.catalogue, search: { season: parseSeason(FYear) } })
+      }
+      toast.success(season ? t('saved') : t('firstDone', { season: FYear }))
+      onClose()
+    },
+  })
+  const kind = f.form.useWatchValue('kind')
+  const slabs = f.form.useWatchValue('slabs') ?? []
+  return (
+    <FormDialog
+      of={f}
+      onClose={onClose}
+      title={season ? t('changeSeason', { season: season.FYear }) : t('makeFirst')}
+      size="small"
+      save={t(season ? 'save' : 'makeFirst')}
+    >
+      {!season && (
+        <SelectField
+          label={t('year')}
+          choices={years.map((value) => ({ value, label: value }))}
+          key={f.form.key('FYear')}
+          {...f.form.getInputProps('FYear')}
+        />
+      )}
+      <SeasonFields
+        kind={kind}
+        field={(name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })}
+        slabs={slabs}
+        slabsError={f.form.errors.slabs}
+        onAddSlab={() => f.form.insertListItem('slabs', { from: '', share: '' })}
+        onRemoveSlab={(at) => f.form.removeListItem('slabs', at)}
+      />
+      {season && (
+        <Note>{season.enrolments === 0 ? t('nobodyYet') : t('shareKept', { n: season.enrolments })}</Note>
+      )}
+    </FormDialog>
+  )
+}
+
+type State = OfficeSeason['state']
+const actionOf = {
+  preparing: 'openForSchools',
+  open: 'closeSeason',
+  closed: 'reopen',
+} as const satisfies Record<State, string>
+const saysOf = { preparing: 'openSays', open: 'closeSays', closed: 'reopenSays' } as const satisfies Record<
+  State,
+  string
+>
+const titleOf = {
+  preparing: 'openTitle',
+  open: 'closeTitle',
+  closed: 'reopenTitle',
+} as const satisfies Record<State, string>
+
+/** Asks before a season is opened for schools, or closed. */
+function StateDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfCatalogue)
+  const { FYear, version } = season
+  const opens = season.state !== 'open'
+  const confirm = async () => {
+    const state = opens ? 'open' : 'closed'
+    await act(
+      () => call(setSeasonState, { body: { FYear, version, state } }),
+      t(opens ? 'openDone' : 'closeDone', { season: FYear }),
+    )
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={t(titleOf[season.state], { season: FYear })}
+      action={t(actionOf[season.state])}
+      busy={busy}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {t(saysOf[season.state])}
+    </ConfirmDialog>
+  )
+}
+
+/** Asks before a draft is deleted. */
+function DeleteDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfCatalogue)
+  const { FYear, version } = season
+  const confirm = async () => {
+    await act(() => call(deleteSeason, { body: { FYear, version } }), t('deleteDone', { season: FYear }))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t('deleteTitle', { season: FYear })}
+      action={t('deleteSeason')}
+      busy={busy}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {t('deleteSays', { n: season.events })}
+    </ConfirmDialog>
+  )
 }

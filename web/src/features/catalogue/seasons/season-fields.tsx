@@ -10,7 +10,7 @@ import { count } from '#shell/format.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
-import { words } from '../words.ts'
+import { words } from '../data.ts'
 
 /** What the form of a season holds: the share rule in three fields. */
 export type SeasonTyped = {

@@ -1,27 +1,33 @@
 import '../exams.css'
-import { attendanceEvents, saveAttendance } from '@podium/contract/exams/calls-attendance'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import {
+  type AttendanceEvent,
+  attendanceEvents,
+  attendanceList,
+  saveAttendance,
+} from '@podium/contract/exams/calls-attendance'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation, useFreshQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column, Selection } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/exams-attendance-school.json'
-import type { ClassList } from './school-dialog.tsx'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-attendance-school.json'))
-
-const ListDialog = lazy(() => import('./school-dialog.tsx').then((m) => ({ default: m.ListDialog })))
 
 const keyOf = ({ eventManagementId, classId }: ClassList) => `${eventManagementId}-${classId}`
 
@@ -143,11 +149,7 @@ export function AttendancePage() {
           )}
         </div>
       )}
-      {opened && (
-        <Suspense>
-          <ListDialog list={opened} subject={subject(opened)} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {opened && <ListDialog list={opened} subject={subject(opened)} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
@@ -194,4 +196,83 @@ function State({ row }: { row: ClassList }) {
     )
   if (row.can === true) return <Badge kind="waiting">{t('open')}</Badge>
   return <span className="quiet">{t(row.can === 'attendance.closed' ? 'never' : 'early')}</span>
+}
+
+type ClassList = Omit<AttendanceEvent, 'classes'> & AttendanceEvent['classes'][number]
+
+interface ListDialogProps {
+  list: ClassList
+  subject: string
+  onClose: () => void
+}
+
+/** One class list: a tick for each student who was absent. */
+function ListDialog({ list, subject, onClose }: ListDialogProps) {
+  const t = words.use()
+  const { eventManagementId, classId } = list
+  const found = useFreshQuery(attendanceList, {
+    query: { eventManagementId: String(eventManagementId), classId: String(classId) },
+  })
+  const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const save = useEndpointMutation(saveAttendance, {
+    invalidates: [attendanceEvents, attendanceList],
+    onSuccess: () => {
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const students = found.data?.students ?? []
+  const isAbsent = (one: (typeof students)[number]) => changed.get(one.studentId) ?? one.absent
+  const absent = students.filter(isAbsent)
+  const open = list.can === true
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    if (!found.data || !open) return
+    const { version } = found.data
+    const ids = absent.map(({ studentId }) => studentId)
+    save.mutate({ body: { lists: [{ eventManagementId, classId, version, absent: ids }] } })
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('listTitle', { subject, class: list.className })}
+      fact={
+        found.data && t('presentCount', { present: students.length - absent.length, absent: absent.length })
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <DialogBody>
+          <div className="stack">
+            {found.isError && !found.data && <LoadProblem error={found.error} retry={found.refetch} />}
+            {found.isPending && <Skeleton shape="text" rows={6} />}
+            {open && students.length > 0 && <p>{t('listSays')}</p>}
+            {save.error && <Note kind="bad">{translateSentence(save.error.message)}</Note>}
+            <div className="stack">
+              {students.map((one) => (
+                <CheckField
+                  key={one.studentId}
+                  label={t('student', { name: one.studentName, section: one.section, roll: one.rollNo })}
+                  hint={one.nioRollNo ? t('examRoll', { roll: one.nioRollNo }) : undefined}
+                  disabled={!open}
+                  checked={isAbsent(one)}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setChanged(new Map(changed).set(one.studentId, checked))
+                  }
+                />
+              ))}
+            </div>
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t(open ? 'cancel' : 'close')}</Button>
+          {open && (
+            <Button type="submit" kind="primary" busy={save.isPending} disabled={!found.data}>
+              {t('save')}
+            </Button>
+          )}
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
 }

@@ -1,4 +1,5 @@
 import '../exams.css'
+import { signInOptions } from '@podium/contract/accounts/calls'
 import { seasonTrack } from '@podium/contract/dashboard/calls'
 import {
   type DateChange,
@@ -10,7 +11,7 @@ import { type PaperKind, schoolPapers } from '@podium/contract/exams/calls-atten
 import { messages } from '@podium/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { Day, dayText, withWholeDays } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
@@ -24,6 +25,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -31,9 +33,6 @@ import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/exams-dates.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-dates.json'))
-
-const openDialog = () => import('./how-dialog.tsx').then((m) => ({ default: m.HowDialog }))
-const HowDialog = lazy(openDialog)
 
 /** School/examdate: a row for each offline olympiad of a season, in which a date is chosen by one press. */
 export function ExamDatesPage() {
@@ -56,7 +55,7 @@ export function ExamDatesPage() {
           </>
         }
       >
-        <Button icon="info" onClick={() => setAsking(true)} onPointerEnter={() => void openDialog()}>
+        <Button icon="info" onClick={() => setAsking(true)}>
           {t('how')}
         </Button>
       </PageHeader>
@@ -85,11 +84,7 @@ export function ExamDatesPage() {
           }
         />
       )}
-      {asking && (
-        <Suspense>
-          <HowDialog onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <HowDialog onClose={() => setAsking(false)} />}
     </>
   )
 }
@@ -358,5 +353,27 @@ function History({ of: changes }: { of: readonly DateChange[] }) {
         ))}
       </ol>
     </details>
+  )
+}
+
+/** How dates are chosen, and whom to ask afterwards. */
+function HowDialog({ onClose }: { onClose: () => void }) {
+  const t = words.use()
+  const email = useEndpoint(signInOptions).data?.supportEmail
+  return (
+    <Dialog opened onClose={onClose} title={t('howTitle')} size="small">
+      <DialogBody>
+        <p>{t('howTwo')}</p>
+        <p>{t('howPaid')}</p>
+        <p>{t('howUntil')}</p>
+        <p>{t('howKept')}</p>
+        {email && <p>{t('howLate', { email })}</p>}
+      </DialogBody>
+      <DialogFoot>
+        <Button kind="primary" onClick={onClose} data-autofocus>
+          {t('close')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
   )
 }

@@ -1,5 +1,7 @@
 import { formatRupees } from '@podium/contract/money'
 import {
+  approveWaiver,
+  declineWaiver,
   exportWaivers,
   type OfficeWaiver,
   officeWaivers,
@@ -8,6 +10,7 @@ import {
 } from '@podium/contract/payments/calls-waivers'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -15,11 +18,14 @@ import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
+import { useAct } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
@@ -32,9 +38,6 @@ import { waiverFilters } from '../office-filters.ts'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers-office.json'))
 
 const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
-const dialogs = () => import('./dialogs.tsx')
-const ApproveDialog = lazy(() => dialogs().then((m) => ({ default: m.ApproveDialog })))
-const DeclineDialog = lazy(() => dialogs().then((m) => ({ default: m.DeclineDialog })))
 
 const orders = { '': 'byDay', amount: 'byAmount', name: 'byName', school: 'bySchool' } as const
 
@@ -112,10 +115,8 @@ export function WaiversPage() {
         }
         {...pagingOf(data, filters)}
       />
-      <Suspense>
-        {deciding?.how === 'approve' && <ApproveDialog waiver={deciding.waiver} onClose={close} />}
-        {deciding?.how === 'decline' && <DeclineDialog waiver={deciding.waiver} onClose={close} />}
-      </Suspense>
+      {deciding?.how === 'approve' && <ApproveDialog waiver={deciding.waiver} onClose={close} />}
+      {deciding?.how === 'decline' && <DeclineDialog waiver={deciding.waiver} onClose={close} />}
     </>
   )
 }
@@ -241,5 +242,55 @@ function Acts({ waiver, onDecide }: { waiver: OfficeWaiver; onDecide: (deciding:
         {t('decline')}
       </Button>
     </span>
+  )
+}
+
+interface Props {
+  waiver: OfficeWaiver
+  onClose: () => void
+}
+
+const shown = [officeWaivers]
+
+/** Waives the fee after one more look at what it means. */
+function ApproveDialog({ waiver, onClose }: Props) {
+  const t = words.use()
+  const { busy, act } = useAct(shown)
+  const { id, version, amount, studentName: name, schName: school } = waiver
+  const confirm = async () => {
+    await act(() => call(approveWaiver, { body: { id, version, amount } }), t('approveDone', { name }))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={t('approveTitle', { amount: formatRupees(amount), name })}
+      action={t('approve')}
+      busy={busy}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {t('approveSays', { school })}
+    </ConfirmDialog>
+  )
+}
+
+/** Declines it with the reason that the school reads. */
+function DeclineDialog({ waiver, onClose }: Props) {
+  const t = words.use()
+  const { id, version, studentName: name } = waiver
+  return (
+    <ReasonDialog
+      title={t('declineTitle', { name })}
+      says={t('declineSays')}
+      picks="waiver"
+      action={t('decline')}
+      danger
+      draftKey={`waiver.${id}`}
+      act={(reason) => call(declineWaiver, { body: { id, version, reason } })}
+      invalidates={shown}
+      done={t('declineDone', { name })}
+      onClose={onClose}
+    />
   )
 }

@@ -20,9 +20,8 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Anomaly, type OfficeEvent, shownOfEvents } from '../office-event.ts'
-import { Problem } from '../office-parts.tsx'
+import { officeWords, Problem } from '../office-parts.tsx'
 import { finalScore } from '../parts.tsx'
-import { officeWords } from '../words-office.tsx'
 
 interface Marks {
   present: boolean

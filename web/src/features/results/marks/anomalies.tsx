@@ -20,8 +20,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { Anomaly, OfficeEvent } from '../office-event.ts'
 import { officeFilters } from '../office-filters.ts'
-import { useReason } from '../office-parts.tsx'
-import { officeWords } from '../words-office.tsx'
+import { officeWords, useReason } from '../office-parts.tsx'
 import '#ui/filters.css'
 
 interface FaultFilesProps {

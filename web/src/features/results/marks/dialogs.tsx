@@ -14,8 +14,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { Problem } from '../office-parts.tsx'
-import { officeWords } from '../words-office.tsx'
+import { officeWords, Problem } from '../office-parts.tsx'
 
 interface ResolveDialogProps {
   setId: number

@@ -21,9 +21,8 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { hasResults, jobOf, type OfficeEvent, shownOfEvents } from '../office-event.ts'
-import { Problem, useReason } from '../office-parts.tsx'
+import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { Summary } from '../office-summary.tsx'
-import { officeWords } from '../words-office.tsx'
 
 /** Ranks, medals, prizes, awards, eligibility; and the version in figures once it is done. */
 export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {

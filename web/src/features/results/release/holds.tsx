@@ -1,18 +1,27 @@
-import { resultHolds } from '@podium/contract/results/calls-office'
-import { lazy, Suspense, useState } from 'react'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import {
+  holdResults,
+  officeResultEvent,
+  officeResultEvents,
+  resultHolds,
+  unholdResults,
+} from '@podium/contract/results/calls-office'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { CallError } from '#shell/call.ts'
+import { FormDialog } from '#shell/form-dialog.tsx'
+import { usePortalForm } from '#shell/form-frame.tsx'
 import { Day } from '#shell/format.tsx'
 import { mayUse } from '#shell/guard.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { useReason } from '../office-parts.tsx'
-import { officeWords } from '../words-office.tsx'
-import type { Hold } from './hold-dialog.tsx'
-
-const HoldDialog = lazy(() => import('./hold-dialog.tsx').then((m) => ({ default: m.HoldDialog })))
-const LiftDialog = lazy(() => import('./hold-dialog.tsx').then((m) => ({ default: m.LiftDialog })))
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { officeWords, Problem, useReason } from '../office-parts.tsx'
 
 /** The schools whose results in an event are held back; hold one with a reason, or lift it. */
 export function Holds({ eventYearId }: { eventYearId: number }) {
@@ -69,12 +78,84 @@ export function Holds({ eventYearId }: { eventYearId: number }) {
           },
         ]}
       />
-      <Suspense>
-        {holding && <HoldDialog eventYearId={eventYearId} onClose={() => setHolding(false)} />}
-        {lifting && (
-          <LiftDialog eventYearId={eventYearId} hold={lifting} onClose={() => setLifting(undefined)} />
-        )}
-      </Suspense>
+      {holding && <HoldDialog eventYearId={eventYearId} onClose={() => setHolding(false)} />}
+      {lifting && (
+        <LiftDialog eventYearId={eventYearId} hold={lifting} onClose={() => setLifting(undefined)} />
+      )}
     </section>
+  )
+}
+
+type Hold = AnswerOf<typeof resultHolds>['data'][number]
+
+const invalidates = [resultHolds, officeResultEvent, officeResultEvents]
+const fields = z.pick(holdResults.body, { schCode: true, reason: true })
+
+/** Holds back the results of one school, with a reason that stays in the office. */
+function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onClose: () => void }) {
+  const t = officeWords.use()
+  const hold = useEndpointMutation(holdResults, { invalidates })
+  const f = usePortalForm({
+    schema: fields,
+    initialValues: { schCode: '', reason: '' },
+    save: async ({ schCode, reason }) => {
+      const code = schCode.toUpperCase()
+      try {
+        await hold.mutateAsync({ body: { eventYearId, schCode: code, reason } })
+      } catch (cause) {
+        if (!(cause instanceof CallError && cause.code === 'not_found')) throw cause
+        const message = t('noSuchSchool')
+        throw new CallError(message, cause.status, cause.code, [{ path: 'schCode', message }])
+      }
+      toast.success(t('heldToast', { code }))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog of={f} onClose={onClose} title={t('holdTitle')} size="small" save={t('holdNow')}>
+      <TextField
+        label={t('schoolCode')}
+        data-autofocus
+        key={f.form.key('schCode')}
+        {...f.form.getInputProps('schCode')}
+      />
+      <TextArea
+        label={t('reason')}
+        hint={t('holdSays')}
+        key={f.form.key('reason')}
+        {...f.form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+interface LiftProps {
+  eventYearId: number
+  hold: Hold
+  onClose: () => void
+}
+
+/** Lets a held school see its results. */
+function LiftDialog({ eventYearId, hold, onClose }: LiftProps) {
+  const t = officeWords.use()
+  const lift = useEndpointMutation(unholdResults, {
+    invalidates,
+    onSuccess: () => {
+      toast.success(t('liftedToast', { name: hold.schName }))
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={t('liftTitle', { name: hold.schName })}
+      action={t('lift')}
+      busy={lift.isPending}
+      onCancel={onClose}
+      onConfirm={() => lift.mutate({ body: { eventYearId, schCode: hold.schCode } })}
+    >
+      <p>{t('liftSays')}</p>
+      <Problem error={lift.error} />
+    </ConfirmDialog>
   )
 }

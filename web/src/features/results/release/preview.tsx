@@ -22,10 +22,10 @@ import type en from '#words/en/results-preview.json'
 import { type NumberedRow, resultColumns } from '../columns.tsx'
 import { type OfficeEvent, shownState } from '../office-event.ts'
 import { officeFilters, previewFilters } from '../office-filters.ts'
+import { officeWords } from '../office-parts.tsx'
 import { OfficeChanges, useClassChoices } from '../office-summary.tsx'
 import { WhyPanel } from '../why/panel.tsx'
 import { words } from '../words.ts'
-import { officeWords } from '../words-office.tsx'
 
 const previewWords = defineWords<typeof en>(import.meta.glob('#words/*/results-preview.json'))
 

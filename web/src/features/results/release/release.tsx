@@ -19,9 +19,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { eventName, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
-import { Problem, useReason } from '../office-parts.tsx'
+import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { sumOf } from '../office-summary.tsx'
-import { officeWords } from '../words-office.tsx'
 
 const CorrectDialog = lazy(() =>
   import('../corrections/dialogs.tsx').then((m) => ({ default: m.CorrectDialog })),

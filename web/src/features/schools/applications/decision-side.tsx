@@ -21,7 +21,7 @@ import {
   likeness,
   sameNumber,
 } from './comparison.ts'
-import { words } from './words.ts'
+import { words } from './use-queue.ts'
 
 interface LikelySchoolsProps {
   likely: readonly LikelySchool[]

@@ -16,7 +16,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type DecisionProps, differingFields, sameNumber } from './comparison.ts'
-import { words } from './words.ts'
+import { words } from './use-queue.ts'
 
 const schema = z.object({
   schCode: z.pipe(

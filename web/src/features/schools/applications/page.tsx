@@ -22,8 +22,7 @@ import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { applicationFilters, reviewStates } from '../filters.ts'
 import { ApplicationView, DecisionSide, SchoolLinks } from './decision-side.tsx'
-import { type Queue, useQueue } from './use-queue.ts'
-import { words } from './words.ts'
+import { type Queue, useQueue, words } from './use-queue.ts'
 
 /** Refusals after which the application is not what the page shows. */
 const outdated = ['application.decided', 'changed_meanwhile', 'not_found']

@@ -5,8 +5,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { assignedQuery } from '#shell/assignments/assigned.tsx'
 import { useFilters } from '#shell/filters.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
+import type en from '#words/en/schools-applications.json'
 import { applicationFilters } from '../filters.ts'
+
+/** The words of the office's queue of applications. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-applications.json'))
 
 /** The page of the queue that the address names, the application that is open, and the ways between them. */
 export function useQueue() {

@@ -1,23 +1,22 @@
 import './details.css'
+import { signInOptions } from '@podium/contract/accounts/calls'
 import { getSchool, type School } from '@podium/contract/schools/calls'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { countryIn } from '#shell/language/country.ts'
-import { useLanguage } from '#shell/language/language.ts'
+import { useLanguage, useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
-import { Button } from '#ui/button.tsx'
-import { Detail, type DetailProps, KeyValues, Website } from '#ui/copyable.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { CopyButton, Detail, type DetailProps, KeyValues, Website } from '#ui/copyable.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/schools-details.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-details.json'))
-
-const openDialog = () => import('./change-dialog.tsx').then((m) => ({ default: m.ChangeDialog }))
-const ChangeDialog = lazy(openDialog)
 
 /** School/Details: what the foundation has on record, to read and to copy. */
 export function SchoolDetailsPage() {
@@ -27,16 +26,12 @@ export function SchoolDetailsPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
-        <Button icon="info" onClick={() => setAsking(true)} onPointerEnter={() => void openDialog()}>
+        <Button icon="info" onClick={() => setAsking(true)}>
           {t('change')}
         </Button>
       </PageHeader>
       <Details schCode={schCode} />
-      {asking && (
-        <Suspense>
-          <ChangeDialog schCode={schCode} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <ChangeDialog schCode={schCode} onClose={() => setAsking(false)} />}
     </>
   )
 }
@@ -99,4 +94,42 @@ function Cards({ school }: { school: School }) {
 
 function Fact(props: Omit<DetailProps, 'unknown'>) {
   return <Detail {...props} unknown={words.use()('unknown')} />
+}
+
+/** How details are changed: by an e-mail to the organiser, or a call where it has no address. */
+function ChangeDialog({ schCode, onClose }: { schCode: string; onClose: () => void }) {
+  const t = words.use()
+  const options = useEndpoint(signInOptions)
+  const hindi = useWrittenLanguage() === 'hi'
+  const { supportEmail = '', supportPhone = '' } = options.data ?? {}
+  const supportHours = (hindi ? options.data?.supportHoursHi : options.data?.supportHours) ?? ''
+  const mail = `mailto:${supportEmail}?subject=${encodeURIComponent(t('subject', { code: schCode }))}`
+  return (
+    <Dialog opened onClose={onClose} title={t('change')} size="small">
+      <DialogBody>
+        <p>{t('changeSays')}</p>
+        {options.isPending && <Skeleton shape="text" rows={2} />}
+        {supportEmail !== '' && (
+          <>
+            <p className="organiser">
+              <a href={mail}>{supportEmail}</a>
+              <CopyButton name={t('organiser')} value={supportEmail} />
+            </p>
+            <p>{t('changeHow', { code: schCode })}</p>
+          </>
+        )}
+        {supportEmail === '' && supportPhone !== '' && (
+          <p>{t('changeCall', { phone: supportPhone, hours: supportHours, code: schCode })}</p>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('close')}</Button>
+        {supportEmail !== '' && (
+          <a className={buttonClass('primary')} href={mail}>
+            {t('write')}
+          </a>
+        )}
+      </DialogFoot>
+    </Dialog>
+  )
 }

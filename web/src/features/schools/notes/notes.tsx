@@ -1,31 +1,39 @@
 import '../office.css'
 import {
+  addSchoolNote,
+  changeSchoolNote,
   deleteSchoolNote,
+  noteKinds,
   type SchoolNote,
   type SchoolRecord,
+  schoolNoteForm,
   schoolNotes,
   setFollowedUp,
 } from '@podium/contract/schools/calls-record'
 import { istDay } from '@podium/contract/season'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
+import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
+import { FormDialog } from '#shell/form-dialog.tsx'
+import { usePortalForm } from '#shell/form-frame.tsx'
 import { dayText, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { RadioField } from '#ui/check-field.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
 import { recordFilters } from '../filters.ts'
 import { shownOfNotes, words } from './words.ts'
-
-const NoteDialog = lazy(() => import('./note-dialog.tsx').then((m) => ({ default: m.NoteDialog })))
-const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
 type Doing = { what: 'add' } | { what: 'edit' | 'delete'; note: SchoolNote }
 
@@ -73,11 +81,9 @@ export function Notes({ school }: { school: SchoolRecord }) {
           onPage={(to) => filters.change({ page: to })}
         />
       )}
-      <Suspense>
-        {doing?.what === 'add' && <NoteDialog schoolId={school.id} onClose={close} />}
-        {doing?.what === 'edit' && <NoteDialog schoolId={school.id} note={doing.note} onClose={close} />}
-        {doing?.what === 'delete' && <Deletion note={doing.note} onClose={close} />}
-      </Suspense>
+      {doing?.what === 'add' && <NoteDialog schoolId={school.id} onClose={close} />}
+      {doing?.what === 'edit' && <NoteDialog schoolId={school.id} note={doing.note} onClose={close} />}
+      {doing?.what === 'delete' && <Deletion note={doing.note} onClose={close} />}
     </Panel>
   )
 }
@@ -170,5 +176,51 @@ function FollowUp({ note, day, mayNot }: { note: SchoolNote; day: string; mayNot
         {t(followedUp ? 'reopen' : 'done')}
       </Button>
     </footer>
+  )
+}
+
+interface NoteDialogProps {
+  schoolId: number
+  /** The one to be changed; a new one without it */
+  note?: SchoolNote
+  onClose: () => void
+}
+
+/** Writes a note, or changes one's own; what is typed stays until it is saved. */
+function NoteDialog({ schoolId, note, onClose }: NoteDialogProps) {
+  const t = words.use()
+  const renew = useInvalidate(shownOfNotes)
+  const f = usePortalForm({
+    schema: schoolNoteForm,
+    initialValues: { kind: note?.kind ?? 'call', body: note?.body ?? '', followUp: note?.followUp ?? '' },
+    draftKey: note ? `note.${note.id}.${note.version}` : `note.of.${schoolId}`,
+    save: async (body) => {
+      const saved = note
+        ? call(changeSchoolNote, { body: { ...body, noteId: note.id, version: note.version } })
+        : call(addSchoolNote, { body: { ...body, id: schoolId } })
+      await saved.finally(renew)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const field = (name: 'kind' | 'body' | 'followUp') => ({
+    key: f.form.key(name),
+    ...f.form.getInputProps(name),
+  })
+  const { key: kindKey, ...kind } = field('kind')
+  const { key: bodyKey, ...body } = field('body')
+  const { key: dayKey, ...day } = field('followUp')
+  return (
+    <FormDialog of={f} onClose={onClose} title={t(note ? 'editTitle' : 'addTitle')} save={t('save')}>
+      <RadioField
+        key={kindKey}
+        label={t('kind')}
+        name="kind"
+        choices={noteKinds.map((value) => ({ value, label: t(value) }))}
+        {...kind}
+      />
+      <TextArea key={bodyKey} label={t('body')} rows={4} hint={t('bodyHint')} data-autofocus {...body} />
+      <DateField key={dayKey} label={t('followUp')} optional {...day} />
+    </FormDialog>
   )
 }

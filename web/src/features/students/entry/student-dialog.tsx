@@ -39,7 +39,6 @@ import {
 } from './student-values.ts'
 import { BookGrid, SubjectChoice } from './subject-choice.tsx'
 import { useClassName, words } from './words.ts'
-import { lateWords } from './words-late.ts'
 
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
@@ -142,7 +141,6 @@ const nothing: StudentFee = {
 /** What is collected, what the school keeps of it and what is payable, from the one fee function. */
 function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
   const t = words.use()
-  const l = lateWords.use()
   const fee = priced?.fee ?? nothing
   const late = priced ? rupees(lateFeeOf(priced)) : 0
   const kept = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
@@ -151,7 +149,7 @@ function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
   return (
     <Sums>
       <Figure label={t('registration')}>{formatRupees(registration)}</Figure>
-      {late > 0 && <Figure label={l('line')}>{formatRupees(late)}</Figure>}
+      {late > 0 && <Figure label={t('lateLine')}>{formatRupees(late)}</Figure>}
       <Figure label={t('books')}>{formatRupees(books)}</Figure>
       <Figure label={t('keeps')}>
         {kept > 0 && '−'}

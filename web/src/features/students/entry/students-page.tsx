@@ -22,6 +22,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
+import { inOrder } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Changed, flipsOf, sendChanges } from '../bulk/state.ts'
 import { studentFilters } from '../filters.ts'
@@ -35,11 +36,9 @@ import {
   useStudents,
   type View,
 } from './students-filters.tsx'
-import { BulkBar, StudentsTable } from './students-table.tsx'
-import { sorted, type Totals, totalsOf } from './students-totals.ts'
+import { BulkBar, StudentsTable, sorted, type Totals, totalsOf } from './students-table.tsx'
 import { words } from './words.ts'
 import './students.css'
-import { inOrder } from '#ui/skeleton.tsx'
 
 const key = 'students.view'
 

@@ -11,7 +11,6 @@ import { MultiSelect } from '#ui/multi-select.tsx'
 import { Note } from '#ui/note.tsx'
 import { type StudentValues, withoutLostBooks } from './student-values.ts'
 import { words } from './words.ts'
-import { lateWords } from './words-late.ts'
 
 interface SubjectChoiceProps {
   season: string
@@ -27,7 +26,7 @@ interface SubjectChoiceProps {
 
 /** «from 25-Nov-2026 ₹50 more as a late fee», or that it is in the fee; '' for neither, or where subjects differ. */
 function useLateHint(): (subjects: readonly Subject[]) => string {
-  const l = lateWords.use()
+  const t = words.use()
   return (subjects) => {
     const [one] = subjects
     const same = subjects.every(
@@ -35,8 +34,8 @@ function useLateHint(): (subjects: readonly Subject[]) => string {
         lateFee === one?.lateFee && late?.from === one.late?.from && late?.fee === one.late?.fee,
     )
     if (!one || !same) return ''
-    if (one.lateFee > 0) return l('ofFee', { fee: formatRupees(one.lateFee) })
-    return one.late ? l('eachAhead', { day: dayText(one.late.from), fee: formatRupees(one.late.fee) }) : ''
+    if (one.lateFee > 0) return t('lateOfFee', { fee: formatRupees(one.lateFee) })
+    return one.late ? t('lateAhead', { day: dayText(one.late.from), fee: formatRupees(one.late.fee) }) : ''
   }
 }
 

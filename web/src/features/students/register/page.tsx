@@ -1,23 +1,29 @@
 import { classes } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import {
   exportOfficeStudents,
+  officeStudent,
   officeStudents,
   type StudentListRow,
+  sendFamilyLinks,
   studentSubjects,
 } from '@podium/contract/students/calls-register'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { chipText, useFilters } from '#shell/filters.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Letters } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -48,8 +54,6 @@ function useStudents() {
 
 type Students = ReturnType<typeof useStudents>
 
-const loadSending = () => import('./send-many-dialog.tsx').then((m) => ({ default: m.SendManyDialog }))
-
 interface BarProps {
   rows: readonly StudentListRow[]
   onSend: () => void
@@ -65,13 +69,7 @@ function StudentsBar({ rows, onSend, onClear }: BarProps) {
       <span aria-live="polite">
         <b>{t('selected', { n: rows.length })}</b>
       </span>
-      <Button
-        kind="primary"
-        icon="mail"
-        disabled={may ? undefined : t('mayNotSend')}
-        onPointerEnter={() => void loadSending()}
-        onClick={onSend}
-      >
+      <Button kind="primary" icon="mail" disabled={may ? undefined : t('mayNotSend')} onClick={onSend}>
         {t('sendLinks')}
       </Button>
       <Button kind="text" onClick={onClear}>
@@ -80,8 +78,6 @@ function StudentsBar({ rows, onSend, onClear }: BarProps) {
     </>
   )
 }
-
-const SendManyDialog = lazy(loadSending)
 
 interface TableProps {
   students: Students
@@ -127,11 +123,7 @@ function StudentTable({ students, columns }: TableProps) {
         }
       />
       {data?.more && <p className="mt-3 quiet">{t('more', { n: data.total })}</p>}
-      {sending && (
-        <Suspense>
-          <SendManyDialog rows={sending} onClose={() => setSending(undefined)} onDone={clear} />
-        </Suspense>
-      )}
+      {sending && <SendManyDialog rows={sending} onClose={() => setSending(undefined)} onDone={clear} />}
     </>
   )
 }
@@ -327,4 +319,48 @@ function StudentFilters({ students, view }: { students: Students; view: ReactNod
         ])}
     </FilterRow>
   )
+}
+
+type Done = AnswerOf<typeof sendFamilyLinks>['done']
+
+/** Sends the links of the families that are marked; says who was left and why. */
+function SendManyDialog(props: SeveralProps<StudentListRow>) {
+  const t = words.use()
+  const { asked, confirm, busy, outcome } = useBulkAction(props, {
+    invalidates: [officeStudent],
+    said: (done: Done) => t('linksSent', { n: done.length }),
+  })
+  const body = { ids: asked.map(({ id }) => id) }
+  const send = () => confirm((idempotencyKey) => call(sendFamilyLinks, { body, idempotencyKey }))
+  if (outcome)
+    return (
+      <RefusedDialog
+        title={t('notAllSent')}
+        says={t('notAllSentSays', { done: outcome.done.length, n: outcome.refused.length })}
+        refused={outcome.refused}
+        nameOf={(id) => nameOf(asked, id)}
+        understood={t('understood')}
+        onClose={props.onClose}
+      />
+    )
+  const schools = new Set(asked.map(({ schId }) => schId)).size
+  return (
+    <ConfirmDialog
+      opened
+      title={t('sendTitle', { n: asked.length })}
+      action={t('send')}
+      busy={busy}
+      onConfirm={send}
+      onCancel={props.onClose}
+    >
+      <p>
+        {t('fromSchools', { n: schools })} {t('sendSays')}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function nameOf(rows: readonly StudentListRow[], id: number): string {
+  const row = rows.find((one) => one.id === id)
+  return row ? `${row.studentName}, ${translateSentence(row.className)} (${row.schName})` : String(id)
 }
