@@ -10,7 +10,7 @@ import {
   studentSchema,
   withoutLostBooks,
 } from './student-values.ts'
-import { sorted, totalsOf } from './students-table.tsx'
+import { sorted, totalsOf } from './students-totals.ts'
 
 const ishita: StudentValues = {
   ...emptyValues({ classId: '7', section: 'B' }),

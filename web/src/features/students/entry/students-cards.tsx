@@ -15,9 +15,9 @@ import {
   rowKey,
   rowTotal,
   StateBadge,
-  type Totals,
   useFootWords,
 } from './students-table.tsx'
+import type { Totals } from './students-totals.ts'
 import { useClassName, words } from './words.ts'
 
 interface StudentsCardsProps {

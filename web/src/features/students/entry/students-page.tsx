@@ -36,7 +36,8 @@ import {
   useStudents,
   type View,
 } from './students-filters.tsx'
-import { BulkBar, StudentsTable, sorted, type Totals, totalsOf } from './students-table.tsx'
+import { BulkBar, StudentsTable } from './students-table.tsx'
+import { sorted, type Totals, totalsOf } from './students-totals.ts'
 import { words } from './words.ts'
 import './students.css'
 

@@ -8,6 +8,7 @@ import { Badge, Letters, Short } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column, Selection, Sort } from '#ui/data-table-types.ts'
+import type { Totals } from './students-totals.ts'
 import { classAndSection, words } from './words.ts'
 
 const isGone = (row: StudentRow) => !row.status
@@ -279,51 +280,4 @@ export function RowActions({ row, uses }: { row: StudentRow; uses: RowUses }) {
       />
     </>
   )
-}
-
-const byName = new Intl.Collator('en-IN', { sensitivity: 'base' })
-
-/** Nursery, LKG, UKG before Class 1, though their ids come after 12. */
-const age = (classId: number) => (classId >= 13 ? [15, 13, 14].indexOf(classId) - 3 : classId)
-
-const orders: Record<string, (a: StudentRow, b: StudentRow) => number> = {
-  name: (a, b) => byName.compare(a.studentName, b.studentName),
-  class: (a, b) =>
-    age(a.classId) - age(b.classId) || byName.compare(a.section, b.section) || a.rollNo - b.rollNo,
-  roll: (a, b) => a.rollNo - b.rollNo,
-  total: (a, b) => a.regAmount + a.bookAmount - b.regAmount - b.bookAmount,
-}
-
-/** The rows in the order of a column; without one as the server gave them. Equal ones stay as they were. */
-export function sorted(rows: readonly StudentRow[], sort: Sort | undefined): readonly StudentRow[] {
-  const order = sort && orders[sort.key]
-  if (!order) return rows
-  return rows.toSorted((a, b) => (sort.down ? order(b, a) : order(a, b)))
-}
-
-export interface Totals {
-  active: number
-  deleted: number
-  unpaid: number
-  locked: number
-  registration: number
-  books: number
-}
-
-/** Counts and sums (rupees) of the active rows; deleted ones are only counted. */
-export function totalsOf(rows: readonly StudentRow[]): Totals {
-  const totals = { active: 0, deleted: 0, unpaid: 0, locked: 0, registration: 0, books: 0 }
-  for (const row of rows) {
-    const state = studentState(row)
-    if (state === 'deleted') {
-      totals.deleted++
-      continue
-    }
-    totals.active++
-    if (state === 'unpaid') totals.unpaid++
-    if (state === 'locked') totals.locked++
-    totals.registration += row.regAmount
-    totals.books += row.bookAmount
-  }
-  return totals
 }
