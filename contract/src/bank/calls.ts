@@ -315,10 +315,10 @@ export const bookExactLines = endpoint('POST /api/office/bank/bookExact', {
 
 /** The lines that `bookExact` and `discard` take: all of a list, not of a page alone. */
 export const exactLines = endpoint('GET /api/office/bank/exactIds', {
-  summary: 'All lines of a list that are open, at most ten thousand, with their sum.',
+  summary: 'All lines of a list that are open, or ignored, at most ten thousand, with their sum.',
   query: z.strictObject({
     FYear: seasonLabel,
-    state: z._default(z.enum(matchStates), 'exact'),
+    state: z._default(z.enum([...matchStates, 'discarded']), 'exact'),
     search: optionalText(100),
     statement: z.optional(queryId),
     assigned: assignedFilter,
@@ -338,15 +338,21 @@ export const discardLine = endpoint('POST /api/office/bank/discard', {
   }),
   answer: z.object({
     discarded: z.int(),
+    /** Those, as they are now: what opens them again */
+    lines: z.array(z.object({ id: z.int(), version: z.int() })),
     /** Decided or changed meanwhile, and left alone; one line alone is refused instead */
     skipped: z.int(),
   }),
 })
 
 export const reopenLine = endpoint('POST /api/office/bank/reopen', {
-  summary: 'A line that was discarded is open again, as long as that day is not closed.',
-  body: z.strictObject({ id: bodyId, version: bodyId }),
-  answer: z.object({ id: z.int() }),
+  summary: 'Lines that were discarded are open again, as long as their day and statement are not closed.',
+  body: z.strictObject({ lines: z.array(seenLine).check(z.minLength(1), z.maxLength(10_000)) }),
+  answer: z.object({
+    reopened: z.int(),
+    /** Closed or changed meanwhile, and left alone; one line alone is refused instead */
+    skipped: z.int(),
+  }),
 })
 
 export const matchAgain = endpoint('POST /api/office/bank/match', {

@@ -35,6 +35,10 @@ export const assign = endpoint('POST /api/office/assignments/assign', {
     /** Left out: to no one */
     staffId: z.optional(bodyId),
   }),
+  answer: z.object({
+    /** Whose those were that have changed hands; null: no one’s */
+    before: z.array(z.object({ staffId: z.nullable(z.int()), ids: z.array(z.int()) })),
+  }),
 })
 
 /** POST, because it keeps what the caller has open; it counts for less than a minute. */

@@ -185,7 +185,7 @@ const moneyRecipes: Recipes = {
       id: (await at.done('POST office/bank/rule', { body: { contains: aUtr(), reason: 'Interest' } })).id,
     },
   }),
-  'POST office/bank/reopen': async (at) => ({ body: await discarded(at) }),
+  'POST office/bank/reopen': async (at) => ({ body: { lines: [await discarded(at)] } }),
   'POST office/bank/match': async () => ({}),
   'POST office/closing/close': async (at) => {
     const { day } = await at.row<{ day: string }>(

@@ -204,7 +204,7 @@ function paths(found: Record<string, unknown>, { code, releasedEvent }: Record<s
     application: ['Application', 'Application/AskBack', 'Application/Approve', 'Application/Reject'],
     payment: ['payments/one', 'payments/proof', 'payments/receipt'],
     pending: ['payments/verify', 'payments/reject'],
-    line: ['bank/line', 'bank/book', 'bank/reopen'],
+    line: ['bank/line', 'bank/book'],
     student: [
       'students/one',
       'students/movePreview',

@@ -5,6 +5,12 @@ import { CallError } from './call.ts'
 import { useSentences } from './language/sentences.ts'
 import { useInvalidate } from './query.ts'
 
+/** The way back that is offered beside what was done; `work` gives undefined where there is nothing to undo. */
+interface Undo<T> {
+  work: (answer: T) => (() => Promise<unknown>) | undefined
+  done: string
+}
+
 /**
  * Does something at the press of a button and says so; a refusal is said too. Either way what shows it (`invalidates`, as in
  * `useInvalidate`) is asked anew, and `busy` lasts until it is there. `act` answers whether it was done.
@@ -13,11 +19,17 @@ export function useAct(invalidates?: readonly Endpoint[] | 'all') {
   const renew = useInvalidate(invalidates)
   const say = useSentences()
   const [busy, setBusy] = useState(false)
-  async function act<T>(work: () => Promise<T>, done?: string | ((answer: T) => string)): Promise<boolean> {
+  async function act<T>(
+    work: () => Promise<T>,
+    done?: string | ((answer: T) => string),
+    undo?: Undo<T>,
+  ): Promise<boolean> {
     setBusy(true)
     try {
       const answer = await work()
-      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer))
+      const back = undo?.work(answer)
+      const takeBack = back && (() => void act(back, undo?.done))
+      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer), takeBack)
       return true
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause

@@ -1,16 +1,21 @@
 import './toast.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { IconButton } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 
 /** How long a message of success stays, in ms (specification, sections 2.9 and 9); it waits while it is pointed at. */
 export const toastMs = 2000
 
+/** How long one stays that can be undone. */
+export const undoMs = 10_000
+
 interface Toast {
   id: number
   kind: 'ok' | 'bad'
   text: string
+  /** The way back, while the message is there */
+  undo?: (() => void) | undefined
 }
 
 let toasts: readonly Toast[] = []
@@ -22,20 +27,20 @@ function put(next: readonly Toast[]) {
   for (const tell of listeners) tell()
 }
 
-function add(kind: Toast['kind'], text: string) {
+function add(kind: Toast['kind'], text: string, undo?: () => void) {
   // Of what a person has taken back there is nothing to say.
   if (text === '') return
   const same = (shown: Toast) => shown.kind === kind && shown.text === text
   // What stays until it is closed says it already; what was done twice is said twice, the second time in place of the first.
   if (kind === 'bad' && toasts.some(same)) return
   lastId += 1
-  put([...toasts.filter((shown) => !same(shown)).slice(-4), { id: lastId, kind, text }])
+  put([...toasts.filter((shown) => !same(shown)).slice(-4), { id: lastId, kind, text, undo }])
 }
 
 /** Short messages at the top right: plain text, no duplicates. Nothing important lives in one alone. */
 export const toast = {
-  /** Leaves after 2 s, waits while pointed at or focused. */
-  success: (text: string) => add('ok', text),
+  /** Leaves after 2 s, or 10 s where it can be undone; waits while pointed at or focused. */
+  success: (text: string, undo?: () => void) => add('ok', text, undo),
   /** Stays until closed. */
   error: (text: string) => add('bad', text),
   /** Closes an error that has been seen to. */
@@ -49,15 +54,15 @@ const subscribe = (tell: () => void) => {
   return () => listeners.delete(tell)
 }
 
-function ToastItem({ id, kind, text }: Toast) {
+function ToastItem({ id, kind, text, undo }: Toast) {
   const words = useKitWords()
   const [held, setHeld] = useState(false)
   const close = () => put(toasts.filter((shown) => shown.id !== id))
   useEffect(() => {
     if (kind === 'bad' || held) return
-    const timer = setTimeout(() => put(toasts.filter((shown) => shown.id !== id)), toastMs)
+    const timer = setTimeout(() => put(toasts.filter((shown) => shown.id !== id)), undo ? undoMs : toastMs)
     return () => clearTimeout(timer)
-  }, [kind, held, id])
+  }, [kind, held, id, undo])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only holds the message, it does nothing else
     <div
@@ -70,6 +75,18 @@ function ToastItem({ id, kind, text }: Toast) {
       <Icon name={kind === 'bad' ? 'warning' : 'ok'} />
       {/* The place itself is polite: a second one inside would be read twice. */}
       <p role={kind === 'bad' ? 'alert' : undefined}>{text}</p>
+      {undo && (
+        <Button
+          kind="text"
+          icon="undo"
+          onClick={() => {
+            close()
+            undo()
+          }}
+        >
+          {words.undo}
+        </Button>
+      )}
       <IconButton icon="close" label={words.close} onClick={close} />
     </div>
   )

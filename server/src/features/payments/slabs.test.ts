@@ -396,7 +396,7 @@ const acts = {
   },
   async reopen({ lines }: World, at: number) {
     const { id, version } = await lineOf(lines[at % lines.length] ?? 0)
-    return (who: { token: string }) => server.call(reopenLine, { body: { id, version } }, who)
+    return (who: { token: string }) => server.call(reopenLine, { body: { lines: [{ id, version }] } }, who)
   },
   async verify({ schools }: World, at: number) {
     const { id } = schools[at % 2] ?? schools[0]

@@ -194,7 +194,12 @@ interface Item {
 }
 
 /** Assigns items that wait to a member of staff, or to no one: all of them or, where one is decided, none. */
-export async function assignItems(tx: Tx, scope: OfficeScope, now: Date, { kind, ids, staffId }: Assign) {
+export async function assignItems(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { kind, ids, staffId }: Assign,
+): Promise<{ before: { staffId: number | null; ids: number[] }[] }> {
   const { decide, decided, assigned } = kinds[kind]
   if (!mayDo(scope.role, decide)) throw new Refusal('access.denied')
   const to = staffId === undefined ? undefined : await whoDecides(tx, kind, staffId)
@@ -210,9 +215,9 @@ export async function assignItems(tx: Tx, scope: OfficeScope, now: Date, { kind,
     .execute()
   const changed = items.flatMap((item) => {
     const from = before.find(({ item_id }) => item_id === item.id)
-    return from?.staff_id === to?.id ? [] : [{ ...item, from: from?.name ?? '' }]
+    return from?.staff_id === to?.id ? [] : [{ ...item, from: from?.name ?? '', fromId: from?.staff_id ?? null }]
   })
-  if (changed.length === 0) return
+  if (changed.length === 0) return { before: [] }
   const these = changed.map(({ id }) => id)
   await tx.deleteFrom('assignments').where('kind', '=', kind).where('item_id', 'in', these).execute()
   if (to)
@@ -229,6 +234,8 @@ export async function assignItems(tx: Tx, scope: OfficeScope, now: Date, { kind,
       { kind, id, schoolId: school_id ?? undefined, season: season ?? undefined },
       { from: { assignee: from }, to: { assignee: to?.name ?? '' } },
     )
+  const owners = Map.groupBy(changed, ({ fromId }) => fromId)
+  return { before: [...owners].map(([staffId, its]) => ({ staffId, ids: its.map(({ id }) => id) })) }
 }
 
 /** A member of staff who decides on a kind and stays so until this is written. */

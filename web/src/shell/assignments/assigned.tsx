@@ -1,4 +1,5 @@
 import './assignments.css'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import {
   type AssignableKind,
   type Assignee,
@@ -87,9 +88,19 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
     const these = typeof ids === 'function' ? await ids() : ids
     return call(assign, { body: { kind, ids: [...these], ...(staffId ? { staffId } : {}) } })
   }
+  const giveBack = async (before: AnswerOf<typeof assign>['before']) => {
+    for (const { staffId, ids: its } of before)
+      await call(assign, { body: { kind, ids: its, ...(staffId === null ? {} : { staffId }) } })
+  }
   const item = (label: string, staffId: number | undefined, done: string) => ({
     label,
-    onChoose: () => void act(() => give(staffId), done).then((given) => given && onDone?.()),
+    onChoose: () =>
+      void act(() => give(staffId), done, {
+        done: t('givenBack'),
+        // What was one's alone is given back by the same menu.
+        work: ({ before }) =>
+          before.flatMap(({ ids: its }) => its).length > 1 ? () => giveBack(before) : undefined,
+      }).then((given) => given && onDone?.()),
   })
   const others = people.filter(({ staffId, decides }) => decides && staffId !== current?.staffId)
   return (

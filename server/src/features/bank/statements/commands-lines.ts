@@ -1,9 +1,8 @@
 import { type Paise, paise } from '@podium/contract/money'
-import { istDay } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { planMatching } from '#features/payments/verification/commands'
-import { actorOf, audit } from '#platform/audit'
+import { actorOf } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
@@ -86,7 +85,7 @@ export async function discardLines(
   now: Date,
   lines: readonly Seen[],
   reason: string,
-): Promise<{ discarded: number; skipped: number }> {
+): Promise<{ discarded: number; lines: Seen[]; skipped: number }> {
   const [first] = lines
   if (first && lines.length === 1) await takeLine(tx, now, first)
   const seen = lines.toSorted((one, other) => one.id - other.id)
@@ -94,7 +93,7 @@ export async function discardLines(
     select id from bank_lines where id = any(${seen.map(({ id }) => id)}::bigint[]) order by id for update`.execute(
     tx,
   )
-  const { rows } = await sql<{ id: number; amount: number }>`
+  const { rows } = await sql<{ id: number; amount: number; version: number }>`
     update bank_lines l
     set state = 'discarded', discarded = l.amount, reason = ${reason}, decided_by = ${scope.staffId},
       decided_at = ${now}, version = l.version + 1
@@ -102,53 +101,95 @@ export async function discardLines(
     where l.id = x.id and l.version = x.version and l.state = 'open'
       and not exists (select from bank_statements s where s.id = l.statement_id and s.reconciled_at is not null)
       and (l.books_at is null or l.books_at <= ${bookingLost(now)})
-    returning l.id, l.amount`.execute(tx)
-  const actor = actorOf(scope)
-  if (rows.length > 0)
-    await sql`
-      insert into audit (actor_kind, actor_id, actor_name, acting_for, at, action, subject_kind, subject_id, change)
-      select ${actor.actor_kind}, ${actor.actor_id ?? null}::bigint, ${actor.actor_name}, ${actor.acting_for},
-        ${now}::timestamptz, 'bank.discarded', 'bank-line', l.id::text,
-        jsonb_build_object('amount', l.amount, 'reason', l.reason)
-      from bank_lines l where l.id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
+    returning l.id, l.amount, l.version`.execute(tx)
+  await auditLines(
+    tx,
+    scope,
+    now,
+    'bank.discarded',
+    rows.map(({ id, amount }) => ({ id, change: { amount, reason } })),
+  )
   const ids = rows.map(({ id }) => id)
   await compareTwins(tx, now, ids)
-  return { discarded: ids.length, skipped: lines.length - ids.length }
+  const done = rows.map(({ id, version }) => ({ id, version }))
+  return { discarded: done.length, lines: done, skipped: lines.length - done.length }
 }
 
-/** A line that was discarded by mistake is open again. Refuses with `bank.day_closed` once that day is closed. */
-export async function reopenLine(tx: Tx, scope: OfficeScope, now: Date, seen: Seen): Promise<void> {
-  // Not beside the closing of its day: the closing would keep figures with it.
+/**
+ * Lines that were discarded by mistake are open again. Of several, those of a closed day or statement and those that were
+ * changed meanwhile are left alone; one by itself is refused with `bank.reconciled`, `bank.day_closed`, `changed_meanwhile`.
+ */
+export async function reopenLines(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  lines: readonly Seen[],
+): Promise<{ reopened: number; skipped: number }> {
+  // Not beside the closing of a day: it would keep figures with them.
   await sql`select pg_advisory_xact_lock_shared(hashtext('day_closings'))`.execute(tx)
-  const line = orNotFound(
-    await tx
-      .selectFrom('bank_lines')
-      .select(['state', 'version', 'decided_at', 'reason'])
-      .where('id', '=', seen.id)
-      .forUpdate()
-      .executeTakeFirst(),
+  const ids = lines.map(({ id }) => id)
+  await sql`select id from bank_lines where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+  // Nor beside the closing of a statement.
+  await sql`
+    select id from bank_statements
+    where id in (select statement_id from bank_lines where id = any(${ids}::bigint[])) order by id for share`.execute(
+    tx,
   )
-  await refuseReconciled(tx, [seen.id])
-  if (line.state !== 'discarded' || line.version !== seen.version) throw new Refusal('changed_meanwhile')
-  const closed = await tx
-    .selectFrom('day_closings')
-    .select('day')
-    .where('day', '=', istDay(line.decided_at ?? now))
-    .executeTakeFirst()
-  if (closed) throw new Refusal('bank.day_closed')
-  await tx
-    .updateTable('bank_lines')
-    .set({
-      state: 'open',
-      discarded: 0,
-      rule_id: null,
-      reason: '',
-      decided_by: null,
-      decided_at: null,
-      version: line.version + 1,
-    })
-    .where('id', '=', seen.id)
-    .execute()
-  const change = { from: 'discarded', to: 'open', reason: line.reason }
-  await audit(tx, now, scope, 'bank.reopened', { kind: 'bank-line', id: seen.id }, change)
+  const { rows } = await sql<Ignored>`
+    select distinct on (l.id) l.id, x.version = l.version and l.state = 'discarded' as seen, l.reason,
+      exists (select from bank_statements s where s.id = l.statement_id and s.reconciled_at is not null) as closed,
+      exists (
+        select from day_closings c where c.day = (l.decided_at at time zone 'Asia/Kolkata')::date) as "dayClosed"
+    from bank_lines l
+    join unnest(${ids}::bigint[], ${lines.map(({ version }) => version)}::int[]) as x (id, version) on x.id = l.id`.execute(
+    tx,
+  )
+  const [only] = rows
+  if (lines.length === 1) refuseReopening(orNotFound(only))
+  const right = rows.filter(({ seen, closed, dayClosed }) => seen && !closed && !dayClosed)
+  const these = right.map(({ id }) => id)
+  await sql`
+    update bank_lines set state = 'open', discarded = 0, rule_id = null, reason = '', decided_by = null,
+      decided_at = null, version = version + 1
+    where id = any(${these}::bigint[])`.execute(tx)
+  await auditLines(
+    tx,
+    scope,
+    now,
+    'bank.reopened',
+    right.map(({ id, reason }) => ({ id, change: { from: 'discarded', to: 'open', reason } })),
+  )
+  return { reopened: these.length, skipped: lines.length - these.length }
+}
+
+interface Ignored {
+  id: number
+  /** As it was shown */
+  seen: boolean
+  reason: string
+  closed: boolean
+  dayClosed: boolean
+}
+
+function refuseReopening({ seen, closed, dayClosed }: Ignored): void {
+  if (closed) throw new Refusal('bank.reconciled')
+  if (!seen) throw new Refusal('changed_meanwhile')
+  if (dayClosed) throw new Refusal('bank.day_closed')
+}
+
+/** A line of the audit trail for each of these bank lines, in one statement. */
+async function auditLines(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  action: string,
+  lines: readonly { id: number; change: object }[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const actor = actorOf(scope)
+  await sql`
+    insert into audit (actor_kind, actor_id, actor_name, acting_for, at, action, subject_kind, subject_id, change)
+    select ${actor.actor_kind}, ${actor.actor_id ?? null}::bigint, ${actor.actor_name}, ${actor.acting_for},
+      ${now}::timestamptz, ${action}, 'bank-line', x.id::text, x.change
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x (id bigint, change jsonb)`.execute(tx)
 }

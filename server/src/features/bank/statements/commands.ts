@@ -126,17 +126,16 @@ export async function importStatement(
   accountNo: string,
 ): Promise<Imported> {
   if (!complete(read.mapping)) throw new Refusal('bank.no_columns')
-  if (read.lines.length === 0) throw new Refusal('bank.no_lines')
+  if (read.lines.length + read.outgoing === 0) throw new Refusal('bank.no_lines')
   await refuseUnknownAccount(tx, accountNo)
-  const days = read.lines.map(({ day }) => day).sort()
   const statement = await tx
     .insertInto('bank_statements')
     .values({
       account_no: accountNo,
       file_name: file.name.slice(0, 200),
       file_sha256: hashOf(file.bytes),
-      first_day: days[0] ?? '',
-      last_day: days.at(-1) ?? '',
+      first_day: read.firstDay,
+      last_day: read.lastDay,
       lines: read.lines.length,
       fresh: 0,
       amount: 0,

@@ -227,11 +227,11 @@ export async function jobUnderWay(db: Db | Tx) {
     : null
 }
 
-/** All open lines of a list, at most ten thousand, with what they add up to. */
+/** All open or ignored lines of a list, at most ten thousand, with what they add up to. */
 export async function exactLinesOf(
   db: Db,
   scope: OfficeScope,
-  query: Omit<LinesQuery, 'page' | 'state'> & { state: MatchState },
+  query: Omit<LinesQuery, 'page' | 'state'> & { state: MatchState | 'discarded' },
 ) {
   const { rows } = await sql<{ id: number; version: number; amount: number; school: number | null }>`
     select l.id, l.version, l.amount, l.guess_school_id as school from bank_lines l

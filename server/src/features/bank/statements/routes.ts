@@ -54,7 +54,7 @@ import {
   reopenStatement,
 } from './commands.ts'
 import { bookLine, planBooking, planExact, undoBooking } from './commands-book.ts'
-import { discardLines, reopenLine } from './commands-lines.ts'
+import { discardLines, reopenLines } from './commands-lines.ts'
 import {
   allBankLines,
   type BookedLine,
@@ -244,10 +244,9 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     return { id: body.id }
   })
 
-  write(app, deps, reopenCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
-    await reopenLine(tx, scope, now, body)
-    return { id: body.id }
-  })
+  write(app, deps, reopenCall, 'office:payments.decide', (tx, { scope, body, now }) =>
+    reopenLines(tx, scope, now, body.lines),
+  )
 
   write(app, deps, reconcileCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
     await reconcileStatement(tx, scope, now, body)
@@ -277,7 +276,6 @@ const shownUnread = 20
 
 /** What was read of a file, with its first lines. */
 function lookOf(read: ReadFile) {
-  const days = read.lines.map(({ day }) => day).sort()
   return {
     headings: read.headings,
     headingRow: read.headingRow,
@@ -287,8 +285,8 @@ function lookOf(read: ReadFile) {
     lines: read.lines.length,
     amount: rupees(sumPaise(read.lines.map(({ amount }) => amount))),
     outgoing: read.outgoing,
-    firstDay: days[0] ?? '',
-    lastDay: days.at(-1) ?? '',
+    firstDay: read.firstDay,
+    lastDay: read.lastDay,
     first: read.lines.slice(0, 6).map((line) => ({ ...line, amount: rupees(line.amount) })),
     unread: read.unread.slice(0, shownUnread),
     unreadRows: read.unread.length,

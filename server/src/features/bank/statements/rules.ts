@@ -202,6 +202,9 @@ export interface ReadStatement {
   lines: ReadLine[]
   /** Money that went out under a UTR, which may be a credit that the bank has returned */
   debits: { day: string; amount: Paise; utr: string }[]
+  /** The days of all money that moved, the first and the last; empty where none did */
+  firstDay: string
+  lastDay: string
   /** How many lines of money that went out were left aside */
   outgoing: number
   /** What came in, what went out, and the balances before and after it, where a column says them */
@@ -216,6 +219,8 @@ export interface ReadStatement {
 export const nothingRead: ReadStatement = {
   lines: [],
   debits: [],
+  firstDay: '',
+  lastDay: '',
   outgoing: 0,
   incoming: paise(0),
   outgoingAmount: paise(0),
@@ -247,6 +252,8 @@ export function readLines(
     }
     if (amount !== 0) moves.push({ amount, balance: balance < 0 ? undefined : readAmount(cells[balance]) })
     if (amount === 0) continue
+    if (read.firstDay === '' || day < read.firstDay) read.firstDay = day
+    if (day > read.lastDay) read.lastDay = day
     const narration = readable(cells[mapping.narration]).replace(/\s+/g, ' ').slice(0, 1000)
     const utr = utrOf(mapping.utr < 0 ? '' : readable(cells[mapping.utr]), narration)
     if (amount < 0) {

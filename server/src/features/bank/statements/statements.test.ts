@@ -570,7 +570,7 @@ test('a line is discarded with a reason, can be opened again, and sums add up al
   assert.equal((await yes(discarded, { credits: [{ schoolId: 1, amount: 77 }] })).body.code, 'bank.decided')
   await server.call(
     reopenLine,
-    { body: { id: discarded.id, version: discarded.version } },
+    { body: { lines: [{ id: discarded.id, version: discarded.version }] } },
     { token: officer.token },
   )
   assert.deepEqual((await linesOf(server, officer.token, imported.id)).sums.open, 100)

@@ -400,7 +400,7 @@ test('a day is not closed in its last minutes, and a line that is opened again b
   const [one, other] = [await signIn(officer.id), await signIn(second.id)]
   const [closed, opened] = await Promise.all([
     close(one),
-    server.call(reopenLine, { body: { id: line.id, version: line.version + 1 } }, other),
+    server.call(reopenLine, { body: { lines: [{ id: line.id, version: line.version + 1 }] } }, other),
   ])
   if (closed.status !== 200) {
     assert.deepEqual([closed.body.code, opened.status], ['changed_meanwhile', 200])

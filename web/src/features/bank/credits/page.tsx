@@ -245,7 +245,7 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
     { key: 'by', label: t('proposedBy'), card: 'wide', cell: (row) => on(row.proposedBy, row.proposedAt) },
     {
       key: 'state',
-      label: t('refundStatus'),
+      label: t('status'),
       card: 'wide',
       cell: (row) => (
         <>

@@ -146,7 +146,7 @@ function Reopen({ line }: { line: BankLine }) {
   const t = words.use()
   const { busy, act } = useAct('all')
   const { id, version } = line
-  const reopen = () => act(() => call(reopenLine, { body: { id, version } }), t('doneReopened'))
+  const reopen = () => act(() => call(reopenLine, { body: { lines: [{ id, version }] } }), t('doneReopened'))
   return (
     <div className="acts">
       <Button
@@ -292,13 +292,14 @@ function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filters }: Li
   const [all, setAll] = useState(false)
   const { search } = filters.values
   const { state } = list
-  const decided = state === 'booked' || state === 'discarded'
   return {
-    may: list.can.decide === true && !decided && list.total > 0,
+    // What is booked has its receipts.
+    may: list.can.decide === true && state !== 'booked' && list.total > 0,
+    ignored: state === 'discarded',
     all,
     rows,
     count: all ? list.total : rows.size,
-    query: { ...asked, ...(decided ? {} : { state }), search },
+    query: { ...asked, ...(state === 'booked' ? {} : { state }), search },
     has: (id: number) => all || rows.has(id),
     toggle(row: BankLineRow) {
       // Whoever takes one out of all goes on with those of this page.
@@ -327,12 +328,13 @@ function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
         mixed={!chosen.all && chosen.count > 0}
         onChange={() => chosen.setAll(!chosen.all)}
       />
-      {chosen.count > 0 && (
+      {chosen.count > 0 && chosen.ignored && <ReopenChosen chosen={chosen} />}
+      {chosen.count > 0 && !chosen.ignored && (
         <Button kind="danger" onClick={() => setAsking(true)}>
           {t('ignoreSelected')}
         </Button>
       )}
-      {chosen.count > 0 && (
+      {chosen.count > 0 && !chosen.ignored && (
         <AssignMenu
           kind="bank-line"
           ids={async () =>
@@ -349,10 +351,37 @@ function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
   )
 }
 
+/** What was ignored by mistake, all of it at once. */
+function ReopenChosen({ chosen }: { chosen: Chosen }) {
+  const t = words.use()
+  const { busy, act } = useAct('all')
+  const reopen = async () => {
+    const { lines } = chosen.all
+      ? await call(exactLines, { query: chosen.query })
+      : { lines: [...chosen.rows.values()].map(({ id, version }) => ({ id, version })) }
+    const answer = await call(reopenLine, { body: { lines } })
+    if (answer.skipped > 0) toast.error(t('reopenSkipped', { n: answer.skipped }))
+    chosen.setAll(false)
+    return answer
+  }
+  return (
+    <Button
+      icon="undo"
+      busy={busy}
+      onClick={() =>
+        void act(reopen, ({ reopened }) => (reopened > 0 ? t('reopenedMany', { n: reopened }) : ''))
+      }
+    >
+      {t('reopen')}
+    </Button>
+  )
+}
+
 /** One reason for all ticked lines. */
 function IgnoreDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
   const t = words.use()
   const renew = useInvalidate('all')
+  const { act } = useAct('all')
   const everything = useFreshQuery(exactLines, { query: chosen.query, enabled: chosen.all }).data
   const some = [...chosen.rows.values()]
   const sum = rupees(sumPaise(some.map(({ amount }) => fromRupees(amount))))
@@ -370,8 +399,13 @@ function IgnoreDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
       action={t('ignoreSelected')}
       danger
       act={(reason) => call(discardLine, { body: { lines, reason } })}
-      onDone={({ discarded, skipped }) => {
-        if (discarded > 0) toast.success(t('ignoredMany', { n: discarded }))
+      onDone={({ discarded, skipped, lines: done }) => {
+        const undo = () =>
+          void act(
+            () => call(reopenLine, { body: { lines: done } }),
+            ({ reopened }) => t('reopenedMany', { n: reopened }),
+          )
+        if (discarded > 0) toast.success(t('ignoredMany', { n: discarded }), undo)
         if (skipped > 0) toast.error(t('ignoredSkipped', { n: skipped }))
         chosen.setAll(false)
         onClose()

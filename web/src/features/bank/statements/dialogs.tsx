@@ -80,7 +80,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!file || !look || look.lines === 0 || accountNo === '' || busy) return
+    if (!file || !look || nothingIn(look) || accountNo === '' || busy) return
     setBusy(true)
     try {
       const query = { mapping: mappingText(look.mapping), accountNo }
@@ -131,7 +131,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
             type="submit"
             kind="primary"
             busy={busy || reading}
-            disabled={look?.lines === 0 ? t('readNothing') : undefined}
+            disabled={look && nothingIn(look) ? t('readNothing') : undefined}
           >
             {look && look.lines > 0 ? t('importNow', { n: look.lines }) : t('importOther')}
           </Button>
@@ -141,18 +141,23 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
   )
 }
 
+/** A day on which money only went out has a statement, too: it may show what the bank has returned. */
+const nothingIn = ({ lines, outgoing }: StatementLook) => lines + outgoing === 0
+
 function WhatWasRead({ look }: { look: StatementLook }) {
   const t = words.use()
-  if (look.lines === 0) return <Note kind="bad">{t('readNothing')}</Note>
+  if (nothingIn(look)) return <Note kind="bad">{t('readNothing')}</Note>
   return (
     <div className="stack">
       <Note kind={look.unreadRows > 0 ? 'due' : 'ok'}>
-        {t('read', {
-          n: look.lines,
-          amount: formatRupees(look.amount),
-          from: dayText(look.firstDay),
-          to: dayText(look.lastDay),
-        })}{' '}
+        {look.lines === 0
+          ? t('readNoCredits')
+          : t('read', {
+              n: look.lines,
+              amount: formatRupees(look.amount),
+              from: dayText(look.firstDay),
+              to: dayText(look.lastDay),
+            })}{' '}
         {look.outgoing > 0 && t('outgoing', { n: look.outgoing })}{' '}
         {look.unreadRows > 0 && t('unread', { n: look.unreadRows })}
         {look.unread.length > 0 && (
@@ -163,29 +168,31 @@ function WhatWasRead({ look }: { look: StatementLook }) {
           </ul>
         )}
       </Note>
-      <table className="compact bank-first">
-        <caption>{t('firstLines')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('day')}</th>
-            <th scope="col">{t('narration')}</th>
-            <th scope="col" className="num">
-              {t('amount')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {look.first.map((line) => (
-            <tr key={line.row}>
-              <td className="nowrap">{dayText(line.day)}</td>
-              <td>
-                {line.narration} <span className="under code">{line.utr}</span>
-              </td>
-              <td className="num">{formatRupees(line.amount)}</td>
+      {look.lines > 0 && (
+        <table className="compact bank-first">
+          <caption>{t('firstLines')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('day')}</th>
+              <th scope="col">{t('narration')}</th>
+              <th scope="col" className="num">
+                {t('amount')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {look.first.map((line) => (
+              <tr key={line.row}>
+                <td className="nowrap">{dayText(line.day)}</td>
+                <td>
+                  {line.narration} <span className="under code">{line.utr}</span>
+                </td>
+                <td className="num">{formatRupees(line.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </div>
   )
 }

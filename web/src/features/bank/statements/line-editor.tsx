@@ -104,6 +104,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
             kind="primary"
             big
             wide
+            shortcut="X"
             disabled={line.can.decide !== true && t('mayNot')}
             onClick={onDiscard}
           >
@@ -121,15 +122,17 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
         >
           {t(paid ? 'tie' : 'book', { amount })}
         </Button>
-        <Button
-          kind="danger"
-          wide
-          shortcut="X"
-          disabled={line.can.decide !== true && t('mayNot')}
-          onClick={onDiscard}
-        >
-          {t('discard')}
-        </Button>
+        {!noMoney && (
+          <Button
+            kind="danger"
+            wide
+            shortcut="X"
+            disabled={line.can.decide !== true && t('mayNot')}
+            onClick={onDiscard}
+          >
+            {t('discard')}
+          </Button>
+        )}
       </div>
       {asking && (
         <Suspense>

@@ -146,7 +146,7 @@ function useColumns(open: (what: Open) => void): Column<AccountChange>[] {
     { key: 'by', label: t('proposedBy'), cell: (row) => on(row.proposedBy, row.proposedAt) },
     {
       key: 'state',
-      label: t('decidedBy'),
+      label: t('status'),
       card: 'wide',
       cell: (row) => (
         <>
