@@ -211,6 +211,45 @@ test('the office imports a statement, looks at what is likely, and discards what
   })
 })
 
+test('lines that were ignored together are undone at once, or later from those that are ignored', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('accounts')
+      await open('/office/statements?state=unknown')
+      const tab = (name: string, n: number) =>
+        page.getByRole('tab', { name: new RegExp(`^${name} ${n}$`) }).waitFor()
+      const before = Number(
+        (await page.getByRole('tab', { name: /^Ignored/ }).innerText()).match(/\d+$/)?.[0],
+      )
+      const ignoreFirst = async () => {
+        await page
+          .getByRole('checkbox', { name: /^Select the line/ })
+          .first()
+          .check()
+        await page.getByRole('button', { name: 'Ignore', exact: true }).click()
+        await page.getByRole('textbox', { name: 'Reason' }).fill('Interest of the bank')
+        await page.getByRole('dialog').getByRole('button', { name: 'Ignore', exact: true }).click()
+        await tab('Ignored', before + 1)
+      }
+      await ignoreFirst()
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await tab('Ignored', before)
+      await ignoreFirst()
+      await open('/office/statements?state=discarded')
+      await page
+        .getByRole('checkbox', { name: /^Select the line/ })
+        .first()
+        .check()
+      await page
+        .getByRole('region', { name: /^Ignored/ })
+        .getByRole('button', { name: 'Undo', exact: true })
+        .click()
+      await tab('Ignored', before)
+    },
+    { only: 'desk' },
+  )
+})
+
 test('the desk names a school once above all that it owes, and its button is in sight however long that list is', async () => {
   await walk(
     async ({ page, beOffice, open }) => {

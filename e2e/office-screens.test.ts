@@ -31,6 +31,45 @@ test('the office signs in in two steps and sees what waits', async () => {
   )
 })
 
+test('g and a letter lead to a page, and are nothing of the page that is open, of a field or of a dialog', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('operations')
+      await open('/office')
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+      const press = async (keys: string) => {
+        for (const key of keys) await page.keyboard.press(key)
+      }
+      await press('gs')
+      await page.waitForURL('**/office/schools*')
+      await press('ga')
+      await page.waitForURL('**/office/applications*')
+      await page
+        .getByRole('button', { name: /^(Approve|Link)/ })
+        .first()
+        .waitFor()
+      // There, A alone approves.
+      await press('ga')
+      assert.equal(await page.getByRole('dialog').count(), 0)
+      await press('/')
+      await press('gs')
+      assert.equal(await page.locator('[data-search]').inputValue(), 'gs')
+      await page.locator('[data-search]').fill('')
+      await page.locator('[data-search]').press('Tab')
+      await page.getByRole('button', { name: /^View/ }).focus()
+      await press('?')
+      const list = page.getByRole('dialog')
+      await list.getByText('Go to a page').waitFor()
+      await list.getByText('School ledger').waitFor()
+      await press('gs')
+      await page.keyboard.press('Escape')
+      await list.waitFor({ state: 'detached' })
+      assert.match(page.url(), /applications/)
+    },
+    { only: 'desk' },
+  )
+})
+
 test('the office decides upon applications', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')

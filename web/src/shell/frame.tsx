@@ -1,5 +1,5 @@
 import { parseSeason, type Season } from '@podium/contract/season'
-import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { loadDialogs } from '#ui/dialog.tsx'
@@ -13,7 +13,7 @@ import { useLook } from './look.ts'
 import { paths } from './paths.ts'
 import { seasons, useChooseSeason, useSeason } from './season.ts'
 import { type MenuGroup, SideMenu } from './side-menu.tsx'
-import { keepTyped, takeTyped, useShortcuts } from './use-shortcuts.ts'
+import { keepTyped, takeTyped, useJumps, useShortcuts } from './use-shortcuts.ts'
 import { type UserButtonProps, UserFace } from './user-face.tsx'
 import { words } from './words.ts'
 import '#ui/layout.css'
@@ -185,6 +185,12 @@ export function Frame(props: FrameProps) {
     setOpened(undefined)
   }
   useShortcuts(open)
+  const navigate = useNavigate()
+  const jumps = props.groups.flatMap(({ entries }) => entries).filter(({ jump }) => jump)
+  useJumps((letter) => {
+    const to = jumps.find(({ jump }) => jump === letter)?.to
+    if (to) void navigate({ to })
+  })
   useFocusOnPage(pathname)
   // Once the page is there, so that the first dialog opens at once.
   useEffect(() => {
@@ -276,7 +282,7 @@ export function Frame(props: FrameProps) {
       {opened && (
         <Suspense>
           {opened === 'list' ? (
-            <ShortcutsDialog desks={props.records === true} onClose={close} />
+            <ShortcutsDialog desks={props.records === true} jumps={jumps} onClose={close} />
           ) : (
             <Palette
               groups={props.pages ?? props.groups}

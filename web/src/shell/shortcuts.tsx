@@ -2,11 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { useSession } from './session.ts'
+import type { MenuEntry } from './side-menu.tsx'
 import { shortcutsOn, switchShortcuts } from './use-shortcuts.ts'
 import { words } from './words.ts'
 
+interface Props {
+  desks: boolean
+  /** The pages that `g` and a letter lead to */
+  jumps: readonly MenuEntry[]
+  onClose: () => void
+}
+
 /** The list of shortcuts, with the switch for those of a single key. */
-export function ShortcutsDialog({ desks, onClose }: { desks: boolean; onClose: () => void }) {
+export function ShortcutsDialog({ desks, jumps, onClose }: Props) {
   const t = words.use()
   const [on, setOn] = useState(shortcutsOn())
   const session = useSession()
@@ -34,16 +42,13 @@ export function ShortcutsDialog({ desks, onClose }: { desks: boolean; onClose: (
   return (
     <Dialog opened onClose={onClose} title={t('shortcuts')} size="small">
       <DialogBody>
-        <dl className="keys">
-          {list.map(([key, what]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
+        <Keys list={list} />
+        {jumps.length > 0 && (
+          <>
+            <h3>{t('keyJump')}</h3>
+            <Keys many list={jumps.map(({ jump = '', label }) => [`G ${jump.toUpperCase()}`, label])} />
+          </>
+        )}
         <CheckField
           label={t('shortcutsOn')}
           checked={on}
@@ -51,5 +56,20 @@ export function ShortcutsDialog({ desks, onClose }: { desks: boolean; onClose: (
         />
       </DialogBody>
     </Dialog>
+  )
+}
+
+function Keys({ list, many }: { list: readonly (readonly [string, string])[]; many?: boolean }) {
+  return (
+    <dl className={many ? 'keys many' : 'keys'}>
+      {list.map(([key, what]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -13,6 +13,8 @@ export interface MenuEntry {
   covers?: readonly string[]
   /** Shown but not to be opened, with the reason. */
   disabled?: string
+  /** The letter that leads there after `g`. */
+  jump?: string
   /** A number at the end: how many wait. */
   count?: number
 }

@@ -9,6 +9,7 @@ import { useInvalidate } from './query.ts'
 interface Undo<T> {
   work: (answer: T) => (() => Promise<unknown>) | undefined
   done: string
+  label: string
 }
 
 /**
@@ -28,7 +29,7 @@ export function useAct(invalidates?: readonly Endpoint[] | 'all') {
     try {
       const answer = await work()
       const back = undo?.work(answer)
-      const takeBack = back && (() => void act(back, undo?.done))
+      const takeBack = back && undo && { label: undo.label, act: () => void act(back, undo.done) }
       if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer), takeBack)
       return true
     } catch (cause) {

@@ -79,6 +79,39 @@ export function useShortcuts(open: { list: () => void; palette: () => void }): v
   }, [open])
 }
 
+/** So long after `g` a letter leads to a page. */
+const jumpMs = 1500
+
+/** When `g` was pressed last; a page that is drawn again meanwhile does not forget it. */
+let jumpSince = Number.NEGATIVE_INFINITY
+
+/**
+ * `g` and the letter of a page lead there. The letter is heard before the keys of the page that is open, where it may
+ * mean something else. Not while typing, in a dialog or with a key held down, not when single keys are switched off.
+ */
+export function useJumps(go: (letter: string) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const second = event.timeStamp - jumpSince < jumpMs
+      jumpSince = Number.NEGATIVE_INFINITY
+      const withKey = event.ctrlKey || event.metaKey || event.altKey
+      const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+      if (withKey || dialogOpen || early !== undefined || typing(event.target) || !shortcutsOn()) return
+      const letter = event.key.toLowerCase()
+      if (!second) {
+        if (letter === 'g' && !event.repeat) jumpSince = event.timeStamp
+        return
+      }
+      if (!/^[a-z]$/.test(letter)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      go(letter)
+    }
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
+  }, [go])
+}
+
 /**
  * A key of a page (`V` to verify). Not while typing or in a dialog, not when single keys are switched off.
  * `use` may be undefined while the action is not possible.

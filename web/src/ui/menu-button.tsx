@@ -5,6 +5,8 @@ import { Icon, type IconName } from './icon.tsx'
 
 export interface MenuItem {
   label: string
+  /** All of what it does, where the label is short for it and in it */
+  name?: string
   icon?: IconName
   onChoose: () => void
 }
@@ -93,6 +95,7 @@ function Menu({ label, items, onLeave, onLeft }: MenuProps) {
           type="button"
           role="menuitem"
           tabIndex={-1}
+          aria-label={item.name}
           onClick={() => {
             onLeave()
             item.onChoose()

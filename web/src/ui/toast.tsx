@@ -10,12 +10,17 @@ export const toastMs = 2000
 /** How long one stays that can be undone. */
 export const undoMs = 10_000
 
+/** The way back, while the message is there */
+interface Undo {
+  label: string
+  act: () => void
+}
+
 interface Toast {
   id: number
   kind: 'ok' | 'bad'
   text: string
-  /** The way back, while the message is there */
-  undo?: (() => void) | undefined
+  undo?: Undo | undefined
 }
 
 let toasts: readonly Toast[] = []
@@ -27,7 +32,7 @@ function put(next: readonly Toast[]) {
   for (const tell of listeners) tell()
 }
 
-function add(kind: Toast['kind'], text: string, undo?: () => void) {
+function add(kind: Toast['kind'], text: string, undo?: Undo) {
   // Of what a person has taken back there is nothing to say.
   if (text === '') return
   const same = (shown: Toast) => shown.kind === kind && shown.text === text
@@ -40,7 +45,7 @@ function add(kind: Toast['kind'], text: string, undo?: () => void) {
 /** Short messages at the top right: plain text, no duplicates. Nothing important lives in one alone. */
 export const toast = {
   /** Leaves after 2 s, or 10 s where it can be undone; waits while pointed at or focused. */
-  success: (text: string, undo?: () => void) => add('ok', text, undo),
+  success: (text: string, undo?: Undo) => add('ok', text, undo),
   /** Stays until closed. */
   error: (text: string) => add('bad', text),
   /** Closes an error that has been seen to. */
@@ -81,10 +86,10 @@ function ToastItem({ id, kind, text, undo }: Toast) {
           icon="undo"
           onClick={() => {
             close()
-            undo()
+            undo.act()
           }}
         >
-          {words.undo}
+          {undo.label}
         </Button>
       )}
       <IconButton icon="close" label={words.close} onClick={close} />

@@ -215,7 +215,9 @@ export async function assignItems(
     .execute()
   const changed = items.flatMap((item) => {
     const from = before.find(({ item_id }) => item_id === item.id)
-    return from?.staff_id === to?.id ? [] : [{ ...item, from: from?.name ?? '', fromId: from?.staff_id ?? null }]
+    return from?.staff_id === to?.id
+      ? []
+      : [{ ...item, from: from?.name ?? '', fromId: from?.staff_id ?? null }]
   })
   if (changed.length === 0) return { before: [] }
   const these = changed.map(({ id }) => id)

@@ -145,21 +145,25 @@ export function useOfficeMenu(): MenuGroup[] {
   const t = words.use()
   const waiting = useOfficeMe().data?.waiting
   return useOffered()([
-    { key: 'overview', entries: [{ to: officePaths.overview, label: t('overview'), icon: 'home' }] },
+    {
+      key: 'overview',
+      entries: [{ to: officePaths.overview, label: t('overview'), jump: 'o', icon: 'home' }],
+    },
     {
       key: 'schools',
       label: t('groupSchools'),
       icon: 'school',
       entries: [
-        { to: officePaths.applications, label: t('applications'), count: waiting?.applications },
+        { to: officePaths.applications, label: t('applications'), jump: 'a', count: waiting?.applications },
         {
           to: officePaths.schools,
           label: t('schools'),
+          jump: 's',
           count: waiting?.contacts,
           covers: [officePaths.schools],
         },
-        { to: officePaths.students, label: t('students'), covers: [officePaths.students] },
-        { to: officePaths.reminders, label: t('reminders') },
+        { to: officePaths.students, label: t('students'), jump: 't', covers: [officePaths.students] },
+        { to: officePaths.reminders, label: t('reminders'), jump: 'm' },
       ],
     },
     {
@@ -167,13 +171,13 @@ export function useOfficeMenu(): MenuGroup[] {
       label: t('groupMoney'),
       icon: 'rupee',
       entries: [
-        { to: officePaths.payments, label: t('payments'), count: waiting?.payments },
-        { to: officePaths.statements, label: t('statements'), count: waiting?.bankLines },
-        { to: officePaths.receipts, label: t('receipts') },
-        { to: officePaths.credits, label: t('credits'), count: waiting?.refunds },
-        { to: officePaths.ledger, label: t('ledger') },
-        { to: officePaths.closing, label: t('closing') },
-        { to: officePaths.waivers, label: t('waivers'), count: waiting?.waivers },
+        { to: officePaths.payments, label: t('payments'), jump: 'p', count: waiting?.payments },
+        { to: officePaths.statements, label: t('statements'), jump: 'b', count: waiting?.bankLines },
+        { to: officePaths.receipts, label: t('receipts'), jump: 'i' },
+        { to: officePaths.credits, label: t('credits'), jump: 'c', count: waiting?.refunds },
+        { to: officePaths.ledger, label: t('ledger'), jump: 'l' },
+        { to: officePaths.closing, label: t('closing'), jump: 'y' },
+        { to: officePaths.waivers, label: t('waivers'), jump: 'w', count: waiting?.waivers },
       ],
     },
     {
@@ -181,10 +185,10 @@ export function useOfficeMenu(): MenuGroup[] {
       label: t('groupDispatch'),
       icon: 'box',
       entries: [
-        { to: officePaths.bookOrders, label: t('bookOrders') },
+        { to: officePaths.bookOrders, label: t('bookOrders'), jump: 'k' },
         { to: officePaths.questionPapers, label: t('questionPapers') },
         { to: officePaths.awardsDue, label: t('awardsDue') },
-        { to: officePaths.packets, label: t('packets'), covers: [officePaths.packets] },
+        { to: officePaths.packets, label: t('packets'), jump: 'd', covers: [officePaths.packets] },
       ],
     },
     {
@@ -193,10 +197,10 @@ export function useOfficeMenu(): MenuGroup[] {
       icon: 'flag',
       entries: [
         { to: officePaths.schedules, label: t('schedules') },
-        { to: officePaths.attendance, label: t('attendance') },
-        { to: officePaths.results, label: t('results'), covers: [officePaths.results] },
+        { to: officePaths.attendance, label: t('attendance'), jump: 'e' },
+        { to: officePaths.results, label: t('results'), jump: 'r', covers: [officePaths.results] },
         { to: officePaths.nextLevel, label: t('nextLevel'), covers: [officePaths.nextLevel] },
-        { to: officePaths.questions, label: t('questions') },
+        { to: officePaths.questions, label: t('questions'), jump: 'q' },
       ],
     },
     {
@@ -204,8 +208,8 @@ export function useOfficeMenu(): MenuGroup[] {
       label: t('groupOffice'),
       icon: 'settings',
       entries: [
-        { to: officePaths.notices, label: t('notices') },
-        { to: officePaths.catalogue, label: t('catalogue'), covers: [officePaths.catalogue] },
+        { to: officePaths.notices, label: t('notices'), jump: 'n' },
+        { to: officePaths.catalogue, label: t('catalogue'), jump: 'f', covers: [officePaths.catalogue] },
         {
           to: officePaths.settings,
           label: t('settings'),

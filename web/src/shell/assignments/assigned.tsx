@@ -96,6 +96,7 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
     label,
     onChoose: () =>
       void act(() => give(staffId), done, {
+        label: t('undo'),
         done: t('givenBack'),
         // What was one's alone is given back by the same menu.
         work: ({ before }) =>

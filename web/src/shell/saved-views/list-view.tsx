@@ -186,7 +186,11 @@ export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock, 
       busy={busy}
       disabled={lock}
       items={[
-        ...formats.map(({ format, label }) => ({ label, onChoose: () => void fetchFile(format) })),
+        ...formats.map(({ format, label }) => ({
+          label,
+          name: of ? t('exportOfAs', { of, format: label }) : t('exportAs', { format: label }),
+          onChoose: () => void fetchFile(format),
+        })),
         ...more,
       ]}
     />

@@ -85,6 +85,36 @@ test('a credit that the bank has returned is proposed to be ignored, whichever s
   }
 })
 
+test('lines that were ignored together are open again together; what another officer has decided since is left alone', async () => {
+  const [one, other] = [aUtr(), aUtr()]
+  await anImport(server, officer.token, [
+    { narration: `FIRST ${one}`, amount: 4 },
+    { narration: `SECOND ${other}`, amount: 5 },
+  ])
+  const seen = async () =>
+    (await Promise.all([one, other].map((text) => lineWith(server, officer.token, text)))).map(
+      ({ id, version }) => ({ id, version }),
+    )
+  const ignore = { lines: await seen(), reason: 'Interest' }
+  const { lines } = (await server.call(discardLine, { body: ignore }, as())).body
+  assert.equal(lines.length, 2)
+  const [first, second] = lines
+  assert.ok(first && second)
+  await server.call(reopenLine, { body: { lines: [second] } }, as())
+  const [, again] = await seen()
+  assert.ok(again)
+  await server.call(discardLine, { body: { lines: [again], reason: 'Ours' } }, as())
+  const undone = (await server.call(reopenLine, { body: { lines: [...lines, first] } }, as())).body
+  assert.equal(undone.reopened, 1)
+  assert.equal((await lineWith(server, officer.token, one)).state, 'unknown')
+  const kept = await lineWith(server, officer.token, other)
+  assert.deepEqual([kept.state, kept.reason], ['discarded', 'Ours'])
+  assert.equal(
+    (await server.call(reopenLine, { body: { lines: [second] } }, as())).body.code,
+    'changed_meanwhile',
+  )
+})
+
 test('other money that goes out takes no credit back', async () => {
   const utr = aUtr()
   const { payable, school } = await aPendingPayment(server, 2, { changes: { utr } })

@@ -149,6 +149,21 @@ test('several are assigned together, or none where one is decided or is not ther
   )
 })
 
+test('assigning says whose each was, so that it can be given back', async () => {
+  const [first, second] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
+  await give(owner, 'payment', [first.id], radhika)
+  const { before } = (await give(owner, 'payment', [first.id, second.id], owner)).body
+  assert.deepEqual(
+    before.toSorted((one, other) => Number(one.staffId) - Number(other.staffId)),
+    [
+      { staffId: null, ids: [second.id] },
+      { staffId: radhika.id, ids: [first.id] },
+    ],
+  )
+  // What changes nothing has nothing to give back.
+  assert.deepEqual((await give(owner, 'payment', [first.id], owner)).body.before, [])
+})
+
 test('an assignment is no lock: somebody else decides on the payment as they saw it before', async () => {
   const { id } = await aPendingPayment(server, 1)
   await give(radhika, 'payment', [id], radhika)

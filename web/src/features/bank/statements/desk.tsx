@@ -28,7 +28,16 @@ import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { LineEditor } from './line-editor.tsx'
-import { type Lines, Reasons, reasonText, stateName, warns, words } from './lines.tsx'
+import {
+  type Chosen,
+  type Lines,
+  Reasons,
+  reasonText,
+  stateName,
+  useChosenLines,
+  warns,
+  words,
+} from './lines.tsx'
 
 const DiscardDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.DiscardDialog })))
 
@@ -210,7 +219,7 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
             onPage={(chosen) => filters.change({ page: chosen, id: 0 })}
           />
         )}
-        <p className="key-hint">{t(chosen.may ? 'keys' : 'keysMove')}</p>
+        <p className="key-hint">{t(chosen.may && !chosen.ignored ? 'keys' : 'keysMove')}</p>
       </section>
       <section className="view" ref={view} aria-label={t('line')}>
         <OpenLine key={id} id={id} onDecided={decided} />
@@ -285,36 +294,6 @@ function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
   if (!line) return <Skeleton shape="text" rows={8} />
   return <LineView key={`${line.id}.${line.version}`} line={line} onDecided={onDecided} />
 }
-
-/** Which lines of a list are ticked: some by hand, or all that it holds, on other pages too. */
-function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filters }: Lines) {
-  const [rows, setRows] = useState<ReadonlyMap<number, BankLineRow>>(new Map())
-  const [all, setAll] = useState(false)
-  const { search } = filters.values
-  const { state } = list
-  return {
-    // What is booked has its receipts.
-    may: list.can.decide === true && state !== 'booked' && list.total > 0,
-    ignored: state === 'discarded',
-    all,
-    rows,
-    count: all ? list.total : rows.size,
-    query: { ...asked, ...(state === 'booked' ? {} : { state }), search },
-    has: (id: number) => all || rows.has(id),
-    toggle(row: BankLineRow) {
-      // Whoever takes one out of all goes on with those of this page.
-      const next = new Map(all ? list.data.map((one) => [one.id, one]) : rows)
-      if (!next.delete(row.id)) next.set(row.id, row)
-      setAll(false)
-      setRows(next)
-    },
-    setAll(chosen: boolean) {
-      setAll(chosen)
-      setRows(new Map())
-    },
-  }
-}
-type Chosen = ReturnType<typeof useChosenLines>
 
 /** The box for all lines of the list, and what can be done with those that are ticked. */
 function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
@@ -405,7 +384,7 @@ function IgnoreDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void
             () => call(reopenLine, { body: { lines: done } }),
             ({ reopened }) => t('reopenedMany', { n: reopened }),
           )
-        if (discarded > 0) toast.success(t('ignoredMany', { n: discarded }), undo)
+        if (discarded > 0) toast.success(t('ignoredMany', { n: discarded }), { label: t('undo'), act: undo })
         if (skipped > 0) toast.error(t('ignoredSkipped', { n: skipped }))
         chosen.setAll(false)
         onClose()

@@ -1,6 +1,7 @@
 import {
   type BankItem,
   type BankLine,
+  type BankLineRow,
   type BankView,
   bankLineOne,
   bankLines,
@@ -8,6 +9,7 @@ import {
   type SchoolCredit,
 } from '@podium/contract/bank/calls'
 import { bankJob } from '@podium/contract/bank/calls-statements'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -207,3 +209,33 @@ export function useLines() {
   return { FYear, filters, asked, list }
 }
 export type Lines = ReturnType<typeof useLines>
+
+/** Which lines of a list are ticked: some by hand, or all that it holds, on other pages too. */
+export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filters }: Lines) {
+  const [rows, setRows] = useState<ReadonlyMap<number, BankLineRow>>(new Map())
+  const [all, setAll] = useState(false)
+  const { search } = filters.values
+  const { state } = list
+  return {
+    // What is booked has its receipts.
+    may: list.can.decide === true && state !== 'booked' && list.total > 0,
+    ignored: state === 'discarded',
+    all,
+    rows,
+    count: all ? list.total : rows.size,
+    query: { ...asked, ...(state === 'booked' ? {} : { state }), search },
+    has: (id: number) => all || rows.has(id),
+    toggle(row: BankLineRow) {
+      // Whoever takes one out of all goes on with those of this page.
+      const next = new Map(all ? list.data.map((one) => [one.id, one]) : rows)
+      if (!next.delete(row.id)) next.set(row.id, row)
+      setAll(false)
+      setRows(next)
+    },
+    setAll(chosen: boolean) {
+      setAll(chosen)
+      setRows(new Map())
+    },
+  }
+}
+export type Chosen = ReturnType<typeof useChosenLines>

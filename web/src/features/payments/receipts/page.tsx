@@ -32,6 +32,7 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { inOrder } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 
@@ -72,9 +73,12 @@ export function ReceiptsPage() {
           more={[{ label: t('zip'), onChoose: () => start.mutate({ body: asked }) }]}
         />
       </PageHeader>
-      <Zip />
       <Filters receipts={receipts} view={view.tools} />
-      <List receipts={receipts} columns={view.columns} />
+      {/* Below the filters, which it would push away when it comes; the list waits for it. */}
+      <div ref={inOrder}>
+        <Zip />
+        <List receipts={receipts} columns={view.columns} />
+      </div>
       {open && (
         <Suspense>
           <FileDialog
@@ -94,10 +98,11 @@ export function ReceiptsPage() {
 /** The ZIP that was asked for within a day: counted while it is made, then fetched. */
 function Zip() {
   const t = words.use()
-  const { data } = useQuery({ ...endpointQuery(receiptsZip, {}), refetchInterval: untilItEnds })
+  const { data, isPending } = useQuery({ ...endpointQuery(receiptsZip, {}), refetchInterval: untilItEnds })
   const stopping = useEndpointMutation(cancelReceiptsZip, { invalidates: [receiptsZip] })
   const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job
+  if (isPending) return <div className="coming" />
   if (!job) return null
   const { jobId, file, total, done } = job
   return (
