@@ -59,7 +59,7 @@ test('g and a letter lead to a page, and are nothing of the page that is open, o
       await page.getByRole('button', { name: /^View/ }).focus()
       await press('?')
       const list = page.getByRole('dialog')
-      await list.getByText('Go to a page').waitFor()
+      await list.getByRole('heading', { name: /^Go to a page/ }).waitFor()
       await list.getByText('School ledger').waitFor()
       await press('gs')
       await page.keyboard.press('Escape')
