@@ -295,8 +295,8 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
     { body: { id: line.id, version: line.version, parts: line.proposal.parts, credits } },
     { token: officer.token },
   )
-  const dayOf = async (day: string) =>
-    (await server.call(moneyDays, { query: { FYear: thisSeason } }, { token: officer.token })).body.data.find(
+  const dayOf = async (day: string, token = officer.token) =>
+    (await server.call(moneyDays, { query: { FYear: thisSeason } }, { token })).body.data.find(
       (one) => one.day === day,
     )
   const close = async (day: string, note = '', seen?: string) => {
@@ -353,6 +353,9 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   await server.call(verifyPayment, { body: { id: another.id, version: 1 } }, { token: officer.token })
   await becomes('2026-12-13T06:00:00Z')
   assert.equal((await close('2026-12-12', 'Early')).code, 'bank.earlier_day_open')
+  // Whoever may close none is not offered to close up to a day.
+  const viewer = await anOfficer('viewer', now)
+  assert.equal((await dayOf('2026-12-12', viewer.token))?.can.close, 'access.denied')
   assert.equal((await close('2026-12-11')).result, 'success')
   const journal = await fileOf(exportDays.path, { from: '2026-12-10', until: '2026-12-11', format: 'csv' })
   const kinds = journal
@@ -409,7 +412,7 @@ test('credits and refunds that a search leaves are taken along as files, each wi
 
 test('who may only read sees the books and decides upon nothing in them', async () => {
   await becomes('2026-11-21T06:00:00Z')
-  const viewer = await anOfficer('viewer')
+  const viewer = await anOfficer('viewer', now)
   const { schoolId } = await credited(50)
   assert.equal((await server.call(officeCredits, { query: {} }, { token: viewer.token })).status, 200)
   const refused = await Promise.all([

@@ -164,7 +164,8 @@ export async function moneyDaysOf(
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
   return [...figures].map(([day, its]) => {
     const closing = closed.get(day)
-    const next = last === undefined || day === open[0] ? may : 'bank.earlier_day_open'
+    // Whoever may close none is not offered to close several.
+    const next = last === undefined || day === open[0] || may !== true ? may : 'bank.earlier_day_open'
     const why =
       day > lastDayOver(now)
         ? 'bank.day_not_over'
