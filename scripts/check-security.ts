@@ -166,7 +166,7 @@ const rules: readonly Rule[] = [
       'server/src/platform/db/embedded-folder.ts':
         'makes the embedded database, and asks whom root starts it as',
       'server/src/platform/files/sandbox.ts': 'looks at sent files',
-      'server/src/platform/sheets/spreadsheet-process.ts': 'reads spreadsheets',
+      'server/src/platform/sheets/spreadsheet.ts': 'reads spreadsheets',
     },
     says: 'starts programs',
   },

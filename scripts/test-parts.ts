@@ -48,7 +48,7 @@ const slow = new Map([
   ['server/src/console.test.ts', 50],
   ['server/seed/demo.test.ts', 40],
   ['server/src/features/ledger/statement/sequences.test.ts', 30],
-  ['server/src/platform/instances.test.ts', 25],
+  ['server/src/instances.test.ts', 25],
   ['server/src/access.test.ts', 25],
   ['server/src/plans.test.ts', 15],
   ['server/src/features/office/backups/restore.test.ts', 15],

@@ -22,12 +22,19 @@ import type { Db, Tx } from '../src/platform/db/database.ts'
 import { makeStatements } from './bank.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
-import { makeNextLevel } from './next-level.ts'
-import { assignSome, makeDataRequests, makeFoundation, makeOfficers, returnSome } from './office.ts'
+import {
+  assignSome,
+  makeContacts,
+  makeDataRequests,
+  makeFoundation,
+  makeInvitation,
+  makeOfficers,
+  makeQuestions,
+  returnSome,
+} from './office.ts'
 import { makeCouriers, sendAwards, sendParcels } from './packets.ts'
 import { makeWaivers } from './pay.ts'
-import { makeContacts, makeInvitation, makeQuestions } from './people.ts'
-import { correctResults, makeResults } from './results.ts'
+import { correctResults, makeNextLevel, makeResults } from './results.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
 import { type Happening, happen, openFamilies, pastYear, thisYear } from './story.ts'
 import type { School, SeedDeps, World } from './world.ts'

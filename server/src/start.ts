@@ -1,8 +1,11 @@
+import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { jobAskers } from '#platform/auth/policy'
-import { deriveKeys, type PasswordCost } from '#platform/auth/secrets'
+import { deriveKeys, newId, type PasswordCost } from '#platform/auth/secrets'
 import { watchSecurity } from '#platform/auth/security-events'
+import type { Markers } from '#platform/backup/backup-store'
 import { refuseUnfinished } from '#platform/backup/restore'
 import { type Db, type OpenedDatabase, openDatabase } from '#platform/db/database'
 import { refuseOtherEngine } from '#platform/db/database-engine'
@@ -14,11 +17,11 @@ import { readStored } from '#platform/files/files'
 import { backupStoreOf, fileStoreOf, tryStore } from '#platform/files/stores'
 import { closeApp } from '#platform/http/edge'
 import { databaseLimits } from '#platform/http/limits'
-import { joinInstances } from '#platform/instances'
 import { type Jobs, startLines } from '#platform/jobs/jobs'
 import { type Outbox, startOutbox } from '#platform/jobs/outbox'
+import { startWorker, type Worker } from '#platform/jobs/worker'
 import { createMailer } from '#platform/mail/mail'
-import type { Settings } from '#platform/settings'
+import { SettingError, type Settings } from '#platform/settings'
 import { askedBySchools, buildApp, jobHandlers } from './app.ts'
 import { refuseDemoWorld } from './features/accounts/demo/commands.ts'
 import { startNights } from './features/office/backups/commands.ts'
@@ -170,4 +173,86 @@ export async function startServer(options: StartOptions): Promise<Running> {
       await traces?.stop()
     },
   }
+}
+
+/** An instance that was not heard of for so long has ended, however it ended. */
+const silence = '60 seconds'
+const heartbeatMs = 15_000
+
+/** Where something lies that all instances use. */
+type Place = Markers & { readonly place: string }
+
+interface Shared {
+  setting: string
+  what: string
+  at: Place
+}
+
+/**
+ * Registers this instance with the others of its database and refuses to run beside one whose sent files or backups lie
+ * elsewhere: what is written here would not be found there. Each leaves a marker in both places before it stands in the
+ * table, so whoever reads the table can look for it.
+ */
+async function joinInstances(
+  pool: Pool,
+  { files, backups }: { files: Place; backups: Place },
+  log: Logger,
+): Promise<Pick<Worker, 'stop'>> {
+  const id = newId()
+  const shared: Shared[] = [
+    { setting: 'FILES_URL', what: 'sent files', at: files },
+    { setting: 'BACKUP_URL', what: 'backups', at: backups },
+  ]
+  for (const { at } of shared) await at.mark(id, `${hostname()}\n`)
+  const leave = async () => {
+    await pool.query('delete from instances where id = $1', [id])
+    for (const { at } of shared) await at.unmark(id)
+  }
+  await pool.query('insert into instances (id, host) values ($1, $2)', [id, hostname()])
+  try {
+    await refuseDivided(pool, id, shared)
+    await forgetEnded(pool, shared)
+  } catch (thrown) {
+    await leave()
+    throw thrown
+  }
+  const heart = startWorker({
+    everyMs: heartbeatMs,
+    turn: async () => {
+      await pool.query(
+        `insert into instances (id, host) values ($1, $2) on conflict (id) do update set seen_at = now()`,
+        [id, hostname()],
+      )
+      return false
+    },
+    onError: (err) => log.error({ err }, 'the other instances can not be told that this one runs'),
+  })
+  return {
+    async stop() {
+      await heart.stop()
+      await leave().catch((err: unknown) => log.warn({ err }, 'instance'))
+    },
+  }
+}
+
+async function refuseDivided(pool: Pool, id: string, shared: readonly Shared[]): Promise<void> {
+  const { rows } = await pool.query<{ id: string; host: string }>(
+    `select id, host from instances where id <> $1 and seen_at > now() - $2::interval order by started_at`,
+    [id, silence],
+  )
+  for (const other of rows)
+    for (const { setting, what, at } of shared) {
+      if (await at.marked(other.id)) continue
+      throw new SettingError(
+        `${setting} must name what all instances on one database share: one on ${other.host} runs, or ran a minute ago, and its ${what} are not in ${at.place}`,
+      )
+    }
+}
+
+/** Rows and markers of instances that were killed. */
+async function forgetEnded(pool: Pool, shared: readonly Shared[]): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(
+    `delete from instances where seen_at < now() - interval '1 day' returning id`,
+  )
+  for (const { id } of rows) for (const { at } of shared) await at.unmark(id)
 }

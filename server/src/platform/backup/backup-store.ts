@@ -9,7 +9,7 @@ export type OpenBackup = () => Promise<Readable>
 /** Takes the bytes of a backup. */
 export type BackupSink = (pieces: AsyncIterable<Buffer>) => Promise<void>
 
-/** Where instances leave markers for each other (instances.ts). */
+/** Where instances leave markers for each other (start.ts). */
 export interface Markers {
   mark(id: string, text: string): Promise<void>
   marked(id: string): Promise<boolean>

@@ -1,5 +1,5 @@
 // @ts-check
-// The process that reads .xlsx files (see spreadsheet-process.ts): one line of JSON per row goes out. What it loads
+// The process that reads .xlsx files (see spreadsheet.ts): one line of JSON per row goes out. What it loads
 // counts for the first file: loading TypeScript and the contract was half of what the list of a school took.
 import { streamXlsxRows } from 'hucre/xlsx'
 import yauzl from 'yauzl'
@@ -7,7 +7,7 @@ import { lookAtFiles, say } from '../files/sandbox-pipe.mjs'
 import { excessOf, filled } from './spreadsheet-limits.mjs'
 
 /** @import { CellValue } from 'hucre/xlsx' */
-/** @import { SheetLook } from './spreadsheet-process.ts' */
+/** @import { SheetLook } from './spreadsheet.ts' */
 /** @import { Cell, SheetLimits } from './spreadsheet-rows.ts' */
 
 // hucre asks whether there is one and uses none; the real one loads all of fetch, which takes 80 ms.
