@@ -66,6 +66,7 @@ import {
   movePackets,
   resendPacket,
   saveCourier,
+  undoMove,
 } from '@podium/contract/shipping/calls-packets'
 import { endVisit, startVisit } from '@podium/contract/staff/calls-act-as-school'
 import {
@@ -348,8 +349,10 @@ test('what is packed, sent, returned and received is on record, and the slots of
   await recorded(cancelPacket, { packetId: wrong, version: 1, remark: 'Wrong class' }, owner)
   const id = await pack()
   await recorded(dispatchPackets, { ids: [id], courierId }, owner)
+  const { packets } = await recorded(movePackets, { ids: [id], to: 'In transit' }, owner)
+  await recorded(undoMove, { packets }, owner)
   await recorded(movePackets, { ids: [id], to: 'Returned' }, owner)
-  const again = { packetId: id, version: 3, remark: 'Open again' }
+  const again = { packetId: id, version: 5, remark: 'Open again' }
   const { packetId } = await recorded(resendPacket, again, owner)
   await recorded(dispatchPackets, { ids: [packetId], courierId }, owner)
   await recorded(confirmReceipt, { PacketId: packetId, counts: [0] }, teacher)

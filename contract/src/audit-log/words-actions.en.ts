@@ -153,6 +153,7 @@ export const en = {
   library_changed: 'Library order changed',
   library_deleted: 'Library book removed',
   packet_tracked: 'Parcel status changed',
+  packet_step_undone: 'Parcel status change undone',
   results_held: 'Results withheld',
   results_unheld: 'Withheld results released',
   results_link_renewed: 'Result link renewed',

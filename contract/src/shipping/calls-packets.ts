@@ -170,6 +170,8 @@ export const savePacketCourier = endpoint('POST /api/office/dispatch/saveCourier
 export const movedTo = ['In transit', 'Delivered', 'Returned'] as const
 export type MovedTo = (typeof movedTo)[number]
 
+const movedPacket = z.object({ packetId: z.int(), version: z.int() })
+
 export const movePackets = endpoint('POST /api/office/dispatch/move', {
   summary:
     'Writes the next step of parcels into their track; those for which it does not fit stay as they are.',
@@ -178,7 +180,20 @@ export const movePackets = endpoint('POST /api/office/dispatch/move', {
     to: z.enum(movedTo),
     remark,
   }),
-  answer: z.object({ moved: z.int(), left: z.int() }),
+  /** With the parcels that have moved, as they stand now: what `undoMove` takes back */
+  answer: z.object({ moved: z.int(), left: z.int(), packets: z.array(movedPacket) }),
+})
+
+/** Refusals: changed_meanwhile, where none is left as it was. */
+export const undoMove = endpoint('POST /api/office/dispatch/undoMove', {
+  summary:
+    'Takes the last step of parcels out of their track again; those that were changed or confirmed since stay as they are.',
+  body: z.strictObject({
+    packets: z
+      .array(z.strictObject({ packetId: bodyId, version: bodyId }))
+      .check(z.minLength(1), z.maxLength(mostPackets)),
+  }),
+  answer: z.object({ undone: z.int(), left: z.int() }),
 })
 
 const reason = text(messages.reasonRequired, 300)

@@ -64,6 +64,12 @@ export const dispatchRecipes: Recipes = {
     return { body: { ...(await versionOf(at, id)), courierId, consignmentNo: 'NX0418' } }
   },
   'POST office/dispatch/move': async (at) => ({ body: { ids: [(await sent(at)).id], to: 'Delivered' } }),
+  'POST office/dispatch/undoMove': async (at) => {
+    const { packets } = await at.done('POST office/dispatch/move', {
+      body: { ids: [(await sent(at)).id], to: 'Delivered' },
+    })
+    return { body: { packets } }
+  },
   'POST office/dispatch/resend': async (at) => {
     const { id } = await sent(at)
     await at.done('POST office/dispatch/move', { body: { ids: [id], to: 'Returned' } })

@@ -34,6 +34,7 @@ import {
   resendPacket as resend,
   saveCourier as saveOne,
   savePacketCourier,
+  undoMove as undo,
 } from '@podium/contract/shipping/calls-packets'
 import type { FastifyInstance } from 'fastify'
 import { issueCertificates } from '#features/results/certificates/commands'
@@ -93,6 +94,7 @@ import {
   saveConsignment,
   saveCourier,
   sendPackets,
+  undoMove,
 } from './tracking/commands.ts'
 import { readCourierFile, runCourierFile } from './tracking/commands-file.ts'
 
@@ -264,6 +266,10 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, move, 'office:dispatch.write', (tx, { scope, body, now }) =>
     movePackets(tx, scope, now, body),
+  )
+
+  write(app, deps, undo, 'office:dispatch.write', (tx, { scope, body, now }) =>
+    undoMove(tx, scope, now, body.packets),
   )
 
   write(app, deps, resend, 'office:dispatch.write', async (tx, { scope, body, now }) => ({

@@ -15,6 +15,7 @@ import {
   resendPacket,
   saveCourier,
   savePacketCourier,
+  undoMove,
 } from '@podium/contract/shipping/calls-packets'
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
@@ -152,6 +153,32 @@ test('parcels move on where the step follows from their state, the others stay a
   assert.deepEqual([await stateOf(id), await stateOf(waiting)], ['Delivered', 'Packed'])
   const none = await move([waiting], 'Delivered')
   assert.deepEqual([none.status, none.body.code], [409, 'dispatch.wrong_state'])
+})
+
+test('a step is taken back from the parcels that nobody has touched since, the others keep it', async () => {
+  const [wrong, returned, confirmed] = [await aSentPacket(), await aSentPacket(), await aSentPacket(1)]
+  const ids = [wrong.id, returned.id, confirmed.id]
+  const { packets } = (await move(ids, 'Delivered', 'Wrong list')).body
+  await move([returned.id], 'Returned')
+  const receipt = { PacketId: confirmed.id, counts: [1, 1], remark: '' }
+  await server.call(confirmReceipt, { body: receipt }, confirmed.teacher)
+  const undo = () => server.call(undoMove, { body: { packets } }, operations)
+  const { body } = await undo()
+  assert.deepEqual([body.undone, body.left], [1, 2])
+  assert.deepEqual(await Promise.all(ids.map(stateOf)), ['Dispatched', 'Returned', 'Delivered'])
+  const { trackDetails } = (
+    await server.call(trackOrder, { query: { PacketId: String(wrong.id) } }, wrong.teacher)
+  ).body
+  assert.deepEqual(
+    trackDetails.map(({ orderStatus }) => orderStatus),
+    ['Dispatched', 'Packed'],
+    'the school reads nothing of it',
+  )
+  const twice = await undo()
+  assert.deepEqual([twice.status, twice.body.code], [409, 'changed_meanwhile'])
+  const { version } = (await read(wrong.id)).packet
+  const handOver = { body: { packets: [{ packetId: wrong.id, version }] } }
+  assert.equal((await server.call(undoMove, handOver, operations)).status, 409, 'its school was told')
 })
 
 test('what came back goes out again once, as a new parcel, and each names the other', async () => {

@@ -1,6 +1,6 @@
 import { messages } from '@podium/contract/messages'
 import type { OrderStatus } from '@podium/contract/shipping/calls'
-import type { MovedTo } from '@podium/contract/shipping/calls-packets'
+import { type MovedTo, movedTo } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
@@ -65,12 +65,52 @@ export async function movePackets(
   scope: OfficeScope,
   now: Date,
   move: { ids: readonly number[]; to: MovedTo; remark: string },
-): Promise<Moved> {
+): Promise<Moved & { packets: Seen[] }> {
   const fitting = (await lockPackets(tx, move.ids)).filter((one) => nextSteps(one).includes(move.to))
   for (const packet of fitting)
     await writeStep(tx, scope, now, packet, { to: move.to, remark: move.remark, at: now })
   if (fitting.length === 0) throw new Refusal('dispatch.wrong_state')
-  return { moved: fitting.length, left: new Set(move.ids).size - fitting.length }
+  const packets = fitting.map(({ id, version }) => ({ packetId: id, version: version + 1 }))
+  return { moved: fitting.length, left: new Set(move.ids).size - fitting.length, packets }
+}
+
+/** A parcel as somebody has seen it. */
+interface Seen {
+  packetId: number
+  version: number
+}
+
+/**
+ * Takes the last step out of the track of those parcels that stand as the step left them: nobody has changed them since, and
+ * no school has confirmed them. A hand-over stays: its school was told by mail.
+ */
+export async function undoMove(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  seen: readonly Seen[],
+): Promise<{ undone: number; left: number }> {
+  const versionOf = new Map(seen.map(({ packetId, version }) => [packetId, version]))
+  const untouched = (await lockPackets(tx, [...versionOf.keys()])).filter(
+    (one) =>
+      one.version === versionOf.get(one.id) &&
+      one.counts &&
+      !one.confirmed &&
+      movedTo.some((step) => step === one.status),
+  )
+  for (const { id, schoolId, season, status: from } of untouched) {
+    await sql`
+      delete from packet_track where id =
+        (select id from packet_track where packet_id = ${id} order by at desc, id desc limit 1)`.execute(tx)
+    const { rows } = await sql<{ status: OrderStatus }>`
+      update packets p set version = version + 1, status =
+        (select t.status from packet_track t where t.packet_id = p.id order by t.at desc, t.id desc limit 1)
+      where p.id = ${id} returning p.status`.execute(tx)
+    const subject = { kind: 'packet', id, schoolId, season }
+    await audit(tx, now, scope, 'packet.step_undone', subject, { from, to: rows[0]?.status })
+  }
+  if (untouched.length === 0) throw new Refusal('changed_meanwhile')
+  return { undone: untouched.length, left: versionOf.size - untouched.length }
 }
 
 interface Consignment {
