@@ -83,6 +83,7 @@ export const doors: Record<string, Door> = {
   'GET /api/account/GetBook': 'account',
   'GET /api/ManageSchool/Get_Late_Fees': 'account',
   'GET /api/ManageSchool/GetOlympiadDate': 'account',
+  'GET /api/ManageSchool/Get_Olympiad_Fees': 'account',
   // Staff of a registered school
   'GET /api/ManageSchool/GetSchool': 'school',
   'GET /api/ManageSchool/GetParticipateSubjectForChangeExamDate': 'school',

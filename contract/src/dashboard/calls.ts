@@ -41,6 +41,23 @@ export const olympiadDates = endpoint('GET /api/ManageSchool/GetOlympiadDate', {
   answer: z.object({ data: z.array(olympiadDate) }),
 })
 
+const olympiadFee = z.object({
+  eventLetter: z.string(),
+  eventName: z.string(),
+  /** Rupees that an entry costs today, late fee included: the least and the most of the classes */
+  from: z.number(),
+  to: z.number(),
+  /** The last day for entries (IST), `2026-10-31` */
+  closesOn: z.string(),
+})
+export type OlympiadFee = z.output<typeof olympiadFee>
+
+export const olympiadFees = endpoint('GET /api/ManageSchool/Get_Olympiad_Fees', {
+  summary: 'What the entry of a student costs in each olympiad of a season that is open; none of another.',
+  query: z.strictObject({ FYear: seasonLabel }),
+  answer: z.object({ data: z.array(olympiadFee) }),
+})
+
 export const stepKeys = ['school', 'students', 'books', 'payment', 'dates', 'signoff', 'results'] as const
 export type StepKey = (typeof stepKeys)[number]
 

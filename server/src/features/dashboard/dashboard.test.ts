@@ -6,6 +6,7 @@ import {
   downloadForm,
   formKinds,
   olympiadDates,
+  olympiadFees,
   seasonTrack,
   studentsByClass,
   studentsBySubject,
@@ -158,6 +159,23 @@ test('the olympiads of a season come with two dates and their mode [spec 1.6 2.5
     body.data.filter((date) => date.examMode === 'Online').map((date) => date.eventLetter),
     ['K'],
   )
+})
+
+test('who waits for a school is told what an entry costs today, of a season that is open', async () => {
+  const waits = await aTeacher({ schoolId: null })
+  const open = await aSeasonOfItsOwn()
+  const { id } = await eventOf('M', open)
+  const { db } = server.deps
+  const prices = sql`case class_id when 3 then 15000 else 20000 end`
+  await sql`update event_fees set fee = ${prices} where event_id = ${id}`.execute(db)
+  const feeOf = async (FYear: typeof open) => {
+    const { body } = await server.call(olympiadFees, { query: { FYear } }, waits)
+    return body.data.find(({ eventLetter }) => eventLetter === 'M')
+  }
+  assert.partialDeepStrictEqual(await feeOf(open), { eventName: 'Mathematics', from: 150, to: 200 })
+  await sql`update events set late_from = '2026-01-01', late_fee = 5000 where id = ${id}`.execute(db)
+  assert.partialDeepStrictEqual(await feeOf(open), { from: 200, to: 250 })
+  assert.equal(await feeOf(await aSeasonOfItsOwn('preparing')), undefined)
 })
 
 test('a school without students is told to enter them first', async () => {
@@ -531,20 +549,20 @@ test('a chosen date is no deadline any more', async () => {
 
 test('a season without events or one that is over has no deadline, and one that does not exist is not found', async () => {
   const teacher = await aTeacher()
-  const label = season('2090-91')
+  const label = season('2095-96')
   await server.deps.db
     .insertInto('seasons')
     .values({
       label,
       state: 'preparing',
-      fee_due_on: '2090-12-10',
-      results_from: '2091-02-01',
+      fee_due_on: '2095-12-10',
+      results_from: '2096-02-01',
       created_at: aDay,
     })
     .execute()
   assert.deepEqual(await kinds(teacher, label), [])
   assert.deepEqual(await kinds(teacher, await aSeasonOfItsOwn('closed')), [])
-  assert.equal((await server.send(deadlines, { query: { FYear: '2091-92' } }, teacher)).status, 404)
+  assert.equal((await server.send(deadlines, { query: { FYear: '2096-97' } }, teacher)).status, 404)
 })
 
 test('the chart by class counts every student once, from Nursery to Class 12, paid ones apart', async () => {

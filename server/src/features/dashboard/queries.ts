@@ -1,7 +1,9 @@
 import { type BookKind, className } from '@podium/contract/classes'
-import type { OlympiadDate } from '@podium/contract/dashboard/calls'
+import type { OlympiadDate, OlympiadFee } from '@podium/contract/dashboard/calls'
+import { paise, rupees } from '@podium/contract/money'
 import { type Season, seasonBefore } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { lateFeeNow } from '#features/catalogue/queries'
 import { lateFeesOf } from '#features/catalogue/seasons/queries'
 import { classOrder } from '#features/payments/queries'
 import type { SchoolScope } from '#platform/auth/scope'
@@ -49,6 +51,23 @@ export async function findDates(db: Db, season: Season): Promise<OlympiadDate[]>
     where e.season = ${season} and e.level = 1
     order by sub.position, e.letter`.execute(db)
   return rows
+}
+
+/** What an entry costs in each olympiad of a season that is open, in the catalogue's order. */
+export async function findFees(db: Db, season: Season, now: Date): Promise<OlympiadFee[]> {
+  const { rows } = await sql<Omit<OlympiadFee, 'from' | 'to'> & { least: number; most: number }>`
+    select e.letter as "eventLetter", sub.name as "eventName", e.closes_on as "closesOn",
+      min(f.fee) + ${lateFeeNow(now)} as least, max(f.fee) + ${lateFeeNow(now)} as most
+    from seasons s join events e on e.season = s.label join subjects sub on sub.letter = e.letter
+      join event_fees f on f.event_id = e.id
+    where s.label = ${season} and s.state = 'open' and e.level = 1
+    group by e.id, sub.letter
+    order by sub.position, e.letter`.execute(db)
+  return rows.map(({ least, most, ...olympiad }) => ({
+    ...olympiad,
+    from: rupees(paise(least)),
+    to: rupees(paise(most)),
+  }))
 }
 
 /** Students of the school in each subject of a season, and how many of them are paid; subjects without any are left out. */

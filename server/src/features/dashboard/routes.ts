@@ -4,6 +4,7 @@ import {
   deadlines,
   downloadForm,
   olympiadDates,
+  olympiadFees,
   seasonTrack,
   studentsByClass,
   studentsBySubject,
@@ -26,6 +27,7 @@ import {
   countTotals,
   type FormData,
   findDates,
+  findFees,
   readDeadlineFacts,
   readFormData,
   readTrackFacts,
@@ -287,6 +289,10 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, olympiadDates, 'account', async ({ query }) => ({
     data: await findDates(db, query.FYear),
+  }))
+
+  serve(app, deps, olympiadFees, 'account', async ({ query, now }) => ({
+    data: await findFees(db, query.FYear, now),
   }))
 
   serve(app, deps, seasonTrack, 'school', async ({ scope, query, now }) => {

@@ -2,10 +2,11 @@ import {
   dashboardSummary,
   downloadForm,
   type FormKind,
-  type OlympiadDate,
   olympiadDates,
+  olympiadFees,
   seasonTrack,
 } from '@podium/contract/dashboard/calls'
+import { formatRupees } from '@podium/contract/money'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, startTransition, useDeferredValue, useEffect, useState } from 'react'
@@ -126,6 +127,7 @@ function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'
         <WaitingForSchool standing={standing} onRegister={() => setOpen(true)} />
         {state === 'pending' && <WhileWaiting />}
         <DatesPanel />
+        {state === 'pending' && <FeesPanel />}
       </div>
       {open && schoolDialog(close)}
     </>
@@ -257,44 +259,87 @@ function DatesPanel() {
     >
       {dates.isError && !offline && <LoadProblem error={dates.error} retry={() => dates.refetch()} />}
       {dates.isPending && <Skeleton shape="table" rows={8} />}
-      {offline && <DatesTable dates={offline} season={season} />}
+      {offline && (
+        <OlympiadTable
+          caption={t('datesTitle', { season })}
+          heads={[t('firstDate'), t('secondDate')]}
+          nothing={t('noDates')}
+          rows={offline.map(({ eventName, firstDate, secondDate }) => ({
+            name: eventName,
+            cells: [<Day key="first" value={firstDate} />, <Day key="second" value={secondDate} />],
+          }))}
+        />
+      )}
     </Panel>
   )
 }
 
-/** A small table of its own: no paging, no sorting, no cards, so the first page loads without the large one. */
-function DatesTable({ dates, season }: { dates: readonly OlympiadDate[]; season: string }) {
+/** What an entry costs, for who waits to be able to make one. */
+function FeesPanel() {
   const t = words.use()
-  if (dates.length === 0) return <p className="pad quiet">{t('noDates')}</p>
+  const season = useSeason()
+  const fees = useEndpoint(olympiadFees, { query: { FYear: season } })
+  const title = t('feesTitle', { season })
+  return (
+    <Panel title={title} padded={false} foot={<span className="quiet">{t('feesFoot')}</span>}>
+      {fees.isError && !fees.data && <LoadProblem error={fees.error} retry={() => fees.refetch()} />}
+      {fees.isPending && <Skeleton shape="table" rows={8} />}
+      {fees.data && (
+        <OlympiadTable
+          caption={title}
+          heads={[t('feePerStudent'), t('enterBy')]}
+          nothing={t('noFees')}
+          rows={fees.data.data.map(({ eventName, from, to, closesOn }) => ({
+            name: eventName,
+            cells: [
+              from === to ? formatRupees(from) : `${formatRupees(from)}–${formatRupees(to)}`,
+              <Day key="closes" value={closesOn} />,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface OlympiadTableProps {
+  caption: string
+  heads: readonly string[]
+  rows: ReadonlyArray<{ name: string; cells: ReactNode[] }>
+  nothing: string
+}
+
+/** A small table of its own: no paging, no sorting, no cards, so the first page loads without the large one. */
+function OlympiadTable({ caption, heads, rows, nothing }: OlympiadTableProps) {
+  const t = words.use()
+  if (rows.length === 0) return <p className="pad quiet">{nothing}</p>
   return (
     <div className="dates">
       <table>
-        <caption className="sr">{t('datesTitle', { season })}</caption>
+        <caption className="sr">{caption}</caption>
         <thead>
           <tr>
             <th scope="col" className="num">
               {t('serial')}
             </th>
             <th scope="col">{t('olympiad')}</th>
-            <th scope="col" className="num">
-              {t('firstDate')}
-            </th>
-            <th scope="col" className="num">
-              {t('secondDate')}
-            </th>
+            {heads.map((head) => (
+              <th key={head} scope="col" className="num">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {dates.map((date, index) => (
-            <tr key={date.eventLetter}>
+          {rows.map(({ name, cells }, index) => (
+            <tr key={name}>
               <td className="num">{index + 1}</td>
-              <td>{translateSentence(date.eventName)}</td>
-              <td className="num nowrap">
-                <Day value={date.firstDate} />
-              </td>
-              <td className="num nowrap">
-                <Day value={date.secondDate} />
-              </td>
+              <td>{translateSentence(name)}</td>
+              {cells.map((cell, at) => (
+                <td key={heads[at]} className="num nowrap">
+                  {cell}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -11,7 +11,7 @@ import { classes, isLittleStarClass, sections } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { getStudentDetails, type StudentRow, saveStudentDetails } from '@podium/contract/students/calls'
-import type { RowCatalogue } from '@podium/contract/students/rules-row'
+import { isOddName, type RowCatalogue } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, startTransition, useMemo, useRef, useState } from 'react'
@@ -200,6 +200,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
   })
   const { form } = f
   const classId = form.useWatchValue('classId')
+  const name = form.useWatchValue('studentName')
   const chosen: StudentValues = {
     ...form.getValues(),
     subjectName: form.useWatchValue('subjectName'),
@@ -275,6 +276,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
             <TextField
               className="c5 full-sm"
               label={t('studentName')}
+              hint={isOddName(name) && t('oddName')}
               autoComplete="off"
               maxLength={100}
               {...field('studentName')}
