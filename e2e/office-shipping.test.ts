@@ -57,6 +57,17 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await dialog.getByRole('button', { name: 'Dispatch 1 parcel' }).click()
     await told(page, '1 parcel dispatched')
 
+    await open(`/office/packets?search=${id}`)
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Parcel ${id}` }) })
+    await row.getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Update tracking' }).click()
+    await dialog.getByText('Delivered', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Update tracking' }).click()
+    await row.getByText('Delivered', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await told(page, '1 parcel is back to its earlier status')
+    await row.getByText('Dispatched', { exact: true }).waitFor()
+
     await open('/office/packets')
     await page.getByRole('button', { name: 'Import courier status' }).click()
     const text = `AWB No,Latest Status\nE2E${id},Lost\nNOBODY,Delivered\nE2E${id},Shipment Delivered\n`

@@ -99,6 +99,10 @@ test('the office reminds a school from its first page and reads it in the record
       /^https:\/\/wa\.me\/91\d{10}\?text=Nadi%20Namuna%20Academy%3A%20/,
     )
     assert.equal(await chat.getAttribute('rel'), 'noopener noreferrer')
+    await page.getByRole('checkbox', { name: `Select ${school}` }).check()
+    await page.getByRole('link', { name: 'E-mail schools' }).last().click()
+    await page.getByText('1 selected school', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Reminders', exact: true }).last().click()
     await page.getByRole('button', { name: `Remind ${school}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remind', exact: true }).click()
     await told(page, '1 school reminded')

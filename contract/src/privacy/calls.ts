@@ -12,6 +12,27 @@ export const requestStates = ['asked', 'checked', 'done', 'declined', 'withdrawn
 /** How it was made sure that a parent asks */
 export const checkMethods = ['family-code', 'call-back', 'document', 'school'] as const
 
+/** What an erasure changes or deletes, as its outcome counts it */
+export const erasedKinds = [
+  'students',
+  'family_links',
+  'sessions',
+  'outbox',
+  'tickets',
+  'student_imports',
+  'student_import_changes',
+  'files',
+  'certificates',
+  'results',
+  'next_level_invitations',
+  'result_anomalies',
+  'waivers',
+  'audit',
+  'student_moves',
+  'school_credits',
+  'data_requests',
+] as const
+
 export const wordsRequired = sentences.requestWords
 export const noteRequired = sentences.requestNote
 export const reasonRequired = sentences.requestReason

@@ -21,11 +21,11 @@ export function focusFirstRow(): boolean {
 
 /**
  * The way back of the cursor to where it is now, once nothing else has it; where that is gone, to what else can be pressed
- * in its row, and where the row is gone too to the page's title.
+ * in its row or dialog, and where that is gone too to the page's title.
  */
 export function wayBack(): () => void {
   const from = document.activeElement === document.body ? null : document.activeElement
-  const row = from?.closest('tbody > tr, .dt > ul > li')
+  const row = from?.closest('tbody > tr, .dt > ul > li, [role="dialog"]')
   return () => {
     const held = document.activeElement
     if (held && held !== document.body) return

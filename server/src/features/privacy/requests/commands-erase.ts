@@ -1,3 +1,4 @@
+import type { erasedKinds } from '@podium/contract/privacy/calls'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
@@ -17,7 +18,7 @@ interface Known {
   locked: boolean
 }
 
-type Run = (kind: string, statement: RawBuilder<unknown>) => Promise<void>
+type Run = (kind: (typeof erasedKinds)[number], statement: RawBuilder<unknown>) => Promise<void>
 
 /**
  * Erases one child in all its records: what says who it is goes, what money and statistics need stays without it. The

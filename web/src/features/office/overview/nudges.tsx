@@ -22,7 +22,7 @@ import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { WhatsApp } from '#ui/copyable.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -117,6 +117,13 @@ export function Nudges({ few = false, head }: NudgesProps) {
             >
               {t('remindMany', { n: selected.size })}
             </Button>
+            <Link
+              to={officePaths.schoolMailings}
+              search={{ ids: [...selected].join(','), list: 'reminders' }}
+              className={buttonClass('secondary')}
+            >
+              {t('emailThem')}
+            </Link>
           </>
         }
       />

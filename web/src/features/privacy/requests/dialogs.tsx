@@ -10,6 +10,7 @@ import {
   dataFile,
   dataRequests,
   declineRequest,
+  erasedKinds,
   reasonRequired,
   requestKinds,
 } from '@podium/contract/privacy/calls'
@@ -27,6 +28,7 @@ import { useAct } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { wayBack } from '#ui/list-arrows.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
@@ -74,8 +76,10 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
     },
     draftKey: `request.${id}`,
     save: async (values) => {
+      const back = wayBack()
       await call(checkDataRequest, { body: { id, version, ...values } }).finally(renew)
       toast.success(t('checkedDone'))
+      setTimeout(back)
     },
   })
   return (
@@ -216,8 +220,9 @@ function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () =
 /** What is known of a request. */
 export function RequestFacts({ request }: { request: DataRequest }) {
   const t = words.use()
-  const went = Object.entries(request.outcome)
-    .map(([table, n]) => `${t(`went_${table}` as keyof typeof en)}: ${count(n)}`)
+  const went = erasedKinds
+    .filter((kind) => request.outcome[kind] !== undefined)
+    .map((kind) => `${t(`went_${kind}`)}: ${count(request.outcome[kind] ?? 0)}`)
     .join(' · ')
   return (
     <KeyValues>
