@@ -18,14 +18,15 @@ interface Closing {
 /**
  * Closes a day that is over, with its figures as they stand. Every earlier day with money has to be closed; payments
  * without a bank line need a word. Refuses with `bank.*`, and `changed_meanwhile` where the figures are not those shown.
+ * Answers the note that the day has kept.
  */
 export async function closeDay(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
   { day, seen, note }: Closing,
-  withOthers = false,
-): Promise<void> {
+  onlyForDifference = false,
+): Promise<string> {
   if (day > lastDayOver(now)) throw new Refusal('bank.day_not_over')
   // One closing at a time: who closes two days at once closes them one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('day_closings'))`.execute(tx)
@@ -49,15 +50,16 @@ export async function closeDay(
     throw new Refusal('bank.note_needed', {
       issues: [{ path: 'note', message: sentences.dayWithoutLine }],
     })
-  const kept = withOthers && its.difference === 0 ? '' : note
+  const kept = onlyForDifference && its.difference === 0 ? '' : note
   await tx
     .insertInto('day_closings')
     .values({ day, figures: JSON.stringify(its), note: kept, closed_by: scope.staffId, closed_at: now })
     .execute()
   await audit(tx, now, scope, 'money.day_closed', { kind: 'money-day', id: day }, { ...its, note: kept })
+  return kept
 }
 
-/** Closes several days, the earliest first, all of them or none. The note is kept where there is a difference. */
+/** Closes several days, the earliest first, all of them or none. The note is kept where there is a difference, or else at the last. */
 export async function closeDays(
   tx: Tx,
   scope: OfficeScope,
@@ -65,7 +67,9 @@ export async function closeDays(
   { days, note }: { days: readonly Omit<Closing, 'note'>[]; note: string },
 ): Promise<{ closed: number }> {
   const inOrder = days.toSorted((one, other) => one.day.localeCompare(other.day))
-  for (const one of inOrder) await closeDay(tx, scope, now, { ...one, note }, true)
+  let kept = ''
+  for (const [at, one] of inOrder.entries())
+    kept = (await closeDay(tx, scope, now, { ...one, note }, kept !== '' || at < inOrder.length - 1)) || kept
   return { closed: inOrder.length }
 }
 

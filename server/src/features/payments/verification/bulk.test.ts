@@ -458,4 +458,12 @@ test('money found on a later day needs no word, and open days are closed togethe
   const closed = after.find(({ day }) => day === '2027-01-05')
   assert.deepEqual([closed?.closedAt !== null, closed?.note], [true, ''])
   assert.equal((await close(days)).body.code, 'bank.day_closed')
+  const differing = open.filter(({ figures }) => figures.difference !== 0)
+  const noted = (differing.length > 0 ? differing : open.slice(0, 1)).map(({ day }) => day)
+  const kept = after.filter(({ day, note }) => note !== '' && open.some((one) => one.day === day))
+  assert.deepEqual(
+    kept.map(({ day }) => day),
+    noted,
+    'the note is where there is a difference, or else at the last day',
+  )
 })
