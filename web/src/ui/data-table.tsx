@@ -13,14 +13,14 @@ import { Skeleton } from './skeleton.tsx'
 
 /**
  * A table that is wider than its panel scrolls inside it; in any other the head stays in sight as the page scrolls. Only a
- * box that scrolls is a stop of the keyboard.
+ * box that scrolls is a stop of the keyboard, and one in a dialog: the dialog may scroll and have no other.
  */
 function watch(box: HTMLElement | null) {
   const table = box?.firstElementChild
   if (!box || !table) return
   const sizes = new ResizeObserver(() => {
     const wide = box.classList.toggle('spills', table.clientWidth > box.clientWidth)
-    if (wide || box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0
+    if (wide || box.scrollHeight > box.clientHeight + 1 || box.closest('.db')) box.tabIndex = 0
     else box.removeAttribute('tabindex')
   })
   sizes.observe(box)

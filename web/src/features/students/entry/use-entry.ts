@@ -75,6 +75,11 @@ export function useEntry(season: Season, grid: Grid) {
       // What was said of these rows is over.
       grid.note([])
       setFound(undefined)
+      // On to the next ones, with what came of these in sight, once the dialog has let go of the cursor.
+      setTimeout(() => {
+        window.scrollTo({ top: 0 })
+        grid.pull()
+      })
     })
 
   /** Those that are in the list already leave the grid. */
