@@ -3,7 +3,7 @@ import { sectionsOf } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
 import { officerBehind, teacherBehind } from '#platform/auth/job-askers'
 import { systemScope } from '#platform/auth/scope'
-import type { Db } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, StoreFault } from '#platform/errors'
 import { dropDayOld, type FileStore, safeName, storeFile } from '#platform/files/files'
@@ -41,7 +41,7 @@ import {
   saveRows,
 } from './marks/commands.ts'
 import { type MarkRow, readMarks } from './marks/rules.ts'
-import { announcedEvent } from './queries.ts'
+import { announcedEvent, visibleSet } from './queries.ts'
 import { analyzeMarks, computeKind, computeSet } from './ranking/commands.ts'
 import { type Tried, tryOn, whatIfKind } from './ranking/commands-what-if.ts'
 import { announceKind, mailReleased, publish, resultsPage, schoolsToTell } from './release/commands.ts'
@@ -192,12 +192,22 @@ export function resultJobs({ files, settings }: Pick<Deps, 'files' | 'settings'>
   }
 }
 
+/** Compares with what schools have entered since the marks were read; after a release they enter nothing more. */
+async function attendanceSince(tx: Tx, now: Date, setId: number): Promise<boolean> {
+  const { rows } = await sql<{ eventId: number; season: string }>`
+    select e.id as "eventId", e.season from result_sets s join events e on e.id = s.event_id
+    where s.id = ${setId} and not exists (select from ${visibleSet(sql`e.id`, now)} v)`.execute(tx)
+  return rows[0] !== undefined && (await noteAttendance(tx, { setId, ...rows[0] })) > 0
+}
+
 /** The job behind `compute`. A computation that fails leaves the version imported, as it was. */
 async function runCompute(job: Job, { db, clock, progress }: JobContext): Promise<{ setId: number }> {
   const setId = Number(job.input.setId)
   try {
     await progress(0, 1)
     await analyzeMarks(db)
+    if (await db.transaction().execute((tx) => attendanceSince(tx, clock(), setId)))
+      throw new Refusal('results.anomalies_open')
     await db.transaction().execute((tx) => computeSet(tx, clock(), setId))
   } catch (thrown) {
     if (!(thrown instanceof JobStopped)) {

@@ -14,6 +14,7 @@ import {
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
 import { resultAnomalies } from '@podium/contract/results/calls-corrections'
+import { computeResults } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { keepFigures } from '#features/office/overview/commands-figures'
 import { filesOf, pdfText } from '../../../../test/archives.ts'
@@ -352,4 +353,26 @@ test('marks that say otherwise than the attendance of the school have to be look
     teacher,
   )
   assert.deepEqual([late.status, late.body.code], [409, 'attendance.closed'])
+})
+
+test('attendance that is entered after the marks were read is compared before ranks are computed', async () => {
+  const { event, list, students, teacher } = await aClassThatSat()
+  const [absent] = students
+  assert.ok(absent)
+  const { setId, token } = await importRows(
+    server,
+    event,
+    students.map(({ roll }) => ({ roll, marks: [1, 2, 3] })),
+  )
+  const lists = [{ ...list, absent: [absent.id] }]
+  assert.equal((await server.call(saveAttendance, { body: { lists } }, teacher)).status, 200)
+  const compute = () => server.send(computeResults, { body: { setId } }, { token })
+  assert.equal((await compute()).status, 200)
+  await server.jobs.drain()
+  const { data } = (await server.call(resultAnomalies, { query: { setId: String(setId) } }, { token })).body
+  assert.deepEqual(
+    data.map(({ nioRollNo, kind }) => [nioRollNo, kind]),
+    [[absent.roll, 'absent_reported']],
+  )
+  assert.equal((await compute()).body.code, 'results.anomalies_open')
 })
