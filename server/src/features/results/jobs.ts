@@ -194,6 +194,7 @@ export function resultJobs({ files, settings }: Pick<Deps, 'files' | 'settings'>
 
 /** Compares with what schools have entered since the marks were read; after a release they enter nothing more. */
 async function attendanceSince(tx: Tx, now: Date, setId: number): Promise<boolean> {
+  await sql`set local statement_timeout = '5min'`.execute(tx)
   const { rows } = await sql<{ eventId: number; season: string }>`
     select e.id as "eventId", e.season from result_sets s join events e on e.id = s.event_id
     where s.id = ${setId} and not exists (select from ${visibleSet(sql`e.id`, now)} v)`.execute(tx)
