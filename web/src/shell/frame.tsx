@@ -8,6 +8,7 @@ import { KitProvider } from '#ui/kit-provider.tsx'
 import { focusFirstRow } from '#ui/list-arrows.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OfflineNote, RequestBar } from './connection.tsx'
+import { useCursorKept } from './focus-back.ts'
 import { Brand } from './logo.tsx'
 import { useLook } from './look.ts'
 import { paths } from './paths.ts'
@@ -192,6 +193,7 @@ export function Frame(props: FrameProps) {
     if (to) void navigate({ to })
   })
   useFocusOnPage(pathname)
+  useCursorKept()
   // Once the page is there, so that the first dialog opens at once.
   useEffect(() => {
     const timer = setTimeout(() => void loadDialogs().catch(() => undefined), 1500)

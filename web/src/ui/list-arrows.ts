@@ -19,18 +19,28 @@ export function focusFirstRow(): boolean {
   return false
 }
 
+const namedBy = (one: Element) => one.ariaLabel ?? one.textContent
+
+/** The one other that does the same: the button of an empty list stands above the list that is empty no more. */
+function twinOf(gone: Element): Element | undefined {
+  const name = namedBy(gone)
+  const alike = [...document.querySelectorAll('main :is(a, button)')].filter((one) => namedBy(one) === name)
+  return name && alike.length === 1 ? alike[0] : undefined
+}
+
 /**
  * The way back of the cursor to where it is now, once nothing else has it; where that is gone, to what else can be pressed
- * in its row or dialog, and where that is gone too to the page's title.
+ * in its row or dialog or does the same, and where all that is gone too to the page's title.
  */
-export function wayBack(): () => void {
-  const from = document.activeElement === document.body ? null : document.activeElement
-  const row = from?.closest('tbody > tr, .dt > ul > li, [role="dialog"]')
+export function wayBack(from = document.activeElement): () => void {
+  const had = from === document.body ? null : from
+  const row = had?.closest('tbody > tr, .dt > ul > li, [role="dialog"]')
   return () => {
     const held = document.activeElement
     if (held && held !== document.body) return
     const beside = row?.isConnected ? mainControl(row) : null
-    const back = from?.isConnected ? from : (beside ?? document.querySelector('main h1'))
+    const other = beside ?? (had && twinOf(had)) ?? document.querySelector('main h1')
+    const back = had?.isConnected ? had : other
     if (back instanceof HTMLElement) back.focus({ preventScroll: back.tagName === 'H1' })
   }
 }

@@ -135,6 +135,7 @@ function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
   const f = useGateForm({
     schema: school ? linkedSchema : freeSchema,
     initialValues: { ...emptyValues, userName: name, ...kept?.values },
+    focus: 'userName',
     save: async (values) => {
       try {
         const schId = school ? { schId: school.id } : {}
