@@ -20,13 +20,17 @@ const keptAfter = 50
 export function useCursorKept(): void {
   useEffect(() => {
     let had: Element | undefined
+    let goBack = wayBack()
     const note = ({ target }: FocusEvent) => {
-      if (target instanceof Element) had = target
+      if (!(target instanceof Element)) return
+      had = target
+      // While it stands in its row or dialog.
+      goBack = wayBack(target)
     }
     const changed = new MutationObserver(() => {
       if (!had || had.isConnected) return
-      setTimeout(wayBack(had), keptAfter)
       had = undefined
+      setTimeout(goBack, keptAfter)
     })
     document.addEventListener('focusin', note)
     changed.observe(document.body, { childList: true, subtree: true })

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@podium/contract/endpoint'
 import { useState } from 'react'
-import { wayBack } from '#ui/list-arrows.ts'
 import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import { useSentences } from './language/sentences.ts'
@@ -27,7 +26,6 @@ export function useAct(invalidates?: readonly Endpoint[] | 'all') {
     undo?: Undo<T>,
   ): Promise<boolean> {
     setBusy(true)
-    const goBack = wayBack()
     try {
       const answer = await work()
       const back = undo?.work(answer)
@@ -41,8 +39,6 @@ export function useAct(invalidates?: readonly Endpoint[] | 'all') {
     } finally {
       await renew()
       setBusy(false)
-      // What was pressed may be gone by what it did.
-      setTimeout(goBack)
     }
   }
   return { busy, act }

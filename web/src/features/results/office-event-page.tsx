@@ -2,7 +2,7 @@ import { marksTemplate } from '@podium/contract/results/calls'
 import { importMarks, type ResultSet } from '@podium/contract/results/calls-office'
 import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
-import { type DragEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Moment } from '#shell/format.tsx'
@@ -15,7 +15,6 @@ import { tellRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FileField } from '#ui/file-field.tsx'
-import { wayBack } from '#ui/list-arrows.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
@@ -145,13 +144,6 @@ function Steps({ of }: { of: OfficeEvent }) {
   const next = nextStep(set)
   // What was computed is looked at before anybody approves it.
   const shown = values.step || (set?.state === 'computed' ? 'preview' : next)
-  // The button that has finished a step is gone with it.
-  const now = `${set?.setId} ${set?.state} ${shown}`
-  const before = useRef(now)
-  useEffect(() => {
-    if (before.current !== now) setTimeout(wayBack())
-    before.current = now
-  }, [now])
   return (
     <div className="stack">
       <Panel padded={false}>
