@@ -1,6 +1,6 @@
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** The filters of the students' list, in its address. */
+/** The filters of the students' list, kept in the URL. */
 export const studentFilters = defineFilters({
   name: textFilter(),
   /** 0 for all */
@@ -13,7 +13,7 @@ export const studentFilters = defineFilters({
 
 const deskSteps = ['', 'columns', 'faults', 'questions', 'outcome'] as const
 
-/** Which import the desk shows, and at which step, in its address. */
+/** Which import the import page shows, and at which step; kept in the URL. */
 export const deskFilters = defineFilters({
   import: textFilter(),
   step: choiceFilter(deskSteps, ''),

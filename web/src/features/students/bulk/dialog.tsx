@@ -23,12 +23,14 @@ interface ChangeDialogProps {
 const mostNamed = 8
 const isKind = (value: string): value is ChangeKind => ['add', 'remove', 'move'].includes(value)
 
-/** A subject more or less, or another section, for all who are selected: how many it is for is said first. */
+/**
+ * Adds or removes a subject, or changes the section, for all selected students. Shows first how many are affected.
+ */
 export function ChangeDialog({ season, rows: selected, onChanged, onClose }: ChangeDialogProps) {
   const t = changeWords.use()
   const say = useSentences()
   const client = useQueryClient()
-  // As they were when the dialog opened: the list is renewed behind it.
+  // The rows as they were when the dialog opened: the list behind it may be refetched.
   const [rows] = useState(selected)
   const [kind, setKind] = useState<ChangeKind>('add')
   const [to, setTo] = useState('')
@@ -38,7 +40,7 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
   const others = rows.length - changes.length
   const othersSay = { add: 'haveAlready', remove: 'haveNot', move: 'areThere' } as const
   const { catalogue } = useEntryOffers(season)
-  // To be added: what at least one of their classes can take and what is still open.
+  // Subjects to add: open ones that at least one of the selected classes can take.
   const offered = [...new Set(rows.map((row) => row.classId))]
     .flatMap((classId) => catalogue?.offerTo(classId) ?? [])
     .filter(({ letter }) => !catalogue?.closed(letter) && !catalogue?.signedOff?.(letter))

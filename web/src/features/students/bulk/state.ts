@@ -4,14 +4,14 @@ import { call } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/students-bulk.json'
 
-/** The words of changing several students at once. */
+/** The words for changing several students at once. */
 export const changeWords = defineWords<typeof en>(import.meta.glob('#words/*/students-bulk.json'))
 
 export type ChangeKind = 'add' | 'remove' | 'move'
 
 const listed = (names: string) => (names === '' ? [] : names.split(','))
 
-/** The changes that one decision means for these students; those whom it would leave as they are have none. */
+/** Returns the changes that the choice means for these students, leaving out students it would not change. */
 export function changesOf(rows: readonly StudentRow[], kind: ChangeKind, to: string): StudentChange[] {
   if (to === '') return []
   return rows.flatMap(({ id, version, section, subjectName }): StudentChange[] => {
@@ -23,23 +23,23 @@ export function changesOf(rows: readonly StudentRow[], kind: ChangeKind, to: str
   })
 }
 
-/** Small portions: others of the school are answered in between. */
+/** Small batches, so that other requests of the school are answered in between. */
 const portion = 100
 
 export interface Changed {
   season: Season
-  /** What was done, to say it */
+  /** What was done, for the message */
   did: 'changed' | 'deleted' | 'restored'
   changed: number
   refused: Array<{ id: number; studentName: string; message: string }>
   before: StudentChange[]
 }
 
-/** The deletion of these students, or their restoration. */
+/** Returns the changes that delete or restore these students. */
 export const flipsOf = (rows: readonly StudentRow[], active: boolean): StudentChange[] =>
   rows.map(({ id, version }) => ({ id, version, active }))
 
-/** Sends changes, a portion at a time; `onDone` hears how many have been dealt with. */
+/** Sends changes in batches. `onDone` gets the number processed so far. */
 export async function sendChanges(
   FYear: Season,
   changes: readonly StudentChange[],

@@ -42,7 +42,7 @@ interface GroupProps {
 
 const bringsNone = (row: CarryRow) => row.looks.some(({ kind }) => kind === 'choose')
 
-/** A class of the new season: how many of how many, what needs a look, and, opened, its children one by one. */
+/** A class of the new season: how many students of how many, what needs a look, and, when opened, its students. */
 function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: GroupProps) {
   const t = carryWords.use()
   const where = useWhere()
@@ -101,7 +101,7 @@ function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: Grou
   )
 }
 
-/** Another section for all who come from one. */
+/** Changes the section of all students who come from the same one. */
 function Sections({ group, choice, decide }: Pick<GroupProps, 'group' | 'choice' | 'decide'>) {
   const t = carryWords.use()
   const { classId, rows } = group
@@ -128,7 +128,7 @@ interface CarryListProps {
 
 const changedCodes = ['changed_meanwhile', 'enrolment.amounts_changed']
 
-/** The figures, the options for all, the classes one below the other, who stays behind, and the bar that confirms. */
+/** The figures, the options for all, the classes, the students left behind, and the bar that confirms. */
 export function CarryList({ season, carry, found }: CarryListProps) {
   const t = carryWords.use()
   const say = useSentences()
@@ -247,7 +247,7 @@ function Figures({ totals }: { totals: ReturnType<typeof carryTotals> }) {
   )
 }
 
-/** Those who stay behind: entered already, with as whom; or out of the last class. */
+/** Students who stay behind: already entered (and as whom), or leaving after the last class. */
 function CarryLeft({ rows, title }: { rows: readonly CarryRow[]; title: string }) {
   const t = carryWords.use()
   const where = useWhere()
@@ -284,7 +284,7 @@ interface CarryBarProps {
   carry: Carry
 }
 
-/** How many and how much, always in sight, and the confirmation with the three sums. */
+/** The number of students and the amount, always in sight; the confirmation shows the three sums. */
 function CarryBar({ season, totals, carry }: CarryBarProps) {
   const t = carryWords.use()
   const [asking, setAsking] = useState(false)

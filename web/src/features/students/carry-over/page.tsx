@@ -22,7 +22,9 @@ import { carryWords } from './words.ts'
 import '../import/desk.css'
 import './carry-over.css'
 
-/** Last season's students, a class higher: seen as a difference, corrected in place, entered at once. */
+/**
+ * Last season's students, one class higher: reviewed as a list of differences, corrected in place, entered at once.
+ */
 export function CarryPage() {
   const season = useSeason()
   return <Carry key={season} season={season} />
@@ -82,7 +84,7 @@ interface RunningProps {
   progress: ImportProgress | undefined
 }
 
-/** How far the carrying over is and what came of it; it goes on when the page is left. */
+/** The progress and outcome of carrying over, which continues when the user leaves the page. */
 function CarryRunning({ importId, progress }: RunningProps) {
   const t = carryWords.use()
   const moving = isMoving(progress?.state)

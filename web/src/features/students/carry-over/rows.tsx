@@ -25,7 +25,7 @@ interface RowsProps {
   stale: boolean
 }
 
-/** What is wrong with a roll no as it was typed. */
+/** Returns what is wrong with a roll no as typed. */
 function rollFault(typed: string): string {
   if (typed === '') return messages.rollNoRequired
   return /^[1-9]\d*$/.test(typed) ? sentences.rollMost : sentences.rollWhole
@@ -34,7 +34,7 @@ function rollFault(typed: string): string {
 const editId = (row: CarryRow) => `carry-${row.studentId}`
 const listed = (names: string) => (names === '' ? [] : names.split(','))
 
-/** The children of a class with what would be entered; ticked or not, changed in place. */
+/** The students of a class with what would be entered: ticked or not, edited in place. */
 export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProps) {
   const t = carryWords.use()
   const where = useWhere()
@@ -152,7 +152,7 @@ function Name({ row }: { row: CarryRow }) {
   )
 }
 
-/** What there is to look at, in the words of the page. */
+/** Returns a function that says in words what needs a look. */
 function useLookSentence() {
   const t = carryWords.use()
   const where = useWhere()
@@ -190,7 +190,7 @@ interface EditProps {
   onCancel: () => void
 }
 
-/** Section, roll no and subjects of one child, below its row. Only what was changed is decided by hand. */
+/** Section, roll no and subjects of one student, below the row. Only changed fields become decisions. */
 function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
   const t = carryWords.use()
   const say = useSentences()
@@ -267,7 +267,7 @@ interface SubjectBoxesProps {
   error?: string | undefined
 }
 
-/** The subjects of a class as boxes to tick. */
+/** The subjects of a class as checkboxes. */
 function SubjectBoxes({ title, offer, chosen, onChange, error }: SubjectBoxesProps) {
   return (
     <fieldset className={error ? 'cy-subjects err' : 'cy-subjects'}>
@@ -300,7 +300,7 @@ interface SubjectTicksProps {
   onApply: (letters: string[]) => void
 }
 
-/** The same, decided together. */
+/** The subjects of a class as checkboxes, applied together with a button. */
 export function SubjectTicks({ title, offer, chosen, onApply }: SubjectTicksProps) {
   const t = carryWords.use()
   const [ticked, setTicked] = useState<readonly string[]>(chosen)
@@ -312,14 +312,14 @@ export function SubjectTicks({ title, offer, chosen, onApply }: SubjectTicksProp
   )
 }
 
-/** `Class 7`, `Class 7 A`, in the language of the page. */
+/** Returns `Class 7` or `Class 7 A`, in the language of the page. */
 export function useWhere() {
   const t = carryWords.use()
   const name = (classId: number) =>
     classId < 13 ? t('className', { code: classCode(classId) }) : translateSentence(classCode(classId))
   const of = (classId: number, section: string) =>
     section === '-' ? name(classId) : `${name(classId)} ${section}`
-  /** Of a class that an answer gives by its English name. */
+  /** Takes the English class name from an answer. */
   const named = (className: string, section: string) => {
     const known = classes.find((one) => one.className === className)
     return known ? of(known.classId, section) : className

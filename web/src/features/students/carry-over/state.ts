@@ -15,7 +15,7 @@ import { rememberImport } from '../import/progress-state.ts'
 type Options = Required<CarryOptionsInput>
 export type CarryEdit = Options['rows'][number]
 
-/** What a person has decided so far: for the call, and who is ticked against the proposal. */
+/** What the user has decided so far: the options for the call, and ticks that differ from the proposal. */
 export interface CarryChoice {
   options: Options
   ticks: Readonly<Record<string, boolean>>
@@ -34,7 +34,7 @@ function isChoice(kept: unknown): kept is CarryChoice {
   return typeof options === 'object' && options !== null && 'rows' in options && Array.isArray(options.rows)
 }
 
-/** What was decided in this tab before, for the season. */
+/** Returns the decisions made earlier in this tab for the season. */
 function readChoice(season: string): CarryChoice {
   const kept = readOwnDraft(draftOf(season))
   return isChoice(kept) ? kept : nothingDecided
@@ -44,21 +44,21 @@ function keepChoice(season: string, choice: CarryChoice): void {
   writeOwnDraft(draftOf(season), choice === nothingDecided ? undefined : choice, 'tab')
 }
 
-/** With a change to one child; fields that are not named stay as they were changed before. */
+/** Returns the choice with an edit to one student. Fields that are not named keep their earlier edits. */
 export function withRow(choice: CarryChoice, edit: CarryEdit): CarryChoice {
   const before = choice.options.rows.find((row) => row.studentId === edit.studentId)
   const others = choice.options.rows.filter((row) => row !== before)
   return { ...choice, options: { ...choice.options, rows: [...others, { ...before, ...edit }] } }
 }
 
-/** With another section for those of a class who were in one. */
+/** Returns the choice with a new section for the students of a class who come from section `from`. */
 export function withSection(choice: CarryChoice, classId: number, from: string, to: string): CarryChoice {
   const others = choice.options.sections.filter((one) => one.classId !== classId || one.from !== from)
   const sections = from === to ? others : [...others, { classId, from, to }]
   return { ...choice, options: { ...choice.options, sections } }
 }
 
-/** With subjects for those of a class who bring none. */
+/** Returns the choice with subjects for the students of a class who bring none. */
 export function withSubjects(choice: CarryChoice, classId: number, subjectName: string[]): CarryChoice {
   const others = choice.options.choose.filter((one) => one.classId !== classId)
   return { ...choice, options: { ...choice.options, choose: [...others, { classId, subjectName }] } }
@@ -70,10 +70,10 @@ export function withTicks(choice: CarryChoice, rows: readonly CarryRow[], ticked
   return { ...choice, ticks }
 }
 
-/** Whether a row can be entered as it stands. */
+/** Whether a row can be entered as it is. */
 export const isGood = (row: CarryRow) => row.state === 'new' && row.issues.length === 0
 
-/** Ticked, whether good or not. */
+/** Whether a row is ticked, with or without errors. */
 export const isTicked = (row: CarryRow, { ticks }: CarryChoice) =>
   row.state === 'new' && (ticks[row.studentId] ?? row.proposed)
 
@@ -84,7 +84,7 @@ export interface CarryTotals {
   look: number
   there: number
   leaves: number
-  /** Ticked, with an error */
+  /** Ticked, but with an error */
   faulty: number
   untaken: number
   registration: number
@@ -92,7 +92,7 @@ export interface CarryTotals {
   kept: number
 }
 
-/** Counts and sums (rupees) of what would be entered now. */
+/** Counts and adds up (rupees) what would be entered now. */
 export function carryTotals(rows: readonly CarryRow[], choice: CarryChoice): CarryTotals {
   const total = { enter: 0, look: 0, there: 0, leaves: 0, faulty: 0, untaken: 0 }
   const money = { registration: 0, books: 0, kept: 0 }
@@ -120,7 +120,7 @@ export interface CarryClass {
   rows: CarryRow[]
 }
 
-/** The new ones by the class they come into, in the order of the list. */
+/** Groups the new rows by the class they go into, in the order of the list. */
 export function classesOf(rows: readonly CarryRow[]): CarryClass[] {
   const groups = Map.groupBy(
     rows.filter((row) => row.state === 'new'),
@@ -135,7 +135,7 @@ export function classesOf(rows: readonly CarryRow[]): CarryClass[] {
 
 export type CarryPreview = AnswerOf<typeof previewCarryOver>
 
-/** The list of a season as decided so far: previewed anew with each decision, kept as a draft, confirmed as it was seen. */
+/** The carry-over of a season: previewed again after each decision, saved as a draft, confirmed exactly as shown. */
 export function useCarry(season: string, enabled: boolean) {
   const [choice, setChoice] = useState(() => readChoice(season))
   const [problem, setProblem] = useState<CallError>()
@@ -179,7 +179,7 @@ export function useCarry(season: string, enabled: boolean) {
     found,
     error: preview.error,
     reload: preview.refetch,
-    /** A decision is on its way; figures are those from before it. */
+    /** True while a decision is being sent: the figures are still the earlier ones. */
     stale: preview.isPlaceholderData,
     problem,
     confirming,

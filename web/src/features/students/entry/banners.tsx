@@ -20,7 +20,7 @@ import {
   useStartedImport,
 } from '../import/progress-state.ts'
 
-/** An import that runs or has just ended, above the list: how far it is, and the way back to it. */
+/** An import that is running or has just ended, shown above the list: its progress, and a link to it. */
 export function ImportBanner() {
   const t = importWords.use()
   const nameOf = useImportName()
@@ -69,7 +69,7 @@ export function ImportBanner() {
   )
 }
 
-/** Above the list of students, while most of last season's are not entered yet: how many, and the way to bring them in. */
+/** Shown while most of last season's students are not entered yet: how many, and a link to carry them over. */
 export function CarryBanner({ season }: { season: string }) {
   const t = carryWords.use()
   const { data } = useEndpoint(carryOverOffer, { query: { FYear: season } })
@@ -96,7 +96,7 @@ interface ChangedNoteProps {
   onDismiss: () => void
 }
 
-/** What was just changed, deleted or restored together, and the one way back. */
+/** What was just changed, deleted or restored together, with Undo where possible. */
 export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
   const t = changeWords.use()
   const client = useQueryClient()

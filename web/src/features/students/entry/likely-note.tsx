@@ -2,7 +2,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { Note } from '#ui/note.tsx'
 import { words } from './words.ts'
 
-/** A student just saved, with those who may be the same child. */
+/** A student just saved, with possible duplicates. */
 export interface Saved {
   studentName: string
   likely: readonly {
@@ -14,7 +14,7 @@ export interface Saved {
   }[]
 }
 
-/** Points out who may have been entered twice; saved is saved, so it only says. */
+/** Points out possible duplicates. The student is already saved, so this only informs. */
 export function LikelyNote({ saved, onDismiss }: { saved: Saved; onDismiss: () => void }) {
   const t = words.use()
   if (saved.likely.length === 0) return null

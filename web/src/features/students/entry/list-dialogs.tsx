@@ -33,12 +33,14 @@ const mostNamed = 5
 interface DeleteDialogProps {
   season: Season
   rows: readonly StudentRow[]
-  /** Who is deleted by now, with the way back */
+  /** Called with the deleted students, so that the deletion can be undone */
   onDeleted: (changed: Changed) => void
   onClose: () => void
 }
 
-/** «Do you want delete book order» (specification, 2.8), with who it is below; all of them have one way back. */
+/**
+ * “Do you want delete book order” (specification, 2.8), with the students listed below. One Undo restores them all.
+ */
 export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogProps) {
   const t = words.use()
   const say = useSentences()
@@ -55,7 +57,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
     setDone(0)
     try {
       const gone = await sendChanges(season, flipsOf(left, false), 'deleted', setDone)
-      // Before the dialog goes, so that the cursor does not come back to a button that is about to go too.
+      // Before the dialog closes, so that the focus does not return to a button that is about to disappear.
       await client.invalidateQueries()
       if (gone.changed > 0) {
         onDeleted(gone)
@@ -124,13 +126,13 @@ type Format = 'xlsx' | 'csv'
 interface DownloadDialogProps {
   season: string
   rows: readonly StudentRow[]
-  /** The rows were selected; else they are all that the filters leave. */
+  /** The rows were selected; otherwise they are all that match the filters. */
   chosen: boolean
   filter: StudentsFilter
   onClose: () => void
 }
 
-/** Excel or CSV of exactly what the list shows, its lists and forms on paper, and the slips that its families are handed. */
+/** Downloads what the list shows as Excel or CSV, its print lists and forms as PDF, and the slips for families. */
 export function DownloadDialog({ season, rows, chosen, filter, onClose }: DownloadDialogProps) {
   const t = words.use()
   const say = useSentences()
@@ -188,16 +190,16 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
   )
 }
 
-/** The words of what is printed of students. */
+/** The words for the print lists. */
 const paperWords = defineWords<typeof en>(import.meta.glob('#words/*/students-print-lists.json'))
 
-/** What the list shows now, as the calls take it. */
+/** The list's current filters, as the calls take them. */
 type StudentsFilter = Omit<BodyOf<typeof exportStudents>, 'format' | 'ids'>
 
 interface PaperPrintProps {
   filter: StudentsFilter
   rows: readonly StudentRow[]
-  /** The rows were selected; else they are all that the filters leave. */
+  /** The rows were selected; otherwise they are all that match the filters. */
   chosen: boolean
 }
 
@@ -208,7 +210,9 @@ const about = {
 } as const satisfies Record<PaperKind, string>
 const asksEvery = 400
 
-/** Lists and forms of the students that are shown, as PDF: made on the server while its count is told, then saved. */
+/**
+ * Print lists and forms of the students shown, as PDF: built on the server while the progress is shown, then saved.
+ */
 function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   const t = paperWords.use()
   const say = useSentences()
@@ -231,7 +235,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   }
   const save = (id: string) => download(printFile, { query: { printId: id } }).catch(fail)
   const state = progress?.state
-  // Once for each file: the count may be asked for again after it is there.
+  // Once per file: the progress may be refetched after the file is ready.
   useEffect(() => {
     if (state !== 'done' || saved.current === printId) return
     saved.current = printId
@@ -303,11 +307,11 @@ const isMoving = (state: string | undefined) => state === 'waiting' || state ===
 interface FamilySlipsProps {
   filter: StudentsFilter
   rows: readonly StudentRow[]
-  /** The rows were selected; else they are all that the filters leave. */
+  /** The rows were selected; otherwise they are all that match the filters. */
   chosen: boolean
 }
 
-/** The slips that families are handed; for one student alone also a new link, which takes the old slip's worth away. */
+/** The slips for families. For a single student also a new link, which makes the old slip worthless. */
 function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
   const t = words.use()
   const say = useSentences()

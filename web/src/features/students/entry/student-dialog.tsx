@@ -47,7 +47,7 @@ const newKey = () =>
 
 const spaced = (value: string | number) => String(value || '–').replaceAll(',', ', ')
 
-/** What somebody else has made of a student, as `Roll no 12 → 14`. */
+/** Describes what another user changed in a student, as `Roll no 12 → 14`. */
 function useChanges() {
   const t = words.use()
   return (before: StudentRow, after: StudentRow): string => {
@@ -76,8 +76,8 @@ function useChanges() {
 }
 
 /**
- * Saves a student. A repeated press sends the same key, so nothing is entered twice. Of a row that somebody else has
- * changed meanwhile the latest state is fetched: the next save is against that one. Throws CallError.
+ * Saves a student. Pressing again sends the same key, so nothing is entered twice. If another user changed the row
+ * meanwhile, its latest state is fetched and the next save is based on it. Throws CallError.
  */
 function useSaveStudent(season: string, row: StudentRow | undefined) {
   const t = words.use()
@@ -124,7 +124,7 @@ function useSaveStudent(season: string, row: StudentRow | undefined) {
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       if (cause.code === 'changed_meanwhile') return afterChange(cause)
-      // The new amounts come with the catalogue itself, which everything here is priced from.
+      // The new amounts come with the catalogue, which all prices here are computed from.
       if (cause.code === 'enrolment.amounts_changed') await client.invalidateQueries()
       throw cause
     }
@@ -138,7 +138,7 @@ const nothing: StudentFee = {
   bookSchoolExpenses: paise(0),
 }
 
-/** What is collected, what the school keeps of it and what is payable, from the one fee function. */
+/** What is collected, what the school keeps and what is payable, from the shared fee function. */
 function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
   const t = words.use()
   const fee = priced?.fee ?? nothing
@@ -166,16 +166,16 @@ const LeaveDialog = lazy(() => import('#shell/leave-dialog.tsx').then((m) => ({ 
 
 interface StudentDialogProps {
   season: string
-  /** The student to change; a new one without. */
+  /** The student to change; undefined for a new one. */
   row?: StudentRow | undefined
-  /** Class and section that the list is filtered by: a new student starts there. */
+  /** Class and section of the list's filters: a new student starts with them. */
   start: { classId: string; section: string }
-  /** After each save, with who may be the same child. */
+  /** Called after each save, with possible duplicates. */
   onSaved: (saved: Saved) => void
   onClose: () => void
 }
 
-/** Add or edit a student (specification, 2.9, 3, 4, 5). */
+/** Adds or edits a student (specification, 2.9, 3, 4, 5). */
 export function StudentDialog({ season, row, start, onSaved, onClose }: StudentDialogProps) {
   const t = words.use()
   const say = useSentences()
@@ -226,13 +226,13 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
   const choose = (some: Partial<StudentValues>) => {
     for (const [path, value] of Object.entries(some)) form.setFieldValue(path, value)
   }
-  // The specification: choosing a class resets the chosen subjects and books.
+  // Choosing a class resets the chosen subjects and books (specification).
   const forgetChoice = () => {
     choose(nothingChosen())
     form.clearErrors()
   }
   const close = () => {
-    // Escape belongs to an open list first.
+    // Escape first closes an open list.
     if (f.element.current?.querySelector('[role="combobox"][aria-expanded="true"]')) return
     if (f.saving) return
     if (form.isDirty()) startTransition(() => setAsking(true))
@@ -351,8 +351,8 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
 }
 
 /**
- * What a class is offered in a season: its subjects, and the prices that the shared fee function takes. Of a student
- * who is changed, what is enrolled already keeps its price.
+ * Loads what a class is offered in a season: its subjects, and the prices for the shared fee function. When a student
+ * is edited, what is already entered keeps its price.
  */
 function useOffer(season: string, classId: string, studentId?: number) {
   const enabled = classId !== ''
@@ -360,7 +360,7 @@ function useOffer(season: string, classId: string, studentId?: number) {
   const query = { FYear: season, classId, ...own }
   const subjects = useEndpoint(getSubject, { query, enabled })
   const books = useEndpoint(getBook, { query, enabled })
-  // Earlier answers stay while new ones load, but another class's prices are not this one's.
+  // Earlier answers stay while new ones load, but they may hold another class's prices.
   const known = enabled && !subjects.isPlaceholderData && !books.isPlaceholderData
   const subjectList = known ? subjects.data?.data : undefined
   const bookList = known ? books.data?.data : undefined

@@ -9,7 +9,7 @@ import { type RowCatalogue, readStudent } from '@podium/contract/students/rules-
 import { type StudentFields, type StudentFieldsInput, studentFields } from '@podium/contract/students/schemas'
 import * as z from 'zod/mini'
 
-/** What the form holds: as the contract's fields, lists of subjects as lists. */
+/** The form's values: the contract's fields, with lists of subjects as arrays. */
 export type StudentValues = Record<
   'classId' | 'section' | 'rollno' | 'studentName' | 'parentName' | 'parentEmailId' | 'parentMobileNo',
   string
@@ -18,7 +18,7 @@ export type StudentValues = Record<
 
 const noBooks = (): Record<BookKind, string[]> => ({ cb: [], pyqp: [], geneX: [], tb: [], wb: [] })
 
-/** Nothing chosen: what a change of the class goes back to (specification, section 4). */
+/** No subjects and books chosen: what changing the class resets to (specification, section 4). */
 export const nothingChosen = () => ({ subjectName: [] as string[], ...noBooks() })
 
 export function emptyValues(start: { classId: string; section: string }): StudentValues {
@@ -47,7 +47,7 @@ export function valuesOf(row: StudentRow): StudentValues {
   }
 }
 
-/** The next student of the same class: roll no + 1; class, section, subjects and books stay. */
+/** Returns the values for the next student of the class: roll no + 1; class, section, subjects and books stay. */
 export function nextValues(values: StudentValues): StudentValues {
   const roll = Number(values.rollno)
   return {
@@ -65,7 +65,7 @@ export function choiceOf(values: Pick<StudentValues, 'subjectName' | BookKind>):
   return { subjects, books: { cb, pyqp, geneX, tb, wb } }
 }
 
-/** Books are wanted only for chosen subjects: leaving a subject out leaves its books out. */
+/** Drops books of subjects that are not chosen: books can be ordered only for chosen subjects. */
 export function withoutLostBooks(values: StudentValues, subjects: readonly string[]) {
   const books = noBooks()
   for (const kind of bookKinds) books[kind] = values[kind].filter((name) => subjects.includes(name))
@@ -87,10 +87,10 @@ function inputOf(values: StudentValues): StudentFieldsInput {
   }
 }
 
-/** The contract's own schema, behind the lists that the form holds; for as long as the price list is not there. */
+/** The contract's own schema, adapted to the form's arrays; used until the price list is loaded. */
 export const studentSchema = z.pipe(z.transform(inputOf), studentFields)
 
-/** What the class of the dialog is offered, as the one check takes it. */
+/** Builds the catalogue for the shared check from what the dialog's class is offered. */
 export function catalogueOf(offer: readonly OfferedSubject[], subjects: readonly Subject[]): RowCatalogue {
   const closed = new Map(
     subjects.filter((one) => one.closed).map((one) => [one.eventLetter, formatDay(one.closesOn)]),
@@ -98,13 +98,13 @@ export function catalogueOf(offer: readonly OfferedSubject[], subjects: readonly
   return { offerTo: () => offer, closed: (letter) => closed.get(letter) }
 }
 
-/** The one check of students, by the schema, the price list and the last days, behind the lists that the form holds. */
+/** The shared check of students, by schema, price list and closing dates, adapted to the form's arrays. */
 export function studentSchemaOf(catalogue: RowCatalogue) {
   return z.pipe(
     z.transform((values: StudentValues, context): StudentFields => {
       const { fields, faults } = readStudent(inputOf(values), catalogue)
       for (const { field, message: said } of faults) {
-        // Where something is typed, «required» would not say what is wrong with it.
+        // For a roll no that was typed but is wrong, “required” would be misleading.
         const typed = said === messages.rollNoRequired && values.rollno.trim() !== ''
         const message = typed ? sentences.rollWhole : said
         context.issues.push({ code: 'custom', input: values, path: [field], message })

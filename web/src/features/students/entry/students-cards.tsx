@@ -31,7 +31,7 @@ interface StudentsCardsProps {
   paging: { total: number; page: number; size: number; onPage: (page: number) => void }
 }
 
-/** The list as cards, side by side where there is room. */
+/** The list as cards, side by side where the width allows. */
 export function StudentsCards(props: StudentsCardsProps) {
   const { season, rows, totals, uses, stale, selection, bulk, paging } = props
   const t = words.use()

@@ -22,17 +22,19 @@ export type View = 'list' | 'table'
 interface StudentsFiltersProps {
   /** Names of the season's subjects. */
   subjects: readonly string[]
-  /** All rows of the season: what they have can be chosen. */
+  /** All rows of the season: only classes and sections that occur are offered. */
   all: readonly StudentRow[] | undefined
   view: View
   onView: (view: View) => void
 }
 
-/** Student name, class, section, subject (specification, 2.9) and status; list or table. */
+/**
+ * Filters by student name, class, section, subject (specification, 2.9) and status; switches between list and table.
+ */
 export function StudentsFilters({ subjects, all, view, onView }: StudentsFiltersProps) {
   const t = words.use()
   const nameOf = useClassName()
-  // Of its own: a key typed here draws the row of filters anew, not the table.
+  // Own filter state: typing here redraws the row of filters, not the table.
   const filters = useFilters(studentFilters)
   const { shown, change, clear, countSet } = filters
   const inUse = new Set(all?.map((row) => row.classId))
@@ -100,14 +102,17 @@ interface StudentFilter {
   state: string
 }
 
-/** The filters as the calls take them. */
+/** Turns the filters into the body of the calls. */
 export function filterBody(season: Season, { name, classId, section, subject }: StudentFilter) {
   return { FYear: season, classId, section, studentName: name.trim(), subjectName: subject }
 }
 
 const noFilter: StudentFilter = { name: '', classId: 0, section: '', subject: '', state: '' }
 
-/** The rows that the filters leave, and those of the whole season for the counts; one call while nothing is filtered. */
+/**
+ * Loads the rows that match the filters, and all rows of the season for the counts: one call while nothing is
+ * filtered.
+ */
 export function useStudents(season: Season, filter: StudentFilter) {
   const found = useEndpoint(getStudentDetails, { body: filterBody(season, filter) })
   const all = useEndpoint(getStudentDetails, { body: filterBody(season, noFilter) })
@@ -121,12 +126,12 @@ export function useStudents(season: Season, filter: StudentFilter) {
   }
 }
 
-/** A class of each kind: together they have every subject of a season. */
+/** One class of each kind: together they have every subject of a season. */
 const classOfEachKind = ['7', '13']
 
 /**
- * The subjects of a season to filter by, and whether anything can still be entered. No rule of its own: a season is
- * closed to entries when each of its subjects is.
+ * Loads the season's subjects for the filter, and whether entries are still open. There is no separate rule: a season
+ * is closed when each of its subjects is.
  */
 export function useSeasonSubjects(season: Season) {
   const [older = '', younger = ''] = classOfEachKind

@@ -43,7 +43,7 @@ import './students.css'
 
 const key = 'students.view'
 
-/** The view chosen last on this device; the table until one is. */
+/** Returns the view last chosen on this device; `table` by default. */
 function readView(): View {
   try {
     return localStorage.getItem(key) === 'list' ? 'list' : 'table'
@@ -56,7 +56,7 @@ function writeView(view: View): void {
   try {
     localStorage.setItem(key, view)
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is left.
   }
 }
 
@@ -75,7 +75,10 @@ type Opened =
 
 const pageSize = 50
 
-/** Manage Student Enrollment (specification, 2.9): the school's students of a season, added, changed, deleted, imported. */
+/**
+ * Manage Student Enrollment (specification, 2.9): the school's students of a season, added, changed, deleted,
+ * imported.
+ */
 export function StudentsPage() {
   const t = words.use()
   const season = useSeason()
@@ -90,7 +93,7 @@ export function StudentsPage() {
   const focus = useFocusBack()
   const [saved, setSaved] = useState<Saved>()
   const [changed, setChanged] = useState<Changed>()
-  // What was said of a deletion is over once it is taken back.
+  // The note about a deletion goes away once the deletion is undone.
   const restore = useRestore(() => setChanged(undefined), focus)
   const restoreAll = useRestoreAll(season, setChanged)
   const after = (tidy: () => void) => () => {
@@ -101,7 +104,7 @@ export function StudentsPage() {
   const closedReason = closed ? t('seasonClosed', { season }) : undefined
   const setOpened = (what: Opened) => {
     focus.remember()
-    // As a transition: no empty fallback comes first, which React would leave standing for 300 ms.
+    // In a transition, because React would show an empty fallback for 300 ms.
     startTransition(() => show(what))
   }
   const add = () => setOpened({ what: 'add' })
@@ -298,7 +301,7 @@ function GridLink() {
   )
 }
 
-/** The way to the import desk; of a closed season to its history, which is there still. */
+/** Links to the import page; for a closed season, to its history. */
 function ImportLink({ closedReason }: { closedReason: string | undefined }) {
   const t = words.use()
   return (
@@ -309,7 +312,7 @@ function ImportLink({ closedReason }: { closedReason: string | undefined }) {
   )
 }
 
-/** How many students there are, and of each state as many, each a link that filters the list by it. */
+/** The number of students, in all and by status, each a link that filters the list. */
 function StudentsFact({ season, counts }: { season: string; counts: Totals | undefined }) {
   const t = words.use()
   const track = useEndpoint(seasonTrack, { query: { FYear: season } })
@@ -327,7 +330,7 @@ function StudentsFact({ season, counts }: { season: string; counts: Totals | und
     unpaid > 0 && only('unpaid', t('factUnpaid', { n: unpaid })),
     locked > 0 && only('locked', t('factLocked', { n: locked })),
     active > 0 && unpaid + locked + books === 0 && t('factPaid'),
-    // Those of the library among them: the page of payments says of each what it is for.
+    // Library books are included: the payments page says what each payment is for.
     books > 0 && (
       <Link to={paths.managePayment} className="lk">
         {t('factBooks', { n: books })}
@@ -348,7 +351,7 @@ function StudentsFact({ season, counts }: { season: string; counts: Totals | und
   )
 }
 
-/** Takes back the deletion of several, and hands on what takes that back; those who can't come back are named. */
+/** Restores several deleted students and reports how to undo that; names those that can't be restored. */
 function useRestoreAll(season: Season, onRestored: (changed: Changed) => void) {
   const t = words.use()
   const client = useQueryClient()
@@ -365,7 +368,7 @@ function useRestoreAll(season: Season, onRestored: (changed: Changed) => void) {
   }
 }
 
-/** Takes back a deletion, and says so. */
+/** Restores a deleted student and shows a message. */
 function useRestore(
   onRestored: () => void,
   focus: ReturnType<typeof useFocusBack>,

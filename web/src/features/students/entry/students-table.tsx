@@ -30,7 +30,7 @@ interface StudentsTableProps {
   paging: { total: number; page: number; size: number; onPage: (page: number) => void }
 }
 
-/** «13 active students, 1 deleted». */
+/** Returns “13 active students, 1 deleted”. */
 export function useFootWords(): (totals: Totals) => string {
   const t = words.use()
   return ({ active, deleted }) =>
@@ -110,9 +110,9 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
 
 interface BulkBarProps {
   rows: readonly StudentRow[]
-  /** Deleted ones among those that are selected */
+  /** Deleted students among the selected ones */
   gone: readonly StudentRow[]
-  /** All who match the filters, where the whole page is selected and there are more */
+  /** Number of all that match the filters, if the whole page is selected and there are more */
   more: number
   onAll: () => void
   onChange: () => void
@@ -122,7 +122,7 @@ interface BulkBarProps {
   onClear: () => void
 }
 
-/** How many are selected, their sum, and what can be done with them together. */
+/** How many students are selected, their total, and the bulk actions. */
 export function BulkBar({ rows, gone, more, onAll, ...on }: BulkBarProps) {
   const { onChange, onDownload, onDelete, onRestore, onClear } = on
   const t = words.use()
@@ -165,7 +165,7 @@ export function BulkBar({ rows, gone, more, onAll, ...on }: BulkBarProps) {
 
 const badges = { unpaid: 'unpaid', locked: 'waiting', paid: 'paid', deleted: 'deleted' } as const
 
-/** Paid, unpaid, being verified or deleted, with its sign. */
+/** Paid, unpaid, being verified or deleted, with an icon. */
 export function StateBadge({ row }: { row: StudentRow }) {
   const t = words.use()
   const state = studentState(row)
@@ -188,7 +188,7 @@ function SubjectLetters({ row }: { row: StudentRow }) {
 
 const codes: Record<BookKind, string> = { cb: 'CB', pyqp: 'PT', geneX: 'EG', tb: 'TB', wb: 'WB' }
 
-/** `CB 2, PT`: the kinds of books with their number, the full names for pointing and speech. */
+/** `CB 2, PT`: the kinds of books with their counts; full names in the tooltip and for screen readers. */
 function BookCodes({ row }: { row: StudentRow }) {
   const t = words.use()
   const chosen = bookKinds
@@ -209,7 +209,7 @@ function BookCodes({ row }: { row: StudentRow }) {
   )
 }
 
-/** `Comprehensive Book: Mathematics, Science`: the kinds of books in full, each with the subjects it is taken for. */
+/** `Comprehensive Book: Mathematics, Science`: the full names of the kinds of books, each with its subjects. */
 export function BookNames({ row }: { row: StudentRow }) {
   const t = words.use()
   const chosen = bookKinds.flatMap((kind) => {
@@ -224,7 +224,7 @@ export function BookNames({ row }: { row: StudentRow }) {
   ))
 }
 
-/** What of the registration fee is late fees; nothing where there is none. */
+/** The late fees within the registration fee; renders nothing without any. */
 function LateUnder({ row }: { row: StudentRow }) {
   const t = words.use()
   if (row.lateFee === 0) return null
@@ -238,8 +238,9 @@ export interface RowUses {
 }
 
 /**
- * Edit and delete while a student is active and unpaid (specification, 2.9), else nothing: the badge says why. Where
- * only time or a check stands against it, the buttons stay and say what. A deleted student has Restore.
+ * Edit and Delete while a student is active and unpaid (specification, 2.9); otherwise nothing, as the badge says
+ * why. If only a closing date or a verification prevents it, the buttons stay, disabled with the reason. A deleted
+ * student has Restore.
  */
 export function RowActions({ row, uses }: { row: StudentRow; uses: RowUses }) {
   const t = words.use()

@@ -3,7 +3,7 @@ import type { Sort } from '#ui/data-table-types.ts'
 
 const byName = new Intl.Collator('en-IN', { sensitivity: 'base' })
 
-/** Nursery, LKG, UKG before Class 1, though their ids come after 12. */
+/** Sorts Nursery, LKG and UKG before Class 1, though their ids come after 12. */
 const age = (classId: number) => (classId >= 13 ? [15, 13, 14].indexOf(classId) - 3 : classId)
 
 const orders: Record<string, (a: StudentRow, b: StudentRow) => number> = {
@@ -14,7 +14,7 @@ const orders: Record<string, (a: StudentRow, b: StudentRow) => number> = {
   total: (a, b) => a.regAmount + a.bookAmount - b.regAmount - b.bookAmount,
 }
 
-/** The rows in the order of a column; without one as the server gave them. Equal ones stay as they were. */
+/** Returns the rows in the order of a column, or as the server sent them. Equal rows keep their order. */
 export function sorted(rows: readonly StudentRow[], sort: Sort | undefined): readonly StudentRow[] {
   const order = sort && orders[sort.key]
   if (!order) return rows
@@ -30,7 +30,7 @@ export interface Totals {
   books: number
 }
 
-/** Counts and sums (rupees) of the active rows; deleted ones are only counted. */
+/** Counts and adds up (rupees) the active rows; deleted ones are only counted. */
 export function totalsOf(rows: readonly StudentRow[]): Totals {
   const totals = { active: 0, deleted: 0, unpaid: 0, locked: 0, registration: 0, books: 0 }
   for (const row of rows) {

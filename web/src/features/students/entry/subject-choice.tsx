@@ -24,7 +24,9 @@ interface SubjectChoiceProps {
   onBlur: () => void
 }
 
-/** «from 25-Nov-2026 ₹50 more as a late fee», or that it is in the fee; '' for neither, or where subjects differ. */
+/**
+ * Returns “from 25-Nov-2026 ₹50 more as a late fee”, or that it is included; '' for neither, or if subjects differ.
+ */
 function useLateHint(): (subjects: readonly Subject[]) => string {
   const t = words.use()
   return (subjects) => {
@@ -39,7 +41,7 @@ function useLateHint(): (subjects: readonly Subject[]) => string {
   }
 }
 
-/** The subjects of the class with their fee; one hint where all cost the same. */
+/** The subjects of the class with their fees; a single hint if all cost the same. */
 export function SubjectChoice(props: SubjectChoiceProps) {
   const { season, classId, subjects, error, reload, values, choose, invalid, onBlur } = props
   const t = words.use()
@@ -64,7 +66,7 @@ export function SubjectChoice(props: SubjectChoiceProps) {
     const name = translateSentence(subjectName)
     const own = late === '' ? lateHint([subject]) : ''
     const priced = [name, (fees.size > 1 || own !== '') && formatRupees(eventFee), own]
-    // What one can't enter any more has no price.
+    // A subject that can't be entered any more shows no price.
     const named = closed || signedOff ? name : priced.filter(Boolean).join(', ')
     return {
       value: subjectName,
@@ -84,7 +86,7 @@ export function SubjectChoice(props: SubjectChoiceProps) {
   }
   return (
     <MultiSelect
-      // What was wished for another class is over.
+      // Remounts per class: a pending choice for another class is discarded.
       key={classId}
       label={t('subjects')}
       placeholder={t('searchSubjects')}
@@ -102,7 +104,7 @@ export function SubjectChoice(props: SubjectChoiceProps) {
 const aClassOf = { littleStar: 13, older: 1 }
 
 interface BookGridProps {
-  /** Text Book and Work Book; else the three of the older classes. */
+  /** Text Book and Work Book; otherwise the three kinds of the older classes. */
   littleStar: boolean
   offer: readonly OfferedSubject[] | undefined
   values: StudentValues
@@ -110,7 +112,7 @@ interface BookGridProps {
   errors: Record<string, ReactNode>
 }
 
-/** The books of each chosen subject with their prices, to tick. */
+/** Checkboxes for the books of each chosen subject, with prices. */
 export function BookGrid({ littleStar, offer, values, choose, errors }: BookGridProps) {
   const t = words.use()
   const kinds = bookKindsOf(littleStar ? aClassOf.littleStar : aClassOf.older)

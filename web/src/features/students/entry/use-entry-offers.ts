@@ -5,7 +5,7 @@ import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useMemo } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 
-/** The price list of all classes, as the check of rows takes it. Once here, it serves while the line is down. */
+/** Loads the price list of all classes for the check of rows. Once loaded, it also serves while offline. */
 export function useEntryOffers(season: string) {
   const { data, error, refetch } = useEndpoint(entryOffers, { query: { FYear: season } })
   const catalogue = useMemo((): RowCatalogue | undefined => {

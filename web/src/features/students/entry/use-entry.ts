@@ -14,11 +14,11 @@ import { rememberImport, useImportProgress } from '../import/progress-state.ts'
 
 export type CheckedEntry = AnswerOf<typeof checkRows>
 
-/** The rows with their numbers, as the calls take them. */
+/** Turns the rows into the numbered rows of the calls. */
 const sentOf = (rows: readonly Row[]) =>
   rows.flatMap((cells, at) => (isBlank(cells) ? [] : [{ row: at + 1, cells: [...cells] }]))
 
-/** The check on the server, and the entry of the rows that it found good. */
+/** Checks the rows on the server, then enters the ones it accepted. */
 export function useEntry(season: Season, grid: Grid) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -46,7 +46,7 @@ export function useEntry(season: Season, grid: Grid) {
       setFound(answer)
     })
 
-  /** The good rows leave the grid for the list of students; those that are there already leave it, too. */
+  /** Entered rows leave the grid for the list of students; rows already in the list leave it, too. */
   const enter = () =>
     attempt(async () => {
       if (!found) return
@@ -57,7 +57,7 @@ export function useEntry(season: Season, grid: Grid) {
         body: { FYear: season, rows: entering, regAmount, bookAmount },
       })
       const { importId } = progress
-      // Rows that were entered before and taken back are the same import: what was known of it is out of date.
+      // Entering rows again that were undone reuses the same import, so its cached progress is out of date.
       client.setQueryData(endpointQuery(importStatus, { query: { importId } }).queryKey, progress)
       rememberImport(importId)
       const gone = new Set([...found.fresh, ...found.there.map(({ row }) => row)])
@@ -72,17 +72,17 @@ export function useEntry(season: Season, grid: Grid) {
         ),
       )
       grid.forget()
-      // What was said of these rows is over.
+      // The notes about these rows no longer apply.
       grid.note([])
       setFound(undefined)
-      // On to the next ones, with what came of these in sight, once the dialog has let go of the cursor.
+      // Then on to the next rows, with the outcome in sight, once the dialog has released the focus.
       setTimeout(() => {
         window.scrollTo({ top: 0 })
         grid.pull()
       })
     })
 
-  /** Those that are in the list already leave the grid. */
+  /** Removes rows that are already in the list from the grid. */
   const drop = () => {
     const gone = new Set(found?.there.map(({ row }) => row))
     grid.replace(rows.filter((row, at) => !isBlank(row) && !gone.has(at + 1)))
@@ -93,7 +93,7 @@ export function useEntry(season: Season, grid: Grid) {
 }
 export type Entry = ReturnType<typeof useEntry>
 
-/** The rows of an entry that was taken back come into the grid again, above those that were left in it. */
+/** Puts the rows of an undone entry back into the grid, above the rows still in it. */
 export function useRestoredRows(grid: Grid, importId: string): void {
   const t = gridWords.use()
   const { entered } = grid
@@ -104,7 +104,7 @@ export function useRestoredRows(grid: Grid, importId: string): void {
     if (!undone || !entered) return
     const left = grid.sheet.rows.filter((row) => !isBlank(row))
     grid.replace([...entered.rows, ...left])
-    // Whose roll no was said to be taken by one of them is a second row of it now.
+    // “Roll no is taken” by a restored row is now found by the grid itself, as a duplicate row.
     grid.tell(new Map())
     grid.setEntered(undefined)
     grid.note([t('restored', { n: entered.rows.length })])

@@ -13,7 +13,7 @@ export function useClassName(): (classId: number) => string {
     classId < 13 ? t('className', { code: classCode(classId) }) : translateSentence(classCode(classId))
 }
 
-/** `7 A`, `LKG A`; without a section where there is none. */
+/** Returns `7 A` or `LKG A`; just the class if there is no section. */
 export function classAndSection(classId: number, section: string): string {
   const code = translateSentence(classCode(classId))
   return section === '-' || section === '' ? code : `${code} ${section}`

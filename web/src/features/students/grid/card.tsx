@@ -21,7 +21,7 @@ interface GridCardProps {
   onClose: () => void
 }
 
-/** One row, field below field, with the faults of each and what may have been meant to be taken by a tap. */
+/** One row, field below field, with each field's errors and suggestions to accept with a tap. */
 export function GridCard({ at, grid, catalogue, onNext, onClose }: GridCardProps) {
   const t = gridWords.use()
   const say = useSentences()

@@ -40,7 +40,7 @@ interface GridCardsProps {
   onPaste: () => void
 }
 
-/** The rows on a phone: a card each, opened to be filled in one field below the other. */
+/** The rows on a phone: one card each, opened to fill in its fields. */
 function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
   const t = gridWords.use()
   const say = useSentences()
@@ -150,7 +150,7 @@ interface GridToolbarProps {
   onPaste: () => void
 }
 
-/** What the keys do, as buttons, and the faults: how many, and the way to the next one. */
+/** What the keys do, as buttons; the number of errors and a button to the next one. */
 function GridToolbar({ grid, onPaste }: GridToolbarProps) {
   const t = gridWords.use()
   const [opened, setOpened] = useState<'keys' | 'clear'>()
@@ -238,15 +238,15 @@ const GridPaste = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.G
 interface GridDeskProps {
   season: Season
   catalogue: RowCatalogue
-  /** The import that the page shows how far it is */
+  /** The import whose progress the page shows */
   importId: string
-  /** Asks for the price list anew */
+  /** Refetches the price list */
   renew: () => unknown
 }
 
 const renewedAfter = 5 * 60_000
 
-/** The rows as a grid, on a phone as cards; what is said of them; the bar that enters them. */
+/** The rows as a grid, as cards on a phone; notes about them; the bar that enters them. */
 export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) {
   const t = gridWords.use()
   const say = useSentences()
@@ -260,12 +260,12 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
   const asked = useRef(Date.now())
   // biome-ignore lint/correctness/useExhaustiveDependencies: with what is typed
   useEffect(() => {
-    // Typing alone asks the server nothing: now and then it does, so that nobody is signed out in the midst of it.
+    // Typing alone sends no requests, so one is sent now and then to keep the session alive.
     if (Date.now() - asked.current < renewedAfter) return
     asked.current = Date.now()
     void renew()
   }, [grid.sheet.rows])
-  // One who comes to the grid types: not behind a dozen of Tabs. A page that was left with a dialog open keeps its own focus.
+  // Focuses the grid at once, to save a dozen Tabs. A page that was left with a dialog open keeps its own focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (!phone) grid.pull()
@@ -273,7 +273,7 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
   const openPaste = () => startTransition(() => setPasting(true))
   const toFaults = () => {
     entry.close()
-    // The dialog gives the focus back where it was; the cell takes it from there.
+    // The dialog first returns the focus to where it was; then the cell takes it.
     setTimeout(() => grid.goToFault(1))
   }
   const { problem, found } = entry
@@ -325,7 +325,10 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
   )
 }
 
-/** Always in sight: how many are ready, how many faults, the sums of the fee function, and the way to enter them. */
+/**
+ * Always in sight: how many rows are ready, how many errors, the amounts from the fee function, and the button to
+ * enter.
+ */
 function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
   const t = gridWords.use()
   const w = words.use()

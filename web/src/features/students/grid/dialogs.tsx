@@ -19,7 +19,9 @@ interface GridFoundProps {
   toFaults: () => void
 }
 
-/** What the server found: new, in the list already, faulty; the three sums; and the confirmation. */
+/**
+ * What the server found: new rows, rows already in the list, rows with errors; the three sums; and the confirmation.
+ */
 export function GridFound({ season, found, entry, toFaults }: GridFoundProps) {
   const t = gridWords.use()
   const say = useSentences()
@@ -112,7 +114,7 @@ interface GridPasteProps {
   onClose: () => void
 }
 
-/** A field to paste into, for those without a keyboard. */
+/** A text field to paste into, for users without a keyboard. */
 export function GridPaste({ onPaste, onClose }: GridPasteProps) {
   const t = gridWords.use()
   const [text, setText] = useState('')

@@ -14,7 +14,7 @@ import {
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { type GridField, gridFields, isBlank, type Place, type Row } from './grid-sheet.ts'
 
-/** One thing wrong in one cell, with texts that would be right. */
+/** One error in one cell, with suggested values. */
 export interface GridFault {
   field: GridField
   message: string
@@ -28,24 +28,27 @@ export interface CheckedRow {
 }
 
 interface CheckedSheet {
-  /** Of each row that is not blank, by its index */
+  /** The result for each row that is not blank, by its index */
   rows: ReadonlyMap<number, CheckedRow>
-  /** Cells with a fault, in reading order, each once */
+  /** Cells with an error, in reading order, each once */
   faults: readonly Place[]
-  /** Rows without a fault */
+  /** Rows without an error */
   good: number
-  /** Rows with one */
+  /** Rows with an error */
   bad: number
-  /** Of the good rows, in paise */
+  /** Total of the good rows, in paise */
   fee: StudentFee
-  /** Other names of subjects that were read as them, in so many rows */
+  /** Other names that were read as a subject, with the number of rows */
   readAs: readonly { written: string; name: string; rows: number }[]
 }
 
-/** What the server said of rows as they were sent: who has the roll no, for one. A row that was changed since is another. */
+/**
+ * What the server reported about rows as they were sent, such as a roll no already taken. Rows are compared by
+ * identity, so an edited row has no entry.
+ */
 export type Told = ReadonlyMap<Row, readonly GridFault[]>
 
-/** What the server said beyond what is known here, by the rows as they were sent. */
+/** Returns what the server reported beyond the errors found here, by the rows as they were sent. */
 export function toldOf(
   rows: readonly Row[],
   faults: ReadonlyArray<{ row: number; field: string; message: string; suggestions: readonly string[] }>,
@@ -61,7 +64,7 @@ export function toldOf(
   return told
 }
 
-/** Of the rows that stay in the grid those with the roll no of one that has just been entered from it. */
+/** Returns an error for each remaining row whose roll no belongs to a row just entered from the grid. */
 export function takenBy(
   entered: readonly Row[],
   left: readonly Row[],
@@ -87,7 +90,7 @@ function rawOf(row: Row): RawRow {
   return raw
 }
 
-/** The contract's check, worked out once for each row and price list. */
+/** Returns the contract's check of a row, cached per row and price list. */
 export function reader(catalogue: RowCatalogue): (row: Row) => ReadStudent {
   const known = new WeakMap<Row, ReadStudent>()
   return (row) => {
@@ -101,8 +104,8 @@ const sum = (fees: readonly StudentFee[], pick: (fee: StudentFee) => Paise) =>
   paise(fees.reduce((total, fee) => total + pick(fee), 0))
 
 /**
- * Checks every row that is not blank, by itself, against the rows above it and by what the server has told. Of the row
- * that is being typed the cells that are still empty are not held against it.
+ * Checks every row that is not blank: alone, against the rows above it, and by what the server reported. In the row
+ * being typed, cells that are still empty are not reported.
  */
 export function checkSheet(
   rows: readonly Row[],
@@ -132,7 +135,7 @@ export function checkSheet(
     if (its && first !== undefined)
       all.push({ field: 'rollno', message: standsTwice(its, first + 1), suggestions: [] })
     all.push(...(told.get(row) ?? []))
-    // A row that is faulty by itself takes no roll no from the right row below it.
+    // A row with errors of its own does not claim a roll no from the correct row below it.
     if (its && all.length === 0) firstAt.set(placeKey(its), at)
     const fee = all.length === 0 ? priced?.fee : undefined
     const shown = at === typing ? all.filter(({ field }) => row[gridFields.indexOf(field)]?.trim()) : all
@@ -161,7 +164,7 @@ function placesOf(rows: ReadonlyMap<number, CheckedRow>): Place[] {
   })
 }
 
-/** The next fault behind a place, or before it; round the end to the other one. */
+/** Returns the next error after a place, or the one before it, wrapping around at the end. */
 export function nextFault(faults: readonly Place[], at: Place, step: 1 | -1): Place | undefined {
   const behind = (one: Place) => one.row > at.row || (one.row === at.row && one.column > at.column)
   const before = (one: Place) => one.row < at.row || (one.row === at.row && one.column < at.column)

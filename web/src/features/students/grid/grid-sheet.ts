@@ -2,16 +2,16 @@ import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 
 export type GridField = RowField
 
-/** The columns of the grid, in the order of the template, so that rows copied from it fit as they are. */
+/** The columns of the grid, in the order of the template, so that rows copied from it fit. */
 export const gridFields: readonly GridField[] = rowFields
 
-/** The texts of one student, in the order of `gridFields`. Never changed in place: what is worked out of it is kept by it. */
+/** The texts of one student, in the order of `gridFields`. Never mutated: results are cached by the row. */
 export type Row = readonly string[]
 
 export const blankRow: Row = gridFields.map(() => '')
 export const isBlank = (row: Row) => row.every((text) => text.trim() === '')
 
-/** Rows that one entry may have, as one file may. */
+/** Most rows in one entry, the same as in one file. */
 export const mostRows = 5_000
 const fewestRows = 20
 const spareRows = 5
@@ -26,19 +26,19 @@ interface Moment {
   rows: readonly Row[]
   /** The cell with the cursor */
   at: Place
-  /** The other corner of what is selected; the same as `at` for one cell */
+  /** The opposite corner of the selection; the same as `at` for a single cell */
   to: Place
 }
 
-/** What is typed, where the cursor is, and the way back and forth. */
+/** The rows, the cursor, and the steps to undo and redo. */
 export interface Sheet extends Moment {
   past: readonly Moment[]
   future: readonly Moment[]
-  /** The row that is being written just now, from nothing: what is missing in it is no fault before it is left */
+  /** A new row that is being typed: its missing cells are not errors until the cursor leaves it */
   typing?: number | undefined
 }
 
-/** Some blank rows always follow the last written one. */
+/** Adds blank rows after the last written one. */
 function padded(rows: readonly Row[]): readonly Row[] {
   const written = rows.findLastIndex((row) => !isBlank(row)) + 1
   const wanted = Math.min(mostRows, Math.max(fewestRows, written + spareRows))
@@ -52,10 +52,10 @@ export function sheetOf(rows: readonly Row[]): Sheet {
   return { rows: padded(rows), at: start, to: start, past: [], future: [] }
 }
 
-/** The rows with something in them. */
+/** Returns the rows that are not blank. */
 export const writtenRows = (rows: readonly Row[]) => rows.filter((row) => !isBlank(row))
 
-/** A block of cells: both ends belong to it. */
+/** A block of cells; both ends are included. */
 export interface Block {
   top: number
   bottom: number
@@ -84,7 +84,7 @@ export function moveTo(sheet: Sheet, place: Place, extend = false): Sheet {
   return extend ? { ...sheet, to: target, typing } : { ...sheet, at: target, to: target, typing }
 }
 
-/** New rows as one step that can be taken back. */
+/** Replaces the rows as one step that can be undone. */
 export function change(sheet: Sheet, rows: readonly Row[], at = sheet.at, to = sheet.to): Sheet {
   const next = padded(rows)
   const { rows: was, at: wasAt, to: wasTo } = sheet
@@ -115,7 +115,7 @@ function withCells(row: Row, cells: ReadonlyMap<number, string>): Row {
   return row.map((text, column) => cells.get(column) ?? text)
 }
 
-/** One cell; the same text is no step. */
+/** Writes one cell. The same text is not a step. */
 export function write(sheet: Sheet, { row, column }: Place, text: string): Sheet {
   const was = sheet.rows[row] ?? blankRow
   if (was[column] === text) return sheet
@@ -135,17 +135,20 @@ function overBlock(
   return change(sheet, rows)
 }
 
-/** Empties what is selected. */
+/** Clears the selected cells. */
 export function clear(sheet: Sheet): Sheet {
   return overBlock(sheet, selectedBlock(sheet), () => '')
 }
 
-/** One text into all selected cells. */
+/** Writes one text into all selected cells. */
 export function fillAll(sheet: Sheet, text: string): Sheet {
   return overBlock(sheet, selectedBlock(sheet), () => text)
 }
 
-/** The first selected row into those below it; of one cell, the cell above into it, as Ctrl+D does in a spreadsheet. */
+/**
+ * Copies the first selected row into the rows below it; for a single cell, the cell above, as Ctrl+D in a
+ * spreadsheet.
+ */
 export function fillDown(sheet: Sheet): Sheet {
   const block = selectedBlock(sheet)
   const source = block.top === block.bottom ? block.top - 1 : block.top
@@ -154,7 +157,7 @@ export function fillDown(sheet: Sheet): Sheet {
   return overBlock(sheet, { ...block, top: source + 1 }, (_, column) => from[column] ?? '')
 }
 
-/** A row without texts for each selected one, above them. */
+/** Inserts a blank row for each selected one, above the selection. */
 export function insertRows(sheet: Sheet): Sheet {
   const { top, bottom } = selectedBlock(sheet)
   const count = Math.min(bottom - top + 1, mostRows - sheet.rows.length)
@@ -162,14 +165,14 @@ export function insertRows(sheet: Sheet): Sheet {
   return change(sheet, sheet.rows.toSpliced(top, 0, ...Array<Row>(count).fill(blankRow)))
 }
 
-/** The selected rows go. */
+/** Deletes the selected rows. */
 export function deleteRows(sheet: Sheet): Sheet {
   const { top, bottom } = selectedBlock(sheet)
   const place = { row: top, column: sheet.at.column }
   return change(sheet, sheet.rows.toSpliced(top, bottom - top + 1), place, place)
 }
 
-/** Rows from `row` on are written over with these cells, by column; undefined leaves what is there. */
+/** Writes these cells, by column, into the rows from `row` on. Missing columns keep their text. */
 export function writeRows(
   sheet: Sheet,
   row: number,

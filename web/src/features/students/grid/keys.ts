@@ -7,7 +7,7 @@ interface Pressed {
   alt: boolean
 }
 
-/** What a key asks for, outside of a cell that is being typed in; as in a spreadsheet. */
+/** What a key does outside of a cell being edited, as in a spreadsheet. */
 type Asked =
   | { what: 'go'; to: Place; extend: boolean }
   | { what: 'edit'; text?: string }
@@ -29,7 +29,7 @@ const rowsOfPage = 15
 
 const filled = (rows: readonly Row[], { row, column }: Place) => (rows[row]?.[column] ?? '') !== ''
 
-/** Ctrl and an arrow: to the end of what is filled, or to the next that is. */
+/** Ctrl and an arrow: moves to the end of the filled cells, or to the next filled one. */
 function edge(rows: readonly Row[], from: Place, [down, right]: readonly [number, number]): Place {
   const inside = ({ row, column }: Place) =>
     row >= 0 && row < rows.length && column >= 0 && column <= lastColumn
@@ -65,7 +65,7 @@ const withCtrl: Record<string, Asked> = {
   a: { what: 'all' },
 }
 
-/** Undefined for a key that is not the grid's. */
+/** Returns the command for a key; undefined if the grid does not handle it. */
 export function asked(rows: readonly Row[], at: Place, to: Place, pressed: Pressed): Asked | undefined {
   const { key, ctrl, shift, alt } = pressed
   const back = shift ? -1 : 1
@@ -87,12 +87,13 @@ export function asked(rows: readonly Row[], at: Place, to: Place, pressed: Press
   if (key === 'Backspace') return { what: 'edit', text: '' }
   if (key === 'Escape') return { what: 'leave' }
   if (key === ' ' && shift) return { what: 'row' }
-  // The key itself is typed into the cell by the browser: so do writing systems that compose a letter of several keys.
+  // The browser types the key itself into the cell, which also works for input methods that compose letters from
+  // several keys.
   if ([...key].length === 1 || key === 'Process' || key === 'Unidentified') return { what: 'edit', text: '' }
   return undefined
 }
 
-/** Where Tab leads: through the row, on to the next; undefined behind the last cell and before the first. */
+/** Returns where Tab leads: through the row, then to the next; undefined after the last cell and before the first. */
 export function tabTarget(rows: readonly Row[], { row, column }: Place, step: 1 | -1): Place | undefined {
   const next = column + step
   if (next >= 0 && next <= lastColumn) return { row, column: next }

@@ -91,7 +91,7 @@ function GridEntry({ season }: { season: Season }) {
   )
 }
 
-/** How far an entry is and what came of it, above the grid; it goes on when the page is left. */
+/** The progress and outcome of an entry, above the grid. It continues when the user leaves the page. */
 function GridRunning({ importId }: { importId: string }) {
   const t = gridWords.use()
   const { progress } = useImportProgress(importId)

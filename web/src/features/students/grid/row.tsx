@@ -10,21 +10,21 @@ interface GridRowProps {
   height: number
   checked: CheckedRow | undefined
   labels: readonly string[]
-  /** «Row 12, Asha Namuna», spoken with each cell of the row */
+  /** “Row 12, Asha Namuna”, read out with each cell of the row */
   name: string
   say: (message: string) => string
   /** Column of the cursor, or -1 */
   cursor: number
-  /** Selected columns, both ends; left above right for none */
+  /** Selected columns, both ends included; `left` > `right` for none */
   left: number
   right: number
   editing: Editing | undefined
-  /** Beside the cell with the cursor: what is wrong, what may be meant, what can be chosen */
+  /** Shown at the cell with the cursor: errors, suggestions, possible values */
   tip: ReactNode
   onDone: (text: string) => void
 }
 
-/** One row: native cells, whose row and column are named by their heads. */
+/** One row of native cells, labelled by their row and column headings. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { at, row, height, checked, labels, name, say, cursor, left, right, editing, tip, onDone } = props
   return (
@@ -83,11 +83,11 @@ interface GridFieldProps {
   label: string
   text: string
   quick: boolean
-  /** The field is left: what stands in it goes into the cell. */
+  /** Called when the field loses the focus: its text goes into the cell. */
   onDone: (text: string) => void
 }
 
-/** The field in the cell that is being typed in. What Enter, Tab, Esc and the arrows do is the grid's. */
+/** The input in the cell being edited. The grid handles Enter, Tab, Esc and the arrow keys. */
 function GridField({ label, text, quick, onDone }: GridFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -107,7 +107,7 @@ function GridField({ label, text, quick, onDone }: GridFieldProps) {
       spellCheck={false}
       data-quick={quick || undefined}
       onBlur={(event) => {
-        // Only when it was left: a field that is taken away has been dealt with.
+        // Only if the user left the field: a field that was removed has been dealt with.
         if (event.currentTarget.isConnected) onDone(event.currentTarget.value)
       }}
     />

@@ -20,7 +20,10 @@ import { gridWords, useGridHint, useGridLabels } from './words.ts'
 const around = 6
 const coarse = () => matchMedia('(pointer: coarse)').matches
 
-/** Which rows are in sight of a box that scrolls, some more around them, and the row with the cursor wherever it is. */
+/**
+ * Computes which rows are visible in the scrolling box, with some more around them and always the row with the
+ * cursor.
+ */
 function useRowWindow(
   box: RefObject<HTMLElement | null>,
   count: number,
@@ -56,10 +59,10 @@ function useRowWindow(
   else if (cursor >= last && cursor < count) shown.push(cursor)
   return {
     shown,
-    /** Height of the rows from one to before another */
+    /** Height of the rows from `from` up to, not including, `to` */
     between: (from: number, to: number) => offset(to) - offset(from),
     heightOf: (row: number) => (isTall(row) ? sizes.tall : sizes.plain),
-    /** Whether a row stands so low that what opens at it has more room above */
+    /** Whether the row is so low that the tip has more room above it */
     isLow: (row: number) => offset(row) - at.top > at.height * 0.55,
   }
 }
@@ -72,10 +75,13 @@ interface GridTableProps {
 }
 
 const nameColumn = gridFields.indexOf('studentName')
-/** Columns whose tip opens to the left: there is no room at their right. */
+/** From this column on the tip opens to the left, as there is no room on the right. */
 const farRight = 7
 
-/** The rows in sight as a table that speech reads as a grid: row and column are named, the cell with the cursor has the focus. */
+/**
+ * The visible rows as a table with the role `grid`: screen readers name row and column, the cell with the cursor has
+ * the focus.
+ */
 export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
   const t = gridWords.use()
   const say = useSentences()
@@ -229,7 +235,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
 
 const nothing = () => undefined
 
-/** The room of rows that are out of sight. */
+/** Takes the space of the rows out of sight. */
 function Gap({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
@@ -239,7 +245,7 @@ function Gap({ height }: { height: number }) {
   )
 }
 
-/** The cell with the cursor has the focus while the grid has it, and comes into sight. */
+/** Keeps the focus on the cell with the cursor while the grid has it, and scrolls the cell into view. */
 function useGridFocus(
   box: RefObject<HTMLElement | null>,
   { sheet, editing, pulls }: Grid,
@@ -266,7 +272,7 @@ function useGridFocus(
       inside.current = true
     },
     onBlur: (event: { relatedTarget: EventTarget | null; currentTarget: HTMLElement }) => {
-      // A field that goes away hands the focus to nobody: the cell below it takes it at once.
+      // A removed field leaves the focus nowhere: the cell below takes it at once.
       const next = event.relatedTarget
       if (!(next instanceof Node) || event.currentTarget.contains(next)) return
       inside.current = false
@@ -277,19 +283,19 @@ function useGridFocus(
 
 interface GridTipProps {
   faults: readonly GridFault[]
-  /** What may have been meant */
+  /** Suggested values */
   better: readonly string[]
-  /** What the cell takes, where it helps to know. */
+  /** What the cell takes, if that helps. */
   hint: string | undefined
   up: boolean
   left: boolean
-  /** In how many rows the same is proposed for the same text */
+  /** Number of rows with the same text and the same suggestion */
   alike: number
   onAccept: (which: number) => void
   onAcceptInAll: () => void
 }
 
-/** At the cell with the cursor: each fault in full, what may have been meant with its key, or what can be written. */
+/** The tip at the cell with the cursor: each error in full, suggestions with their keys, or possible values. */
 function GridTip({ faults, better, hint, up, left, alike, onAccept, onAcceptInAll }: GridTipProps) {
   const t = gridWords.use()
   const say = useSentences()

@@ -2,7 +2,10 @@ import { classIdOf } from '@podium/contract/students/rules-class'
 import { readHeads } from '@podium/contract/students/rules-headings'
 import { type Block, blankRow, type GridField, gridFields, mostRows, type Row } from './grid-sheet.ts'
 
-/** The cells of a text as spreadsheets put it on the clipboard, or of comma-separated lines; quoted cells may hold line ends. */
+/**
+ * Splits a text into cells: as spreadsheets put it on the clipboard, or comma-separated. Quoted cells may contain
+ * line breaks.
+ */
 export function cellsOf(text: string, separator: '\t' | ','): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -28,13 +31,13 @@ export function cellsOf(text: string, separator: '\t' | ','): string[][] {
     } else cell += sign
   }
   endCell()
-  // The last line ends with a line end, too.
+  // The last line may end with a line break, too.
   const last = rows.at(-1)
   if (last?.length === 1 && last[0] === '' && rows.length > 1) rows.pop()
   return rows
 }
 
-/** Cells as a text that spreadsheets take from the clipboard. */
+/** Formats cells as a text that can be pasted into a spreadsheet. */
 export function textOf(rows: readonly Row[], { top, bottom, left, right }: Block): string {
   const quote = (text: string) => (/["\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return rows
@@ -48,28 +51,28 @@ export function textOf(rows: readonly Row[], { top, bottom, left, right }: Block
     .join('\n')
 }
 
-/** What was on the clipboard, as it goes into the grid. */
+/** Pasted text, ready for the grid. */
 interface Pasted {
   /** Texts by column of the grid */
   rows: Array<Map<number, string>>
-  /** The first line was a head: its columns were found by name, wherever they stood */
+  /** The first line was a heading: its columns were found by name, in any order */
   headed: boolean
-  /** Columns that have no place here, by heading, or by number without one */
+  /** Columns without a place in the grid, by heading, or by number if they have none */
   unused: Array<string | number>
-  /** Rows that were too many */
+  /** Number of rows beyond the limit */
   left: number
 }
 
 const lists: ReadonlySet<GridField> = new Set(['subjectName', 'cb', 'pyqp', 'geneX', 'tb', 'wb'])
 
-/** A cell of the grid has one line. */
+/** Joins the lines of a cell: a cell of the grid has one. */
 function oneLine(text: string, field: GridField): string {
   return text.replace(/\s*\n\s*/g, lists.has(field) ? ', ' : ' ').trim()
 }
 
 /**
- * Reads a pasted text. `headsOf` says what each cell of a head is taken for, or undefined where it is no head. Without
- * a head the cells go from `column` to the right.
+ * Reads a pasted text. `headsOf` returns the field of each heading, or undefined if the line is not a heading.
+ * Without a heading the cells go from `column` to the right.
  */
 export function readPaste(
   text: string,
@@ -81,7 +84,7 @@ export function readPaste(
   if (!heads && !text.includes('\t') && text.includes(',')) {
     const split = cellsOf(text, ',')
     heads = headsOf(split[0] ?? [])
-    // Commas also stand inside a cell: only below a head that was recognised do they part columns.
+    // Cells may contain commas, so they separate columns only below a recognised heading.
     if (heads) lines = split
   }
   const [head = [], ...below] = lines
@@ -111,19 +114,21 @@ function cellsAt(
     const field = gridFields[column]
     if (field) cells.set(column, oneLine(line[at] ?? '', field))
   }
-  // A school without sections leaves the column out, as in a file; «7-A» in the class says the section itself.
+  // A school without sections may leave the column out, as in a file. “7-A” as the class contains the section.
   const written = cells.get(gridFields.indexOf('classId')) ?? ''
   if (heads && !heads.includes('section') && classIdOf(written) !== undefined)
     cells.set(gridFields.indexOf('section'), '-')
   return cells
 }
 
-/** A row of the grid from texts by field. */
+/** Builds a row of the grid from texts by field. */
 export function rowOf(texts: Partial<Record<GridField, string>>): Row {
   return blankRow.map((_, column) => texts[gridFields[column] ?? 'classId'] ?? '')
 }
 
-/** What the cells of a pasted line are taken for, where it is a head: two known headings, and half of what is written. */
+/**
+ * Returns the fields of a pasted line if it is a heading: at least two known headings, and half of the filled cells.
+ */
 export function headsOf(cells: readonly string[]): Array<GridField | undefined> | undefined {
   const fields = readHeads(cells)
   const known = fields.filter((field) => field !== undefined).length

@@ -17,7 +17,7 @@ import {
   write,
 } from './grid-sheet.ts'
 
-/** Rows that were entered by an import: taken back, they come into the grid again. */
+/** Rows that an import entered; if it is undone, they return to the grid. */
 interface Entered {
   importId: string
   rows: readonly Row[]
@@ -34,18 +34,18 @@ const draft = z.object({
   entered: z.optional(z.object({ importId: z.string(), rows: z.array(row) })),
 })
 
-/** Of one school and one season. */
+/** One draft per school and season. */
 const keyOf = (season: string) => `rows.${signedIn()?.schId ?? 0}.${season}`
 
 function readGridDraft(season: string): GridDraft {
   const read = z.safeParse(draft, readOwnDraft(keyOf(season)))
   if (!read.success) return { rows: [] }
-  // Blank rows are one and the same: nothing is worked out for them.
+  // All blank rows are the same object, so nothing is computed for them.
   const { rows, entered } = read.data
   return { rows: rows.map((one) => (isBlank(one) ? blankRow : one)), entered }
 }
 
-/** Keeps the draft; false where the device has no room for it. */
+/** Saves the draft; returns false if the device has no space for it. */
 function keepGridDraft(season: string, { rows, entered }: GridDraft): boolean {
   const written = rows.slice(0, rows.findLastIndex((one) => !isBlank(one)) + 1)
   const value = written.length === 0 && !entered ? undefined : { rows: written, entered }
@@ -53,15 +53,15 @@ function keepGridDraft(season: string, { rows, entered }: GridDraft): boolean {
 }
 
 export interface Editing extends Place {
-  /** What stands in the field at first */
+  /** Initial text of the field */
   text: string
-  /** Begun by typing: an arrow key then ends it, as in a spreadsheet; begun with F2 it moves within the text */
+  /** Started by typing, so that an arrow key ends it, as in a spreadsheet; after F2 it moves within the text */
   quick: boolean
 }
 
 const keptAfter = 300
 
-/** The texts of a season's grid with their check, the cursor, the way back, and the draft on the device. */
+/** The state of a season's grid: texts and their check, cursor, undo, and the draft on the device. */
 export function useGrid(season: string, catalogue: RowCatalogue) {
   const [draft] = useState(() => readGridDraft(season))
   const [sheet, setSheet] = useState<Sheet>(() => sheetOf(draft.rows))
@@ -70,7 +70,7 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
   const [entered, setEntered] = useState<Entered | undefined>(draft.entered)
   const [said, say] = useState('')
   const [notes, note] = useState<readonly string[]>([])
-  /** The cell with the cursor is to get the focus, wherever it is now */
+  /** Counts requests to move the focus to the cell with the cursor */
   const [pulls, setPulls] = useState(0)
   const pull = () => setPulls((now) => now + 1)
   const read = useMemo(() => reader(catalogue), [catalogue])
@@ -78,7 +78,7 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
   const checked = useMemo(() => checkSheet(rows, read, told, typing), [rows, read, told, typing])
   const kept = useKeeping(season, sheet.rows, entered)
 
-  /** A step that can be taken back, with what is said of it. */
+  /** Applies a step that can be undone, with a message for screen readers. */
   const act = (step: (sheet: Sheet) => Sheet, words = '') => {
     setEditing(undefined)
     setSheet(step)
@@ -103,14 +103,14 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
   }
   const faultsAt = ({ row, column }: Place): readonly GridFault[] =>
     checked.rows.get(row)?.faults.filter(({ field }) => gridFields.indexOf(field) === column) ?? []
-  /** What may have been meant in a cell, each text once; the likeliest first */
+  /** Suggestions for a cell, each once, the most likely first */
   const betterAt = (place: Place) => [...new Set(faultsAt(place).flatMap(({ suggestions }) => suggestions))]
   const accept = (place: Place, which: number): string | undefined => {
     const better = betterAt(place)[which]
     if (better !== undefined) act((now) => write(now, place, better))
     return better
   }
-  /** Every row with the same text in this column and the same proposal for it, this one among them. */
+  /** Returns all rows with the same text and first suggestion in this column, including this one. */
   const alikeAt = (place: Place): number[] => {
     const [better] = betterAt(place)
     const text = rows[place.row]?.[place.column]
@@ -130,7 +130,7 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
     })
     return better
   }
-  /** Other rows instead of all, as one step. */
+  /** Replaces all rows as one step. */
   const replace = (rows: readonly Row[], words = '') =>
     act((now) => change(now, rows, { row: 0, column: 0 }, { row: 0, column: 0 }), words)
 
@@ -157,7 +157,7 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
     note,
     pulls,
     pull,
-    /** What was done before can't be taken back any more */
+    /** Clears the undo history */
     forget: () => setSheet((now) => ({ ...now, past: [], future: [] })),
     tell: setTold,
     entered,
@@ -167,7 +167,7 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
 }
 export type Grid = ReturnType<typeof useGrid>
 
-/** Keeps what is typed, shortly after it is typed and when the page is left; says whether the device could. */
+/** Saves what was typed, after a short delay and when the user leaves the page. Returns whether it could be saved. */
 function useKeeping(season: string, rows: readonly Row[], entered: Entered | undefined): boolean {
   const [kept, setKept] = useState(true)
   const latest = useRef({ rows, entered })

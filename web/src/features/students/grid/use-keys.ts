@@ -25,12 +25,12 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowRight: [0, 1],
 }
 
-/** What the keys do in the grid and in the field of a cell. */
+/** Handles the keys in the grid and in the field of a cell. */
 export function useGridKeys(grid: Grid) {
   const t = gridWords.use()
-  /** Tab goes from cell to cell while somebody works in the grid; before, and after Esc, it passes the grid by */
+  /** Tab moves between cells while the user works in the grid; before, and after Esc, it skips the grid */
   const working = useRef(false)
-  /** The column where a run of Tabs began: Enter leads below it */
+  /** The column where a run of Tabs began: Enter goes to this column in the next row */
   const lineStart = useRef<number>(undefined)
   const { sheet } = grid
 
@@ -95,13 +95,13 @@ export function useGridKeys(grid: Grid) {
     if (!ask) return
     if (ask.what !== 'tab' && ask.what !== 'enter' && ask.what !== 'edit') lineStart.current = undefined
     if (ask.what === 'edit') {
-      // The field is there before the browser types the key into what has the focus.
+      // The field must exist before the browser types the key into the focused element.
       if (ask.text === undefined || key === 'Backspace') event.preventDefault()
       return flushSync(() => grid.edit(ask.text))
     }
     if (ask.what === 'tab') {
       const to = working.current ? tabTarget(sheet.rows, sheet.at, ask.step) : undefined
-      // Behind the last cell Tab leads out of the grid, as everywhere.
+      // After the last cell Tab leaves the grid, as usual.
       if (!to) return
       lineStart.current ??= sheet.at.column
       event.preventDefault()
@@ -132,7 +132,7 @@ export function useGridKeys(grid: Grid) {
   }
 
   return {
-    /** Somebody works in the grid with the mouse, or has left it. */
+    /** The user started working in the grid with the mouse, or left it. */
     work: (on: boolean) => {
       working.current = on
     },
@@ -143,7 +143,7 @@ export function useGridKeys(grid: Grid) {
   }
 }
 
-/** Copy, cut and paste, with other programs and within the grid. */
+/** Handles copy, cut and paste, with other programs and within the grid. */
 export function useGridClip(grid: Grid) {
   const t = gridWords.use()
   const typing = (event: ClipboardEvent) => event.target instanceof HTMLInputElement
@@ -157,7 +157,7 @@ export function useGridClip(grid: Grid) {
     grid.say(t('copied', { n: cells }))
   }
 
-  /** Puts a text of the clipboard in from the upper left of what is selected; says what became of it. */
+  /** Pastes a text from the upper left cell of the selection, and announces the result. */
   const paste = (text: string) => {
     const block = selectedBlock(grid.sheet)
     const from = { row: block.top, column: block.left }

@@ -8,13 +8,15 @@ import { words } from '../entry/words.ts'
 import { type GridField, gridFields, type Place } from './grid-sheet.ts'
 import type { Grid } from './use-grid.ts'
 
-/** The words of the grid in which students are typed or pasted. */
+/** The words of the grid for typing or pasting students. */
 export const gridWords = defineWords<typeof en>(import.meta.glob('#words/*/students-grid.json'))
 
 const isKind = (field: string): field is BookKind => bookKinds.some((kind) => kind === field)
 const classColumn = gridFields.indexOf('classId')
 
-/** What a cell takes, said at the cell with the cursor: the classes, the subjects of the row's class with their letters. */
+/**
+ * Returns what a cell takes, shown at the cursor: the classes, or the subjects of the row's class with their codes.
+ */
 export function useGridHint({ sheet }: Grid, catalogue: RowCatalogue): (place: Place) => string | undefined {
   const t = gridWords.use()
   return ({ row, column }) => {
@@ -48,7 +50,7 @@ const wordOf = {
   wb: 'wb',
 } as const satisfies Record<GridField, string>
 
-/** The heads of the columns, in the words of the student dialog. */
+/** Returns the column headings, in the words of the student dialog. */
 export function useGridLabels(): readonly string[] {
   const t = words.use()
   return gridFields.map((field) => t(wordOf[field]))

@@ -12,10 +12,10 @@ import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import type en from '#words/en/students-import.json'
 
-/** The words of the import desk. */
+/** The words of the import page. */
 export const deskWords = defineWords<typeof en>(import.meta.glob('#words/*/students-import.json'))
 
-/** What the person sets for a file: columns, corrected cells, decisions. */
+/** The user's settings for a file: columns, corrected cells, decisions. */
 type Settings = Omit<BodyOf<typeof recheckImport>, 'importId' | 'revision'>
 
 export interface Desk {
@@ -24,7 +24,7 @@ export interface Desk {
   reload: () => unknown
   checking: boolean
   problem: string | undefined
-  /** Sets it and checks anew; said while a check runs it goes with the next one */
+  /** Saves settings and checks again; during a check they are sent with the next one */
   apply: (settings: Settings) => void
 }
 
@@ -38,7 +38,7 @@ const joined = (before: Settings, next: Settings): Settings => ({
 const filled = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, list]) => list && list.length > 0))
 
-/** What was chosen is shown at once, until the check that answers it says what is so. */
+/** Shows a choice at once, until the check that answers it returns the actual value. */
 export function usePending<T>(value: T, { preview, problem }: Desk): [T, (chosen: T) => void] {
   const seen = `${preview?.revision} ${problem}`
   const [pending, setPending] = useState<{ chosen: T; seen: string }>()
@@ -46,7 +46,9 @@ export function usePending<T>(value: T, { preview, problem }: Desk): [T, (chosen
   return [shown, (chosen) => setPending({ chosen, seen })]
 }
 
-/** A kept file with all that was found in it; what is set is on the server at once, so that nothing typed can be lost. */
+/**
+ * A stored file with everything found in it. Settings are sent to the server at once, so that nothing typed is lost.
+ */
 export function useDesk(importId: string): Desk {
   const client = useQueryClient()
   const say = useSentences()

@@ -18,7 +18,7 @@ import { type Desk, deskWords, usePending } from './data.ts'
 
 const mostShown = 50
 
-/** One text that stands in so many rows of a column, with what may have been meant. */
+/** A text that occurs in several rows of a column, with suggested corrections. */
 interface Meant {
   column: number
   columnName: string
@@ -28,7 +28,7 @@ interface Meant {
   rows: Set<number>
 }
 
-/** The faults that have a suggestion, each text of a column once; the most frequent first. */
+/** Returns the errors that have suggestions, each text of a column once, the most frequent first. */
 function meantOf(errors: readonly ImportRowError[]): Meant[] {
   const found = new Map<string, Meant>()
   for (const { row, column, columnName, heading, value, suggestions } of errors) {
@@ -43,7 +43,7 @@ function meantOf(errors: readonly ImportRowError[]): Meant[] {
 
 const mostMeant = 100
 
-/** «Did you mean»: one click puts a text right in all rows where it stands. */
+/** “Did you mean”: one click corrects a text in all rows where it occurs. */
 function DeskMeant({ desk, meant }: { desk: Desk; meant: readonly Meant[] }) {
   const t = deskWords.use()
   const first = [...new Map(meant.map((one) => [`${one.column} ${one.value}`, one])).values()]
@@ -132,7 +132,7 @@ function rowsOf(errors: readonly ImportRowError[]): FaultyRow[] {
   return [...rows.values()]
 }
 
-/** What is wrong, put right in place: many rows at once by what may have been meant, the rest cell by cell. */
+/** What is wrong, corrected in place: many rows at once by suggestions, the rest cell by cell. */
 export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const list = useRef<HTMLOListElement>(null)
@@ -197,7 +197,7 @@ interface FaultyProps {
   onKey: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** One row with a field for each faulty cell; what is typed is sent when the field is left. */
+/** One row with a field for each faulty cell; typed values are sent on blur. */
 function Faulty({ faulty: { row, studentName, cells }, desk, onKey }: FaultyProps) {
   const t = deskWords.use()
   const say = useSentences()
@@ -260,7 +260,7 @@ const choices = ['same', 'other', 'out'] as const
 type Choice = (typeof choices)[number]
 const names = { same: 'isSame', other: 'isOther', out: 'isOut' } as const
 
-/** Rows that may be children who are there, a line for each pair; the person says what they are. */
+/** Rows that may match existing students, one line per pair; the user decides. */
 export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const { questions, askedCount } = preview

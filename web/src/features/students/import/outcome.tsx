@@ -22,7 +22,7 @@ const reasons = {
 } as const
 const counted = ['new', 'changed', 'same', 'kept', 'asked', 'out', 'bad', 'missing'] as const
 
-/** The dry run: what an import of the file would do, by kind and by name. */
+/** The dry run: what importing the file would do, by kind and by name. */
 export function DeskOutcome({ preview }: { preview: ImportPreview }) {
   const t = deskWords.use()
   const { changes, kept, missing, sample, goodCount, keptCount, changedCount, missingCount } = preview

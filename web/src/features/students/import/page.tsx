@@ -33,7 +33,7 @@ import './desk.css'
 const largest = importStudents.bodyLimit
 const isSpreadsheet = (name: string) => /\.(?:xlsx|csv|xlsm|xls|txt|ods|tsv)$/i.test(name)
 
-/** Where a file is chosen; below it the imports so far. */
+/** Where a file is chosen; the earlier imports are listed below. */
 function DeskStart({ season }: { season: string }) {
   const t = deskWords.use()
   const say = useSentences()
@@ -74,7 +74,7 @@ function DeskStart({ season }: { season: string }) {
   )
 }
 
-/** The import desk: a file of students from choosing it to taking it back, and the history of all. */
+/** The import page: a file of students from choosing it to undoing it, and the history of all imports. */
 export function ImportPage() {
   const t = deskWords.use()
   const season = useSeason()
@@ -110,7 +110,7 @@ function OneImport({ importId }: { importId: string }) {
   const { progress, error } = useImportProgress(importId)
   const open = progress?.state === 'checked'
   const rest = progress?.rest ?? ''
-  // Of an import that has ended the rows that it left behind are corrected here, in the import in which they wait.
+  // Rows that an ended import left behind are corrected here, in the import where they remain.
   const desk = useDesk(progress?.source === 'file' ? rest || importId : '')
   const { preview } = desk
   return (
@@ -163,12 +163,12 @@ function OneImport({ importId }: { importId: string }) {
 
 interface ImportChooseProps {
   season: string
-  /** The name of the file that is being read now. */
+  /** Name of the file being read. */
   checking: string | undefined
   onFile: (file: File) => void
 }
 
-/** The template, and a place to drop or choose the filled-in file. */
+/** The template, and a drop area or button for the filled-in file. */
 function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
   const { importRows } = usePortalLimits()
   const t = importWords.use()
@@ -226,7 +226,7 @@ function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
           accept=".xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
-            // The same file can be chosen again after it was corrected.
+            // So that the same file can be chosen again after it was corrected.
             event.currentTarget.value = ''
             if (file) onFile(file)
           }}
@@ -244,7 +244,7 @@ interface DeskHistoryProps {
   retry: () => unknown
 }
 
-/** The imports of a season, newest first: who, when, which file, what came of it, and the way to each. */
+/** The imports of a season, newest first: who, when, which file, the outcome, and a link to each. */
 function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
   const t = deskWords.use()
   const say = useSentences()

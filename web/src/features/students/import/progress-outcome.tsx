@@ -34,11 +34,11 @@ interface ImportErrorsProps {
   errors: readonly ImportRowError[]
   title: string
   fact?: string
-  /** Rows of no file: the student's name stands for row and column */
+  /** Rows without a file: the student's name replaces row and column */
   byName?: boolean
 }
 
-/** All errors of a file by row and column; one column at a time where somebody corrects column by column. */
+/** All errors of a file by row and column; filtered by column for those who correct column by column. */
 function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps) {
   const t = importWords.use()
   const say = useSentences()
@@ -124,13 +124,13 @@ const mostNamed = 10
 
 interface ImportOutcomeProps {
   importId: string
-  /** What else can be done once it has ended */
+  /** Further actions after it has ended */
   children?: ReactNode
 }
 
 /**
- * How far an import is and the way to stop it; once it has ended, what came of it, who could not be saved, and what is next:
- * to see them, to pay, to take it back.
+ * The progress of an import and a button to stop it. After it has ended: the outcome, who could not be saved, and the
+ * next steps: to the students, to paying, or undo.
  */
 export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
   const t = importWords.use()
@@ -179,7 +179,10 @@ export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
   )
 }
 
-/** To the students of an ended import, to paying for them, and back: taken back it can be while nothing of it is paid. */
+/**
+ * Links to the students of an ended import and to paying for them, and Undo, which is possible while none of them is
+ * paid.
+ */
 function ImportNext({ progress, children }: { progress: ImportProgress; children: ReactNode }) {
   const t = importWords.use()
   const season = useSeason()
@@ -250,7 +253,7 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
   )
 }
 
-/** Ends an import that runs; what is saved by then stays. */
+/** Stops a running import; what is already saved stays. */
 function ImportStop({ importId }: { importId: string }) {
   const t = importWords.use()
   const { busy, problem, attempt } = useAttempt('all')

@@ -11,7 +11,7 @@ import { endpointQuery } from '#shell/query.ts'
 import { onSessionChange } from '#shell/session.ts'
 import type en from '#words/en/students-import-progress.json'
 
-/** The words of the import of students. */
+/** The words of the progress of an import. */
 export const importWords = defineWords<typeof en>(import.meta.glob('#words/*/students-import-progress.json'))
 
 export type ImportProgress = AnswerOf<typeof importStatus>
@@ -20,7 +20,10 @@ const key = 'import'
 const asksEvery = 1_000
 const listeners = new Set<() => void>()
 
-/** The import that was started in this tab, kept like a draft: it is found again after leaving the page or a reload. */
+/**
+ * Returns the import started in this tab. It is stored like a draft, so that it survives leaving the page or a
+ * reload.
+ */
 function started(): string {
   const kept = readOwnDraft(key)
   return typeof kept === 'string' ? kept : ''
@@ -40,12 +43,12 @@ const subscribe = (tell: () => void) => {
   }
 }
 
-/** Its id, or an empty text. */
+/** Returns its id, or an empty string. */
 export function useStartedImport(): string {
   return useSyncExternalStore(subscribe, started)
 }
 
-/** What an import is called: its file, or the season its students come from. */
+/** Names an import: by its file, or by the season its students come from. */
 export function useImportName() {
   const t = importWords.use()
   return ({ source, fileName }: Pick<ImportProgress, 'source' | 'fileName'>) => {
@@ -56,10 +59,10 @@ export function useImportName() {
 
 export const isMoving = (state: ImportState | undefined) => state === 'waiting' || state === 'running'
 
-/** Imports whose end has renewed the lists: a short one has ended before anybody has seen it run. */
+/** Imports for which the lists were already refetched: a short import ends before anyone sees it run. */
 const ended = new Set<string>()
 
-/** How far an import is, asked every second while it moves; the lists are renewed when it has ended. */
+/** Polls the progress of an import every second while it runs, and refetches the lists when it has ended. */
 export function useImportProgress(importId: string): {
   progress: ImportProgress | undefined
   error: Error | null

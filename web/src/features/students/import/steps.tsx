@@ -35,7 +35,7 @@ const reasons = {
   nothing: 'byNothing',
 } as const
 
-/** What each column was taken for, with a sample of what stands in it; the person has the last word. */
+/** The field each column was matched to, with samples of its contents; the user can change it. */
 function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const { unmapped, headRow } = preview
@@ -127,14 +127,17 @@ function ColumnChoice({ column: one, desk }: { column: ImportColumn; desk: Desk 
 const steps = ['columns', 'faults', 'questions', 'outcome'] as const
 type Step = (typeof steps)[number]
 
-/** The first step at which something waits for the person. */
+/** Returns the first step that needs the user. */
 function firstStep({ unmapped, errorCount, askedCount }: ImportPreview): Step {
   if (unmapped.length > 0) return 'columns'
   if (errorCount > 0) return 'faults'
   return askedCount > 0 ? 'questions' : 'outcome'
 }
 
-/** The steps of one file, in any order: what the columns are, what to correct, who may be the same child, what will happen. */
+/**
+ * The steps of one file, in any order: match columns, correct errors, decide on possible duplicates, review the
+ * outcome.
+ */
 export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const filters = useFilters(deskFilters)
@@ -198,11 +201,11 @@ function Known({ preview: { before, repeated } }: { preview: ImportPreview }) {
   )
 }
 
-/** Columns with a heading or contents that are taken for nothing. */
+/** Returns the columns with a heading or contents that match no field. */
 const unusedOf = ({ columns }: ImportPreview) =>
   columns.filter(({ field, heading, samples }) => field === '' && (heading !== '' || samples.length > 0))
 
-/** What was read without asking, and what was left aside: quiet, and each with its way back. */
+/** What was read without asking and what was left out: unobtrusive, and each can be changed. */
 function Noted({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const say = useSentences()
@@ -250,7 +253,7 @@ function Noted({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
 }
 const mostNoted = 5
 
-/** The rows that are not imported, as a spreadsheet with their reasons. */
+/** Downloads the rows that are not imported, as a spreadsheet with the reasons. */
 export function FaultsButton({ importId, n }: { importId: string; n: number }) {
   const t = deskWords.use()
   const { busy, fetchFile } = useDownloads<'faults'>()
@@ -268,7 +271,7 @@ export function FaultsButton({ importId, n }: { importId: string; n: number }) {
   )
 }
 
-/** What would be imported now, the rows that stay behind, and the one button that saves. */
+/** What would be imported now, the rows left behind, and the button that saves. */
 function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const client = useQueryClient()

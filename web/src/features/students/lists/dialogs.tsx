@@ -29,7 +29,7 @@ export function StudentsDialog({ figure, onClose }: Props) {
   const nameOf = useClassName()
   const { season: FYear, subjectName, classId } = figure
   const { data, error, refetch } = useEndpoint(getStudentDetails, { body: { FYear, subjectName, classId } })
-  // The call answers with deleted ones, too; the figure leaves them out.
+  // The answer includes deleted students; the figure leaves them out.
   const rows = data?.data.filter(({ status }) => status)
   const title = t('dialogTitle', { subject: subjectName, class: nameOf(classId) })
   const columns: Column<StudentRow>[] = [
@@ -88,7 +88,7 @@ export function FinalDialog({ figure, onClose }: FinalProps) {
   const { data, error, refetch } = useEndpoint(getStudentByClassAndSchool, {
     body: { FYear, eventLetter, subjectName, classCode: classId, ...(schoolCode ? { schoolCode } : {}) },
   })
-  // The rows have no id: two children may agree in all four fields.
+  // The rows have no id, and two students may agree in all four fields.
   const rows: Row[] | undefined = data?.data.map((row, n) => ({ ...row, key: String(n) }))
   const title = t('dialogTitle', { subject: subjectName, class: nameOf(classId) })
   const columns: Column<Row>[] = [

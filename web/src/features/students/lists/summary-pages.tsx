@@ -28,19 +28,22 @@ interface SummarySubject {
 interface SummaryProps {
   title: string
   season: string
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   subjects: readonly SummarySubject[] | undefined
-  /** Cards of another season are shown while this one's load. */
+  /** True while cards of another season are shown because this one's are loading. */
   stale: boolean
   error: Error | null
   retry: () => unknown
-  /** What opens behind a figure. */
+  /** Opens when a figure is clicked. */
   dialog: ComponentType<{ figure: Figure; onClose: () => void }>
-  /** Above the cards. */
+  /** Shown above the cards. */
   filters?: ReactNode
 }
 
-/** How many take part, by class and subject, as one table or a card per subject; and the students behind each (specification, 2.10). */
+/**
+ * Participation by class and subject, as one table or one card per subject, with the students behind each figure
+ * (specification, 2.10).
+ */
 function Summary(props: SummaryProps) {
   const { title, season, subjects, stale, error, retry, dialog: StudentsDialog, filters } = props
   const t = words.use()
@@ -122,7 +125,7 @@ function Summary(props: SummaryProps) {
 
 const StudentsDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.StudentsDialog })))
 
-/** student/summery: the participation of the header's season. */
+/** student/summery: the participation of the season in the header. */
 export function StudentReportPage() {
   const t = words.use()
   const season = useSeason()

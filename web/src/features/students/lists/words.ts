@@ -21,5 +21,5 @@ export function useClassName(): (classId: number) => string {
     classId < 13 ? t('className', { code: classCode(classId) }) : translateSentence(classCode(classId))
 }
 
-/** `A`; a dash where there is no section. */
+/** Returns `A`, or a dash if there is no section. */
 export const sectionText = (section: string) => (section === '-' || section === '' ? '–' : section)

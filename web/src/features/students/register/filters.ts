@@ -1,7 +1,7 @@
 import { studentFees, studentSorts, studentStatuses } from '@podium/contract/students/calls-register'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** What the register of students shows; `seasons` is '' for the header's season. */
+/** The filters of the office's student register; `seasons` is '' for the season in the header. */
 export const studentListFilters = defineFilters({
   search: textFilter(),
   school: textFilter(),

@@ -35,7 +35,7 @@ import { FeeBadge, words } from './parts.tsx'
 const ofClass = /^\d{1,2}$/
 const ofSubject = /^[A-Z]$/
 
-/** The children that the address asks for, and what is asked. */
+/** Loads the students for the filters in the URL. */
 function useStudents() {
   const season = useSeason()
   const filters = useFilters(studentListFilters)
@@ -60,7 +60,7 @@ interface BarProps {
   onClear: () => void
 }
 
-/** What is done with the children that are marked. */
+/** The bulk actions for the selected students. */
 function StudentsBar({ rows, onSend, onClear }: BarProps) {
   const t = words.use()
   const may = useSession()?.permissions?.includes('students.codes') ?? false
@@ -84,14 +84,17 @@ interface TableProps {
   columns: readonly Column<StudentListRow>[]
 }
 
-/** The children as a table, cards on a phone; the name opens the record, those that are marked get their links together. */
+/**
+ * The students as a table, as cards on a phone. The name opens the record; links are sent to the selected ones
+ * together.
+ */
 function StudentTable({ students, columns }: TableProps) {
   const t = words.use()
   const { list, filters } = students
   const { data } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [sending, setSending] = useState<readonly StudentListRow[]>()
-  // A child that has left the list is not marked any more: nothing happens to what is not in sight.
+  // A student no longer in the list is no longer selected: actions never touch what is out of sight.
   const marked = (data?.data ?? []).filter(({ id, active }) => active && selected.has(String(id)))
   const clear = () => setSelected(new Set())
   return (
@@ -128,7 +131,7 @@ function StudentTable({ students, columns }: TableProps) {
   )
 }
 
-/** What the table can show of a child. */
+/** Returns the columns the table can show. */
 function useColumns(): Column<StudentListRow>[] {
   const t = words.use()
   const subjects = useEndpoint(studentSubjects).data?.data
@@ -201,7 +204,7 @@ function useColumns(): Column<StudentListRow>[] {
   ]
 }
 
-/** The children of all schools, for the office: searched, filtered, and the same as a file. */
+/** The students of all schools, for the office: searched, filtered, exported as a file. */
 export function StudentRegisterPage() {
   const t = words.use()
   const students = useStudents()
@@ -238,7 +241,7 @@ export function StudentRegisterPage() {
 type Pick = 'classId' | 'subject' | 'fee' | 'standing' | 'seasons' | 'sort'
 type Choices = readonly (readonly [string, string])[]
 
-/** Search by the child, by the school, and what else a child is looked for by. */
+/** Search by student and by school, and the other filters. */
 function StudentFilters({ students, view }: { students: Students; view: ReactNode }) {
   const t = words.use()
   const { filters, set, season } = students
@@ -323,7 +326,7 @@ function StudentFilters({ students, view }: { students: Students; view: ReactNod
 
 type Done = AnswerOf<typeof sendFamilyLinks>['done']
 
-/** Sends the links of the families that are marked; says who was left and why. */
+/** Sends the family links of the selected students; says who was skipped and why. */
 function SendManyDialog(props: SeveralProps<StudentListRow>) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {

@@ -13,7 +13,7 @@ const kinds = {
   waived: { kind: 'yes', word: 'feeWaived' },
 } as const
 
-/** Where the registration fee of a child stands; that it is deleted comes first. */
+/** The status of a student's registration fee; deletion takes precedence. */
 export function FeeBadge({ fee, active }: { fee: StudentFee; active: boolean }) {
   const t = words.use()
   if (!active) return <Badge kind="deleted">{t('deleted')}</Badge>

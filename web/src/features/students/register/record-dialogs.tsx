@@ -43,11 +43,11 @@ interface LinkProps {
   onClose: () => void
 }
 
-/** Replaces the family's link and code, or takes them back. */
+/** Replaces or withdraws the family's link and code. */
 export function LinkDialog({ act, student, family, onClose }: LinkProps) {
   const t = words.use()
   const { id } = student
-  // As it was when the dialog was opened: what somebody else has renewed since is not renewed once more.
+  // As it was when the dialog opened: a link that another user has renewed meanwhile is not renewed again.
   const [createdAt] = useState(family?.createdAt)
   const invalidates = act === 'renew'
   return (
@@ -71,7 +71,7 @@ export function LinkDialog({ act, student, family, onClose }: LinkProps) {
 
 type Contact = Answer<typeof showStudentContact>
 
-/** Corrects a child; the parents' contact is fetched for it, which is recorded as any look is. */
+/** Corrects a student. It fetches the parents' contact details, which is recorded like any other view of them. */
 export function CorrectDialog({ one, onClose }: { one: StudentOne; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
@@ -185,11 +185,11 @@ function CorrectForm({ one, contact, onClose }: FormProps) {
   )
 }
 
-/** What was paid for the child and counts, in rupees. */
+/** Returns the verified payments for the student, in rupees. */
 const paidOf = ({ payments }: StudentOne) =>
   (payments ?? []).filter(({ state }) => state === 'verified').reduce((sum, { amount }) => sum + amount, 0)
 
-/** Cancels the entry; says what becomes of the money before it is done. */
+/** Cancels the entry; says first what happens to the money. */
 export function CancelDialog({ one, onClose }: { one: StudentOne; onClose: () => void }) {
   const t = words.use()
   const { id, version, studentName: name } = one.student
@@ -215,7 +215,7 @@ export function CancelDialog({ one, onClose }: { one: StudentOne; onClose: () =>
 
 type Preview = Answer<typeof previewMove>
 
-/** Moves the child to another school: what goes with it and what stays is shown before it can be saved. */
+/** Moves a student to another school, after showing what moves along and what stays. */
 export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
   const renew = useInvalidate(shownOfStudents)
@@ -319,14 +319,14 @@ function Consequences({ preview }: { preview: Preview }) {
   )
 }
 
-/** What is typed; `attechment` is the chosen file's name, so what counts is whether there is a file. */
+/** The form's values. `attechment` is the chosen file's name, so the check is whether there is a file. */
 const typedWith = (isChosen: () => boolean) =>
   z.object({
     reason: waiverReason,
     attechment: z.string().check(z.refine(isChosen, messages.evidenceRequired)),
   })
 
-/** Asks that a child's fee be waived; what is typed stays until it is sent. */
+/** Requests a fee waiver for a student; what is typed is kept until it is sent. */
 export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
   const proof = useProof()

@@ -12,7 +12,7 @@ import { type StudentOne, words } from './use-record.ts'
 type Of<K extends 'entries' | 'books' | 'payments' | 'results'> =
   NonNullable<StudentOne[K]> extends readonly (infer Row)[] ? Row : never
 
-/** What the child has entered and ordered, what was paid for it, and how it did. */
+/** What the student has entered and ordered, the payments for it, and the results. */
 export function Entries({ one }: { one: StudentOne }) {
   return (
     <>

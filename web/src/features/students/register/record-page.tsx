@@ -23,13 +23,13 @@ const LinkDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ defa
 
 type Code = Answer<typeof showFamilyCode>
 
-/** The family's link: who stands behind it and whether it was opened; link and code themselves on demand. */
+/** The family's link: who has it and whether it was opened; link and code are shown on demand. */
 function Family({ one }: { one: StudentOne }) {
   const t = words.use()
   const { student, family } = one
   const [code, setCode] = useState<Code & { made: string }>()
   const [doing, setDoing] = useState<LinkAct>()
-  // A code that was replaced meanwhile is shown no longer.
+  // A code that was replaced meanwhile is no longer shown.
   const shown = family !== null && code?.made === family.createdAt ? code : undefined
   return (
     <Panel title={t('family')} foot={<FamilyActs one={one} onDo={setDoing} />}>
@@ -150,7 +150,7 @@ const CancelDialog = lazy(() => leaving().then((m) => ({ default: m.CancelDialog
 const MoveDialog = lazy(() => leaving().then((m) => ({ default: m.MoveDialog })))
 const WaiverDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.WaiverDialog })))
 
-/** One child in the office: everything on one page, its history beside it. */
+/** One student in the office: everything on one page, with the history beside it. */
 export function StudentRecordPage() {
   const { record, data } = useStudent()
   if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
@@ -247,14 +247,14 @@ const waiverWords: Record<string, 'isDeleted' | 'isAsked' | 'isSent' | 'isPaid'>
 
 const whyNoWaiver = (reason: string) => waiverWords[reason] ?? ('mayNotWaive' as const)
 
-/** The word for why something can't be done. */
+/** Returns the word key for why something can't be done. */
 function explainRefusal(reason: string) {
   if (reason === 'enrolment.deleted') return 'isDeleted' as const
   if (reason === 'enrolment.locked') return 'isSent' as const
   return reason === 'students.has_results' ? ('hasResults' as const) : ('mayNotWrite' as const)
 }
 
-/** That a waiver waits, was granted or declined; nothing where none was asked for. */
+/** Says that a waiver is pending, granted or declined; renders nothing without a request. */
 function WaiverNote({ one: { waiver } }: { one: StudentOne }) {
   const t = words.use()
   if (!waiver || waiver.state === 'withdrawn') return null
@@ -278,7 +278,7 @@ function WaiverNote({ one: { waiver } }: { one: StudentOne }) {
 
 type Contact = Answer<typeof showStudentContact>
 
-/** What is on record of the child; its parents' contact on demand, and each look at it is recorded. */
+/** The student's details; the parents' contact details on demand, and each view of them is recorded. */
 function Details({ one }: { one: StudentOne }) {
   const t = words.use()
   const { student, seasons } = one

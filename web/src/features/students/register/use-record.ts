@@ -5,20 +5,20 @@ import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import type en from '#words/en/students-register-record.json'
 
-/** The words of one child's record in the office. */
+/** The words of a student's record in the office. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/students-register-record.json'))
 
 export type StudentOne = Answer<typeof officeStudent>
 
-/** The child that the address names. */
+/** Loads the student in the URL. */
 export function useStudent() {
   const params = useParams({ strict: false })
   const id = String(Number(params.id) || 0)
   const record = useEndpoint(officeStudent, { query: { id } })
-  // Earlier data stays while the next loads: it is not the child that was asked for.
+  // Earlier data stays while the next loads, but it may be another student's.
   const data = record.data?.student.id === Number(id) ? record.data : undefined
   return { record, data }
 }
 
-/** Everything that shows a child: asked for anew after each change. */
+/** Everything that shows a student: refetched after each change. */
 export const shownOfStudents = [officeStudent, officeStudents]

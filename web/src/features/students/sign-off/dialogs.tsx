@@ -31,11 +31,11 @@ const subjectOf = (lists: readonly SignOffList[], id: number) =>
   translateSentence(lists.find(({ eventManagementId }) => eventManagementId === id)?.subjectName ?? '')
 
 interface SignProps extends SeveralProps<SignOffList> {
-  /** Whose name is typed */
+  /** The name to be typed */
   name: string
 }
 
-/** Closes lists: what is still open in each stands there once more, and the coordinator's name is typed once. */
+/** Signs off lists: shows once more what is still open in each; the coordinator types the name once. */
 export function SignDialog({ name, ...props }: SignProps) {
   const t = words.use()
   const { asked, told, outcome } = useBulkAction(props, {
@@ -119,7 +119,7 @@ export function SignDialog({ name, ...props }: SignProps) {
   )
 }
 
-/** Opens a list again; the reason is asked for and stays in its history. */
+/** Reopens a list; the reason is required and kept in its history. */
 export function ReopenDialog({ list, onClose }: { list: SignOffList; onClose: () => void }) {
   const t = words.use()
   const { eventManagementId, closesOn } = list

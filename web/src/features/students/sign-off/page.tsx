@@ -34,7 +34,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/students-sign-of
 
 type Say = ReturnType<typeof words.use>
 
-/** What concerns the school and not this list stands above all lists. */
+/** Checks that concern the school, not one list, are shown above all lists. */
 const ofSchool: readonly CheckKind[] = ['contact', 'coordinator']
 
 function explainRefusal(t: Say, can: true | SignOffReason, closesOn: string): string | undefined {
@@ -58,7 +58,7 @@ const pointsOf = ({ checks }: SignOffList) => checks.filter(({ kind }) => !ofSch
 const keyOf = ({ eventManagementId }: SignOffList) => String(eventManagementId)
 const canSign = (list: SignOffList) => !list.signedOff && list.canSign === true
 
-/** What is open in a list with the way to mend it, or who signed it off; below it its history. */
+/** What is open in a list with links to correct it, or who signed it off; the history below. */
 function Points({ list }: { list: SignOffList }) {
   const t = words.use()
   const { subjectName: subject, totalStudent, signedOff, history } = list
@@ -100,7 +100,7 @@ interface ListsProps {
   onReopen: (list: SignOffList) => void
 }
 
-/** The lists, one a line; those that may be signed off have a box. */
+/** The lists, one per line; those that can be signed off have a checkbox. */
 function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: ListsProps) {
   const t = words.use()
   const today = istDay(new Date())
@@ -224,7 +224,7 @@ function History({ lines }: { lines: readonly SignOffLine[] }) {
   )
 }
 
-/** One thing that is missing: what, for whom, and the link to where it is mended. */
+/** One thing that is missing: what, for whom, and a link to where it can be corrected. */
 function CheckLine({ check, subject }: { check: SignOffCheck; subject: string }) {
   const t = words.use()
   const { kind, count: n, students } = check
@@ -260,7 +260,7 @@ function CheckLine({ check, subject }: { check: SignOffCheck; subject: string })
   )
 }
 
-/** The child's name leads to the list of students that holds the child alone, where it is changed. */
+/** The student's name links to the list of students, filtered to this student, where it can be changed. */
 function Student({ one, subject }: { one: CheckedStudent; subject: string }) {
   const t = words.use()
   const { studentName: name, classId, other } = one
@@ -282,7 +282,9 @@ function Student({ one, subject }: { one: CheckedStudent; subject: string }) {
 const SignDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.SignDialog })))
 const ReopenDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ReopenDialog })))
 
-/** The school's lists of the header's season; its coordinator closes them, several at once where nothing is open. */
+/**
+ * The school's lists of the season in the header. The coordinator signs them off, several at once if nothing is open.
+ */
 export function SignOffPage() {
   const t = words.use()
   const season = useSeason()
@@ -363,7 +365,7 @@ export function SignOffPage() {
   )
 }
 
-/** What is the same for all lists: what signing means, who may do it, and what the school itself lacks. */
+/** What applies to all lists: what signing off means, who may do it, and what the school itself is missing. */
 function SchoolNotes({ lists, coordinator }: { lists: readonly SignOffList[]; coordinator: string }) {
   const t = words.use()
   const other = lists.some(({ canSign }) => canSign === 'signoff.not_coordinator')
