@@ -24,7 +24,7 @@ const person = (scope: AccountScope | SchoolScope) => ({
   school_id: scope.schoolId,
 })
 
-/** The columns of an audit line that say who did it, for statements that write their line themselves. */
+/** Returns the actor columns of an audit line, for statements that insert the line themselves. */
 export function actorOf(scope: Scope) {
   switch (scope.kind) {
     case 'account':
@@ -52,9 +52,10 @@ export function actorOf(scope: Scope) {
 }
 
 /**
- * Leaves one line of the audit trail, in the transaction of the change it tells of.
+ * Writes one line of the audit trail, in the transaction of the change it records.
  *
- * `action` is a stable code like `student.saved`; `change` says from what to what, without passwords, codes or tokens.
+ * `action` is a stable code such as `student.saved`; `change` holds the old and new values, without passwords, codes or
+ * tokens.
  */
 export async function audit(
   tx: Tx,

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { Refusal } from './errors.ts'
 
 /**
- * Lets `atOnce` do something costly at a time and `longest` more wait for it; who comes then is refused as `busy`.
- * Answers a function that waits for one's turn and gives the one that ends it, which may be called again without harm.
+ * Limits a costly operation to `atOnce` running at a time, with up to `longest` more waiting; any beyond that are
+ * refused as `busy`. Returns a function that waits for a free slot and resolves to the function that releases it, which
+ * is safe to call twice.
  */
 export function turns(atOnce: number, longest: number): () => Promise<() => void> {
   let running = 0
@@ -11,7 +12,7 @@ export function turns(atOnce: number, longest: number): () => Promise<() => void
   return async () => {
     if (running >= atOnce) {
       if (waiting.length >= longest) throw new Refusal('busy', { retryAfter: 5 })
-      // Whoever ends its turn hands it on: `running` stays as it is.
+      // The slot passes directly to the next one waiting, so `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
     let ended = false
@@ -25,7 +26,7 @@ export function turns(atOnce: number, longest: number): () => Promise<() => void
   }
 }
 
-/** Waits for one's turn, does the work and hands the turn on. */
+/** Waits for a slot, does the work and releases the slot. */
 export async function inTurn<Done>(turn: ReturnType<typeof turns>, work: () => Promise<Done>): Promise<Done> {
   const end = await turn()
   try {
@@ -35,12 +36,12 @@ export async function inTurn<Done>(turn: ReturnType<typeof turns>, work: () => P
   }
 }
 
-/** Milliseconds after which work lets go: less than a request takes. */
+/** Milliseconds of work before yielding; less than a request takes. */
 const most = 4
 
 /**
- * Does work that is written in steps (a generator) and lets the calls of others in between every few milliseconds, so
- * that however much there is to do nobody waits for the whole of it.
+ * Runs work written as steps (a generator) and yields to other calls every few milliseconds, so that a long computation
+ * never blocks the process.
  */
 export async function yieldingToEventLoop<Result>(steps: Iterator<undefined, Result>): Promise<Result> {
   let began = performance.now()

@@ -7,22 +7,22 @@ import type { FileStore } from './files/files.ts'
 import type { Limits } from './http/limits.ts'
 import type { Settings } from './settings.ts'
 
-/** Everything the features are built from; app.ts hands it to each feature's routes. */
+/** The dependencies of all features; app.ts passes them to each feature's routes. */
 export interface Deps {
   db: Db
-  /** What a standby may answer, where there is one */
+  /** For reads that a standby may answer, if there is one */
   reads: Reads
-  /** The driver's own pool, for what Kysely can't say */
+  /** The driver's own pool, for what Kysely can't express */
   database: Pick<OpenedDatabase, 'pool' | 'db'>
   settings: Settings
   keys: Keys
   limits: Limits
   files: FileStore
-  /** The instant now; tests set their own. */
+  /** The current time; tests supply their own. */
   clock: () => Date
   log: Logger
   security: SecurityWatch
   alarm: Alarm
-  /** Tells the outbox and the job runner that a transaction with work for them has committed. */
+  /** Wakes the outbox and the job runner after a transaction that left work for them has committed. */
   nudge: () => void
 }

@@ -2,18 +2,21 @@ import type { Issue } from '@podium/contract/endpoint'
 import { type ErrorCode, errors } from '@podium/contract/errors'
 
 interface RefusalOptions {
-  /** Replaces the catalogue's sentence where it names something of this case. */
+  /** Replaces the catalogue's sentence when the message must name something specific. */
   message?: string
   issues?: Issue[]
-  /** Fields that stand beside `result` and `message` in the answer. */
+  /** Fields added beside `result` and `message` in the answer. */
   fields?: Record<string, unknown>
-  /** Seconds after which a 429 or 503 may be tried again. */
+  /** Seconds before a 429 or 503 may be retried. */
   retryAfter?: number
-  /** For the log alone: ids and names of rules that say more of a security event. */
+  /** For the log only: ids and rule names that give a security event more detail. */
   facts?: Readonly<Record<string, string | number>>
 }
 
-/** An expected refusal, by its code in the contract's catalogue; the edge turns it into an answer. Anything else that is thrown is a fault. */
+/**
+ * An expected refusal, identified by its code in the contract's catalogue; the HTTP edge turns it into an answer. Any
+ * other thrown error is a fault.
+ */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -34,18 +37,24 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses one field of the input with the message that its form shows under it. */
+/** Refuses one field of the input; the form shows the message under that field. */
 export function refuseField(path: string, message: string): Refusal {
   return new Refusal('input.invalid', { issues: [{ path, message }] })
 }
 
-/** The row, or a refusal where the guarded statement found none: another school's row is `not_found` as an unknown one is. */
+/**
+ * Returns the row, or refuses if the guarded statement matched none: another school's row is `not_found`, just like an
+ * unknown one.
+ */
 export function orNotFound<Row>(row: Row | undefined, code: ErrorCode = 'not_found'): Row {
   if (row === undefined) throw new Refusal(code)
   return row
 }
 
-/** The place of sent files or backups can't be used now; `message` is one line for the operator, with its own word for the fault. */
+/**
+ * The store of uploaded files or backups can't be used at the moment; `message` is one line for the operator, quoting
+ * the store's own error.
+ */
 export class StoreFault extends Error {
   override name = 'StoreFault'
 

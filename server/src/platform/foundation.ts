@@ -8,7 +8,7 @@ import type { Logo } from './files/images.ts'
 import type { Sender } from './mail/mail-templates.ts'
 import type { Letterhead } from './pdf/pdf-text.ts'
 
-/** What holds before the office has set anything; the name is that of the product. */
+/** Defaults until the office sets its own; the name is the product's. */
 const builtIn = {
   name: 'Podium',
   short_name: '',
@@ -29,8 +29,8 @@ const builtIn = {
 }
 
 /**
- * The foundation as it presents itself: its names, how to reach it, how it looks, its pages; `demo` tells a demo world
- * from a real one. One row by its key, read whenever it is needed: so every process shows a change at once.
+ * Reads the foundation's identity: names, contact details, logo and colour, links; `demo` marks a demo world. It is a
+ * single row read by key on every use, so all processes see a change at once.
  */
 export async function readFoundation(db: Db | Tx) {
   return (
@@ -46,13 +46,13 @@ export async function readFoundation(db: Db | Tx) {
 
 type Foundation = Awaited<ReturnType<typeof readFoundation>>
 
-/** The support hours in both languages; in Hindi as in English where there is no Hindi text. */
+/** Returns the support hours in both languages; Hindi falls back to English if there is no Hindi text. */
 export const hoursOf = ({ support_hours: en, support_hours_hi: hi }: Foundation) => ({ en, hi: hi || en })
 
-/** The name where room is short: heads of pages, slips. */
+/** The short name, for page headers and slips. */
 const shortNameOf = ({ name, short_name: short }: Foundation): string => short || name
 
-/** What every mail says of its sender. */
+/** Returns the sender details that every e-mail shows. */
 export async function mailSender(db: Db | Tx): Promise<Sender> {
   const foundation = await readFoundation(db)
   return {
@@ -66,7 +66,10 @@ export async function mailSender(db: Db | Tx): Promise<Sender> {
   }
 }
 
-/** The logo's picture; undefined where there is none, or its content is lost: a paper without it is better than none. */
+/**
+ * Returns the logo image; undefined if there is none or its content is lost: a document without a logo is better than
+ * none.
+ */
 async function logoOf(db: Db | Tx, files: FileStore, foundation: Foundation): Promise<Logo | undefined> {
   const { logo_file_id: id, logo_width: width, logo_height: height } = foundation
   if (id === null) return undefined
@@ -74,7 +77,7 @@ async function logoOf(db: Db | Tx, files: FileStore, foundation: Foundation): Pr
   return stored && { bytes: stored.content, width, height }
 }
 
-/** The head of papers. */
+/** Returns the letterhead of printed documents. */
 export async function letterhead(db: Db | Tx, files: FileStore): Promise<Letterhead> {
   const foundation = await readFoundation(db)
   return {
@@ -90,7 +93,7 @@ export async function letterhead(db: Db | Tx, files: FileStore): Promise<Letterh
   }
 }
 
-/** How the web entries present the foundation; `sheet` is empty for the built-in colour. */
+/** Returns how the web pages present the foundation; `sheet` is empty for the built-in colour. */
 export async function readLook(db: Db) {
   const foundation = await readFoundation(db)
   const { logo_file_id: id, logo_width: width, logo_height: height, colour } = foundation
@@ -101,27 +104,27 @@ export async function readLook(db: Db) {
   }
 }
 
-/** The logo's PNG by the id that pages name; undefined for any other file. */
+/** Returns the logo's PNG if `id` is the current logo, and undefined for any other file. */
 export async function readLogo(db: Db, files: FileStore, id: string): Promise<Buffer | undefined> {
   const foundation = await readFoundation(db)
   if (foundation.logo_file_id !== id) return undefined
   return (await logoOf(db, files, foundation))?.bytes
 }
 
-/** The limits that hold now: those that the office has moved, and those built in for the rest. */
+/** Returns the limits in force: the office's own, and the built-in ones for the rest. */
 export async function foundationLimits(db: Db | Tx): Promise<FoundationLimits> {
   const row = await db.selectFrom('foundation').select('limits').executeTakeFirst()
   return limitsFrom(row?.limits)
 }
 
-/** Refuses a proof that is larger than the office lets it be; before it is decoded. */
+/** Refuses a payment proof larger than the office allows, before it is decoded. */
 export async function refuseLargeProof(db: Db | Tx, bytes: Buffer): Promise<void> {
   const { proofMegabytes } = await foundationLimits(db)
   if (bytes.length > proofMegabytes * 1024 * 1024)
     throw new Refusal('file.too_large', { message: said('fileTooLarge', { n: proofMegabytes }) })
 }
 
-/** Refuses more students at once than the office lets them be. */
+/** Refuses more students in one import than the office allows. */
 export async function refuseManyStudents(db: Db | Tx, students: number): Promise<void> {
   const { importRows } = await foundationLimits(db)
   if (students > importRows)

@@ -12,15 +12,19 @@ interface Place {
   season: string
 }
 
-/** Whether a live line of a pending payment holds the student `s`, and until its registration is paid one of any payment. */
+/**
+ * Whether student `s` is locked by a payment: a live line of a pending payment or, if the registration is not `paid`, a
+ * live line of any payment.
+ */
 export const heldByPayment = (paid: RawBuilder<unknown>) => sql`exists (
   select from payment_lines l join payments p on p.id = l.payment_id
   where l.student_id = s.id and l.live and (p.state = 'pending' or not ${paid}))`
 
 /**
- * Marks students paid, lets go of them, and gives exam roll numbers to those that have none: school code, class, serial,
- * by section and roll no within the class. The counters only go up, so no number is given twice in a season. One
- * statement: each row has a dozen indexes, and is written once. The students are locked; `which` selects their ids.
+ * Marks students as paid, releases their locks, and gives an exam roll number to those without one: school code, class,
+ * serial, ordered by section and roll no within the class. The counters only go up, so no number is given twice in a
+ * season. One statement, because each row has a dozen indexes and should be written once. The students must be locked;
+ * `which` selects their ids.
  */
 export async function markPaid(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -44,7 +48,7 @@ export async function markPaid(tx: Tx, which: RawBuilder<unknown>): Promise<void
         else s.exam_roll_no end
     from covers join schools c on c.id = covers.school_id left join began on began.class_id = covers.class_id
     where s.id = covers.id`.execute(tx)
-  // Their papers are to be sent, and no payment need say so.
+  // Their papers must now be sent, even if no payment says so.
   await sql`
     insert into dispatch_stale (school_id, season)
     select distinct s.school_id, s.season from students s where s.id in (${which})`.execute(tx)
@@ -53,20 +57,23 @@ export async function markPaid(tx: Tx, which: RawBuilder<unknown>): Promise<void
 type Student = 's' | 'st' | 'students'
 const column = (student: Student, name: string) => sql.ref(`${student}.${name}`)
 
-/** Whether nothing of a student's registration is payable, because the school's share reaches the fee. */
+/** Whether a student's registration needs no payment, because the school's share covers the whole fee. */
 export const nothingPayable = (student: Student) =>
   sql<boolean>`(${column(student, 'letters')} <> '' and ${column(student, 'reg_amount')} <= ${column(student, 'reg_retained')})`
 
-/** Whether a student's books are paid: by a verified payment, or with its registration where nothing of them is payable. */
+/**
+ * Whether a student's books are paid: by a verified payment, or together with the registration if the books need no
+ * payment.
+ */
 export const booksPaid = (student: Student) => sql<boolean>`(exists (
     select from payment_lines l join payments p on p.id = l.payment_id
     where l.student_id = ${column(student, 'id')} and l.purpose = 'books' and l.live and p.state = 'verified')
   or (${column(student, 'paid')} and ${column(student, 'book_amount')} <= ${column(student, 'book_retained')}))`
 
 /**
- * Children of whose registration nothing is payable count as paid once a list that they are in is signed off, without a
- * receipt: nobody can send money for them (docs/algorithms/fees.md). One audit line where there are any. In a
- * transaction that has the school locked, or locks it.
+ * Marks students whose registration needs no payment as paid once a list they are in is signed off, without a receipt:
+ * nobody can send money for them (docs/algorithms/fees.md). Writes one audit line if there are any. Must run in a
+ * transaction that has locked the school; otherwise it locks it itself.
  */
 export async function settleNothingPayable(tx: Tx, now: Date, place: Place): Promise<void> {
   const { schoolId, season } = place
@@ -89,8 +96,8 @@ export async function settleNothingPayable(tx: Tx, now: Date, place: Place): Pro
 }
 
 /**
- * The other way, when a list is opened again: who counted as paid without money, and is in no other list that is signed
- * off, may be changed again. An exam roll no stays the child's.
+ * Undoes `settleNothingPayable` when a list is reopened: students who counted as paid without money, and are in no
+ * other signed-off list, become editable again. They keep their exam roll no.
  */
 export async function unsettleNothingPayable(tx: Tx, place: Place): Promise<void> {
   const { schoolId, season } = place
@@ -109,7 +116,10 @@ interface HeadCount {
   season: string
 }
 
-/** The head count that slabs go by: a school's active children of a season, paid or not (docs/algorithms/season.md). */
+/**
+ * Returns the head count that slabs use: a school's active students in a season, paid or not
+ * (docs/algorithms/season.md).
+ */
 export async function headsOf(
   db: Db | Tx,
   { schoolId }: { schoolId: number },
@@ -126,7 +136,7 @@ interface Slabs {
   since: Date | null
 }
 
-/** The season's slabs and since when they count; undefined under another rule. */
+/** Returns the season's slabs and the time they took effect; undefined under another rule. */
 async function slabsOf(db: Db | Tx, { season }: HeadCount): Promise<Slabs | undefined> {
   const row = await db
     .selectFrom('seasons')
@@ -137,14 +147,14 @@ async function slabsOf(db: Db | Tx, { season }: HeadCount): Promise<Slabs | unde
   return rule?.kind === 'slabs' ? { slabs: rule.slabs, since: row?.share_since ?? null } : undefined
 }
 
-/** The share of an entry `e` by a slab: never more than its fee without the late fee. */
+/** A slab's share of entry `e`: never more than its fee without the late fee. */
 const shareBy = (share: Paise) => sql`least(e.fee - e.late_fee, ${share}::int)`
 const another = ({ since }: Slabs, share: Paise) =>
   sql`e.created_at >= coalesce(${since}::timestamptz, '-infinity') and e.retained <> ${shareBy(share)}`
 
 /**
- * Children `st` whose registration nobody has paid or sent money for, and who have an entry made under these slabs with
- * another share than the slab gives.
+ * Selects students `st` with an unpaid registration and no payment sent for it, who have an entry made under these
+ * slabs with a share that differs from the slab's.
  */
 const behind = ({ schoolId, season }: HeadCount, differs: RawBuilder<unknown>) => sql`
   from students st
@@ -158,10 +168,10 @@ async function shareNow(db: Db | Tx, at: HeadCount, { slabs }: Slabs) {
 }
 
 /**
- * Lets all entries of a school that are still open follow the slab of its head count, in a transaction that has the
- * school locked, or locks it: then the students by id, as every write takes them. What a payment covers that is pending
- * or verified, what is waived, and what was entered under an earlier rule keeps its share. One audit line where anything
- * changes; nothing at all under another rule.
+ * Updates the share of all open entries of a school to the slab of its current head count. Must run in a transaction;
+ * it locks the school (if not yet locked), then the students by id, the order all writes use. Entries in a pending or
+ * verified payment, waived entries, and entries made under an earlier rule keep their share. Writes one audit line if
+ * anything changes; does nothing under another rule.
  */
 export async function followSlabsIn(tx: Tx, now: Date, at: HeadCount): Promise<void> {
   const rule = await slabsOf(tx, at)
@@ -179,7 +189,7 @@ export async function followSlabsIn(tx: Tx, now: Date, at: HeadCount): Promise<v
   await sql`
     update students st set reg_retained = (select sum(e.retained) from enrolments e where e.student_id = st.id)
     where st.id = any(${ids}::bigint[])`.execute(tx)
-  // A share that has risen to the fee leaves nothing to pay.
+  // If the share has risen to the fee, nothing is left to pay.
   await settleNothingPayable(tx, now, at)
   const subject = { kind: 'school', id: at.schoolId, schoolId: at.schoolId, season: at.season }
   await audit(tx, now, systemScope('Share by head count'), 'school.share_followed', subject, {
@@ -189,7 +199,9 @@ export async function followSlabsIn(tx: Tx, now: Date, at: HeadCount): Promise<v
   })
 }
 
-/** The same after a write that was a transaction of its own: looks first, and locks only where something is behind. */
+/**
+ * Does the same after a write that had its own transaction: checks first, and locks only if an entry is out of date.
+ */
 export async function followSlabs(db: Db, now: Date, at: HeadCount): Promise<void> {
   const rule = await slabsOf(db, at)
   if (!rule) return

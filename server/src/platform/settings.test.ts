@@ -91,7 +91,7 @@ test('production is reached by https, or on this machine alone', () => {
   )
 })
 
-/** A file as an orchestrator lays down a secret: with or without a line end. */
+/** Writes a secret to a file the way an orchestrator does, with or without a line end. */
 function fileOf(content: string): string {
   const path = join(temporaryFolder('podium-secret-'), 'secret')
   writeFileSync(path, content)

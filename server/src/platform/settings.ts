@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { newToken } from './auth/secrets.ts'
 import { isLoopback } from './http/source.ts'
 
-/** A setting that can't be used; its message is the one line that the start prints. */
+/** A setting that can't be used; its message is the single line printed at startup. */
 export class SettingError extends Error {}
 
-/** The settings that are secret: each may stand in a file instead, which `NAME_FILE` names (Docker, Kubernetes, systemd). */
+/** The settings that are secret: each may be in a file instead, named by `NAME_FILE` (Docker, Kubernetes, systemd). */
 export const settingsOfFiles = [
   'SECRET',
   'SECRET_PREVIOUS',
@@ -25,7 +25,7 @@ export const settingsOfFiles = [
 type Env = Readonly<Record<string, string | undefined>>
 type ReadSetting = (name: string) => string | undefined
 
-/** Reads settings of an environment, and of the files that it names. Throws a SettingError for one that can't be read. */
+/** Reads settings from an environment and the files it names. Throws a SettingError for a file that can't be read. */
 function settingReader(env: Env): ReadSetting {
   const inFile = (name: string) => (settingsOfFiles as readonly string[]).includes(name)
   return (name) => {
@@ -44,7 +44,7 @@ function contentOf(name: string, path: string): string {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
     throw new SettingError(`${name} names ${path}, which can't be read${code}`)
   }
-  // An editor ends the last line; the line end is no part of the secret.
+  // Editors end the last line with a line end, which is not part of the secret.
   const value = text.replace(/\r?\n$/, '')
   if (value === '') throw new SettingError(`${name} names ${path}, which is empty`)
   return value
@@ -54,7 +54,7 @@ const shortestSecret = 32
 const fewestLetters = 10
 const howToMake = 'use at least 32 random characters, such as those of `openssl rand -base64 33`'
 
-/** The secret of an installation that has none set: made once and kept in the data folder. Production must bring its own. */
+/** Returns the secret; if none is set, generates one and stores it in the data folder. Production must set its own. */
 function secretOf(given: string | undefined, production: boolean, dataDir: string): string {
   if (given) {
     if (given.length < shortestSecret) throw new SettingError(`SECRET is too short: ${howToMake}`)
@@ -68,10 +68,10 @@ function secretOf(given: string | undefined, production: boolean, dataDir: strin
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, newToken(), { mode: 0o600 })
   }
-  // Restored from a backup, it may have become readable for everybody on this machine.
+  // A restore from a backup may have made it readable for everyone on this machine.
   if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
   const kept = readFileSync(file, 'utf8').trim()
-  // Broken off while it was written: keys made from nothing could be made by anybody.
+  // The write was interrupted. Keys derived from nothing could be derived by anyone.
   if (kept.length < shortestSecret)
     throw new SettingError(
       `The secret in ${file} is too short: put back the one of a backup, or delete the file to get a new one`,
@@ -79,7 +79,7 @@ function secretOf(given: string | undefined, production: boolean, dataDir: strin
   return kept
 }
 
-/** The secret that an installation had before; however weak it was, that may be why it was changed. */
+/** Returns the installation's previous secret. It may be weak: that may be why it was changed. */
 function previousSecret(given: string | undefined, secret: string): string | undefined {
   if (!given) return undefined
   if (given === secret)
@@ -87,7 +87,7 @@ function previousSecret(given: string | undefined, secret: string): string | und
   return given
 }
 
-/** Too few different characters, one part over and over, or mostly neighbours in the alphabet. */
+/** Too few different characters, one part repeated, or mostly neighbours in the alphabet. */
 function isGuessable(secret: string): boolean {
   const letters = [...secret]
   if (new Set(letters).size < fewestLetters) return true
@@ -105,15 +105,15 @@ export interface SocialSettings {
   address: string
 }
 
-/** A bucket of a store that speaks S3. */
+/** A bucket of an S3-compatible store. */
 export interface S3Place {
   bucket: string
-  /** Before each name, without a slash at its end; empty for none */
+  /** Prefix of each object name, without a trailing slash; may be empty */
   prefix: string
   region: string
-  /** Address of the store; absent: Amazon's own */
+  /** Address of the store; absent: Amazon's */
   endpoint: string | undefined
-  /** Absent: what the machine is given (a role) */
+  /** Absent: the machine's own credentials (a role) */
   keys: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
@@ -121,43 +121,45 @@ export interface Settings {
   production: boolean
   port: number
   host: string
-  /** For so long a portal that is told to stop says that it is not ready, and serves */
+  /** How long a stopping portal keeps serving while it reports that it is not ready */
   drainSeconds: number
   dataDir: string
-  /** Where the contents of sent files are kept */
+  /** Folder of the contents of uploaded files */
   filesDir: string
-  /** Where they are instead, if that is a store and no folder */
+  /** The bucket to use instead of that folder */
   filesBucket: S3Place | undefined
-  /** Where backups are written */
+  /** Folder of the backups */
   backupDir: string
-  /** Where they go instead, if that is a store and no folder */
+  /** The bucket to use instead of that folder */
   backupBucket: S3Place | undefined
   databaseUrl: string | undefined
-  /** The same database as a role that may change its tables: for `migrate` and `restore`; the portal does without */
+  /**
+   * The same database with a role that may change its tables: for `migrate` and `restore`; the portal doesn't need it
+   */
   databaseMigrateUrl: string | undefined
-  /** A standby of that database, for reads that tolerate seconds */
+  /** A standby of that database, for reads that tolerate a delay of seconds */
   databaseReadUrl: string | undefined
   /** Connections to PostgreSQL */
   databasePool: number
-  /** What stands before PostgreSQL and hands its connections from one transaction to the next */
+  /** The mode of a pooler in front of PostgreSQL that reassigns connections after each transaction */
   databasePooler: 'transaction' | undefined
-  /** Where people reach the portal, without a slash at the end */
+  /** The portal's public address, without a trailing slash */
   publicUrl: string
   smtpUrl: string | undefined
   mailFrom: { name: string; address: string }
   secret: string
-  /** The secret before, while something still hangs on it */
+  /** The previous secret, while stored data still depends on it */
   secretPrevious: string | undefined
   trustProxy: string[]
   google: SocialSettings | undefined
   facebook: SocialSettings | undefined
   demo: boolean
   logLevel: string
-  /** Where traces go, without a slash at the end; absent: nowhere */
+  /** The trace collector's address, without a trailing slash; absent: no traces */
   tracesTo: string | undefined
-  /** Who reads /metrics brings it; absent: nobody does in production */
+  /** Required to read /metrics; absent: /metrics is closed in production */
   metricsToken: string | undefined
-  /** Who tells of mails that came back brings it; absent: nobody can */
+  /** Required to report bounced mails; absent: bounces can't be reported */
   mailBounceSecret: string | undefined
 }
 
@@ -183,7 +185,10 @@ function readUrl(setting: ReadSetting): string | undefined {
   return found
 }
 
-/** Where people reach the portal. In production cookies and links of sign-ins must not cross a network in the clear. */
+/**
+ * Returns the portal's public address. In production, session cookies and sign-in links must not cross a network
+ * unencrypted.
+ */
 function publicAddress(value: string, production: boolean): string {
   const found = address('PUBLIC_URL', value, ['https:', 'http:'])
   const { protocol, hostname } = new URL(found)
@@ -213,7 +218,7 @@ function migrateAddress(setting: ReadSetting): string | undefined {
   return url
 }
 
-/** Two at least: while one migrates, the other holds the turn of this instance. */
+/** At least two: while one migrates, the other holds this instance's advisory lock. */
 function pool(value: string): number {
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < 2 || number > 500)
@@ -261,7 +266,7 @@ function social(
   }
 }
 
-/** The folder that a file: address names; undefined where none is set, or a bucket is. */
+/** Returns the folder of a `file:` address; undefined if none is set, or if it is a bucket. */
 function folder(name: string, value: string | undefined): string | undefined {
   if (!value || value.startsWith('s3:')) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -278,7 +283,10 @@ function backupDir(setting: ReadSetting, dataDir: string): string {
   return folder('BACKUP_URL', url) ?? resolve(path || join(dataDir, 'backups'))
 }
 
-/** `s3://bucket/prefix?endpoint=…&region=…`, with the keys that are set; undefined where the setting names no bucket. */
+/**
+ * Parses `s3://bucket/prefix?endpoint=…&region=…` and adds the keys from the environment; undefined if the setting
+ * names no bucket.
+ */
 function bucket(setting: ReadSetting, name: string): S3Place | undefined {
   const accessKeyId = setting('AWS_ACCESS_KEY_ID')
   const secretAccessKey = setting('AWS_SECRET_ACCESS_KEY')
@@ -317,8 +325,8 @@ function token(name: string, value: string | undefined): string | undefined {
 }
 
 /**
- * The settings of one installation, from its environment (see README for each). Throws a SettingError whose message
- * names the setting, what is wrong with it and what it should be.
+ * Reads the settings of one installation from its environment (README lists them). Throws a SettingError that names the
+ * setting, what is wrong with it and what it should be.
  */
 export function readSettings(env: Env): Settings {
   const setting = settingReader(env)

@@ -15,8 +15,8 @@ import { bringsToken } from './secrets.ts'
 import { endedByReuse, type FoundSession, findSession, offerToken, recallSession } from './session.ts'
 
 /**
- * Who may come in: anybody, a signed-in account, staff of a registered school, a family with its code, an office permission,
- * the provider of the mail server with its secret.
+ * Who may make a call: anyone, a signed-in account, staff of a registered school, a family with its code, office staff
+ * with a permission, or the mail provider with its secret.
  */
 export type Door = 'public' | 'mail-server' | 'account' | 'school' | 'family' | `office:${Permission}`
 
@@ -30,13 +30,13 @@ export type ScopeOf<D extends Door> = D extends 'account'
         ? OfficeScope
         : undefined
 
-/** The token of an Authorization header, when it looks like one of ours. */
+/** Returns the token of an Authorization header if it has the shape of one of ours. */
 export function bearer(authorization: string | undefined): string | undefined {
   const found = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? '')
   return found?.[1]
 }
 
-/** The officer behind a school's session, while the role still allows it. */
+/** Returns the officer behind a school's session, if their role still allows it. */
 function actingOf({ visitId, staffId, staffName, staffRole }: FoundSession): { acting?: Acting } {
   if (visitId === null) return {}
   if (staffId === null || staffName === null || !mayDo(staffRole ?? '', 'schools.act'))
@@ -100,14 +100,14 @@ function officeScope(session: FoundSession): OfficeScope {
   })
 }
 
-/** Whose session it is, for the log: a family has no number that opens nothing. */
+/** Names a session's owner for the log. Families have no id that would be safe to log. */
 const nameOf = ({ kind, userId, staffId }: FoundSession): string =>
   kind === 'family' ? 'family' : `${kind}:${userId ?? staffId}`
 
 /**
- * Opens a door for the bearer of a session, or refuses: 401 without a living session, 403 where the session is of
- * another kind, lacks the permission, or is one of a school that is switched off. The only place in which scopes of people are minted.
- * `renew` takes the new token of a session whose turn it is.
+ * Authorises the bearer of a session, or refuses: 401 without a live session; 403 if the session is of another kind,
+ * lacks the permission, or belongs to a deactivated school. Scopes of people are minted only here. `renew` receives the
+ * new token of a session that is due for one.
  */
 export async function enter<D extends Door>(
   { db, settings: { mailBounceSecret } }: Pick<Deps, 'db' | 'settings'>,
@@ -118,7 +118,7 @@ export async function enter<D extends Door>(
 ): Promise<ScopeOf<D>> {
   if (door === 'public') return undefined as ScopeOf<D>
   if (door === 'mail-server') {
-    // As if it were not there: who does not know the secret learns nothing.
+    // Answers as if it did not exist, so that a caller without the secret learns nothing.
     if (!bringsToken(authorization, mailBounceSecret)) throw new Refusal('not_found')
     return undefined as ScopeOf<D>
   }
@@ -142,7 +142,10 @@ export async function enter<D extends Door>(
   return scope as ScopeOf<D>
 }
 
-/** The family behind a token, for a call that answers everybody and its own family more; undefined for everybody else. */
+/**
+ * Returns the family behind a token, for a call that is public but answers more to its own family; undefined for anyone
+ * else.
+ */
 export async function familyOf(
   db: Db,
   now: Date,

@@ -8,9 +8,8 @@ interface Person {
 }
 
 /**
- * Takes back the open invitations of a school to somebody's address and, where they leave it, those that they have sent:
- * a link that was mailed before would let somebody who was removed in again. Each leaves its line in the record. The
- * school must be locked.
+ * Withdraws a school's open invitations to a person's address and, with `sent too`, those that the person sent: an old
+ * link would otherwise let a removed person in again. Each gets an audit line. The school must be locked.
  */
 export async function endInvitations(
   tx: Tx,

@@ -11,10 +11,10 @@ import {
   systemScope,
 } from './scope.ts'
 
-/** Whose name the work carries. */
+/** The scope that a job runs under. */
 export type JobScope = OfficeScope | SchoolScope | SystemScope
 
-/** What a job's row says of who asked for it. */
+/** The columns of a job's row that identify who requested it. */
 interface Asked {
   kind: string
   schoolId: number | null
@@ -58,25 +58,25 @@ async function teacherOf(db: Db, now: Date, { schoolId, createdBy, input }: Aske
 }
 
 /**
- * Who asked for a job, as the gate would let them in at this moment; refuses where it would not: switched off, in another
- * role or school by now, or a visit that has ended.
+ * Returns the scope of the person who requested a job, checked as the gate would check it now. Refuses if they have
+ * since been deactivated, changed role or school, or if their visit has ended.
  */
 export async function scopeOfJob(db: Db, now: Date, asker: JobAsker, job: Asked): Promise<JobScope> {
   if (asker === 'program') return systemScope(job.kind)
   const bySchool = asker === 'school' || (typeof asker === 'object' && job.schoolId !== null)
   if (bySchool) return teacherOf(db, now, job)
   const permission = typeof asker === 'object' ? asker.office : asker
-  // Bookings that were asked for by an earlier version name their officer in the input alone.
+  // Booking jobs from an earlier version name their officer only in the input.
   return officerOf(db, job.createdBy ?? Number(job.input.staffId), permission)
 }
 
-/** The officer for whom a job works. */
+/** Returns the officer who requested the job. */
 export function officerBehind({ by }: { by: JobScope }): OfficeScope {
   if (by.kind !== 'office') throw new Error('no officer has asked for this job')
   return by
 }
 
-/** Somebody of a school for whom a job works. */
+/** Returns the school's user who requested the job. */
 export function teacherBehind({ by }: { by: JobScope }): SchoolScope {
   if (by.kind !== 'school') throw new Error('nobody of a school has asked for this job')
   return by

@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import { inTurn, turns } from '../concurrency-limit.ts'
 import { type Keys, type PasswordCost, possibleKeys, type SecretKeys } from './secrets.ts'
 
-// The 10,000 most used passwords of eight characters and more, from the zxcvbn-ts project (MIT licence).
+// The 10,000 most used passwords of eight or more characters, from the zxcvbn-ts project (MIT licence).
 const file = join(import.meta.dirname, 'common-passwords.txt')
 let common: Set<string> | undefined
 
-/** Words that anybody would try first at this portal. */
+/** Words that an attacker would try first on this portal. */
 const ofThisPlace = [
   'podium',
   'school',
@@ -25,8 +25,8 @@ const ofThisPlace = [
 const lettersOnly = (text: string) => text.replace(/[^\p{L}]+/gu, '')
 
 /**
- * Whether a password is among the first that somebody would try: a common one, with or without figures and signs at
- * its ends; or hardly more than a word of this place, the person's name or their address (`context`).
+ * Whether a password would be among the first guesses: a common one, with or without digits and symbols at its ends, or
+ * little more than a word of this portal, the person's name or their address (`context`).
  */
 export function isCommonPassword(password: string, context: readonly string[] = []): boolean {
   common ??= new Set(readFileSync(file, 'utf8').trim().split('\n'))
@@ -42,7 +42,7 @@ export function isCommonPassword(password: string, context: readonly string[] = 
 
 const derive = promisify(argon2)
 
-/** Two hashes at a time and forty waiting: sign-ins must not starve everything else of the processor. */
+/** Two hashes at a time and forty waiting, so that sign-ins don't starve everything else of CPU. */
 const turn = turns(2, 40)
 
 function peppered(keys: SecretKeys, password: string): Buffer {
@@ -54,13 +54,13 @@ async function hash(keys: SecretKeys, password: string, { salt, cost }: Made): P
   return inTurn(turn, () => derive('argon2id', { ...cost, message, nonce: salt, tagLength: 32 }))
 }
 
-/** How a hash was made: another cost than today's where it is stored with one. */
+/** How a hash was made; a stored hash may have a cost other than today's. */
 interface Made {
   salt: Buffer
   cost: PasswordCost
 }
 
-/** Ends with the id of the keys that it was made with; those made before ids were written end with the hash. */
+/** Ends with the id of its keys; hashes from before ids were stored end with the hash itself. */
 function stored({ id }: SecretKeys, { salt, cost }: Made, tag: Buffer): string {
   const { memory, passes, parallelism } = cost
   return [
@@ -83,15 +83,15 @@ function read(text: string): Made & { tag: Buffer } {
   }
 }
 
-/** A password as it is stored: algorithm, cost, salt, hash and the id of the keys. */
+/** Hashes a password for storage: algorithm, cost, salt, hash and the id of the keys. */
 export async function hashPassword(keys: Keys, password: string): Promise<string> {
   const made = { salt: randomBytes(16), cost: keys.passwordCost }
   return stored(keys, made, await hash(keys, password, made))
 }
 
 /**
- * Whether this is the password behind the stored hash. With no hash (unknown e-mail, account without a password) it
- * works as long and answers false, so that time tells nothing.
+ * Whether this is the password of the stored hash. Without a hash (unknown e-mail, account without a password) it takes
+ * the same time and returns false, so that timing reveals nothing.
  */
 export async function isPassword(
   keys: Keys,
@@ -100,7 +100,7 @@ export async function isPassword(
 ): Promise<boolean> {
   const nobody = { salt: Buffer.alloc(16), cost: keys.passwordCost, tag: Buffer.alloc(32) }
   const made = kept == null ? nobody : read(kept)
-  // Nobody, and a password that is wrong, are tried with all keys alike.
+  // A missing hash and a wrong password are both tried with all keys.
   for (const used of possibleKeys(keys)) {
     const computed = await hash(used, password, made)
     if (computed.length === made.tag.length && timingSafeEqual(computed, made.tag)) return kept != null
@@ -109,8 +109,8 @@ export async function isPassword(
 }
 
 /**
- * The same password hashed anew, where the stored hash hangs on the SECRET before: to be stored in its place by whoever has
- * just been told it. Undefined where nothing is to be done.
+ * Rehashes a correct password if its stored hash depends on the previous SECRET; the caller, who has just verified the
+ * password, stores the result. Undefined if nothing needs to change.
  */
 export async function rehashed(keys: Keys, password: string, kept: string): Promise<string | undefined> {
   return keys.previous && !kept.endsWith(`$${keys.id}`) ? hashPassword(keys, password) : undefined

@@ -3,31 +3,32 @@ import type { ErrorCode } from '@podium/contract/errors'
 import { Refusal } from '../errors.ts'
 import type { OfficeScope, Scope } from './scope.ts'
 
-/** For so long what was proved at the sign-in, or since, is believed (docs/security.md, T7, T20; ASVS 5.0, 7.5.3). */
+/** How long a proof at sign-in, or later, counts as recent (docs/security.md, T7, T20; ASVS 5.0, 7.5.3). */
 const confirmedMinutes = 10
 
 /**
- * The office's calls that a session alone does not open: its officer has proved a password or a second factor within
- * the last minutes. Whoever finds an open desk or steals a token stops here. Of long work the call that asks for it
- * and the one that fetches what came of it. What takes back, stops or holds is not delayed.
+ * The office's calls that need more than a session: the officer must have proved a password or a second factor within
+ * the last minutes. This stops anyone at an unattended desk or with a stolen token. For background jobs, both the call
+ * that starts one and the call that downloads its result are listed. Calls that undo, stop or withhold something are
+ * not delayed.
  */
 export const confirmedCalls: ReadonlySet<string> = new Set([
   // Where schools pay to
   'POST /api/office/accounts/propose',
   'POST /api/office/accounts/decide',
-  // Who works in the office, and as what
+  // Who works in the office, and in which role
   'POST /api/office/staff/invite',
   'POST /api/office/staff/role',
   'POST /api/office/staff/standing',
   'POST /api/office/staff/resetSecondFactor',
-  // Results that become valid; a correction is a version of its own, approved and released by the same calls
+  // Results becoming valid; a correction is a version of its own, approved and released by the same calls
   'POST /api/office/results/approve',
   'POST /api/office/results/release',
   'POST /api/office/nextLevel/approve',
-  // What can't be brought back
+  // What can't be undone
   'POST /api/office/privacy/carryOut',
   'POST /api/office/backups/runRetention',
-  // Names, contacts and marks of children and of people of schools, as files
+  // Names, contacts and marks of students and school staff, as files
   'POST /api/office/students/export',
   'POST /api/office/waivers/export',
   'POST /api/office/privacy/export',
@@ -53,19 +54,19 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/credits/transfers',
   'POST /api/office/audit-log/export',
   'POST /api/office/staff/export',
-  // The portal of a school, with the names and contacts of its children and their files
+  // A school's portal, with the names and contacts of its students and their files
   'POST /api/office/visits/start',
-  // Access codes on paper, which open a school and with it its children
+  // Access codes on paper, which open a school and with it its students' data
   'POST /api/office/schools/letter',
   'POST /api/office/schools/letterStart',
   'POST /api/office/schools/letterFile',
-  // What all schools read in the foundation's name, and nobody can call back
+  // What all schools read in the foundation's name; it can't be recalled
   'POST /api/office/mailings/send',
   // Everything
   'POST /api/office/backups/backUp',
 ])
 
-/** Refuses with `session.confirm` who has to prove again that it is still the same person. */
+/** Refuses with `session.confirm` if the officer must prove their identity again. */
 export function refuseUnconfirmed(scope: unknown, { method, path }: Endpoint, now: Date): void {
   if (!confirmedCalls.has(`${method} ${path}`)) return
   const { kind, confirmedAt } = scope as Scope & Pick<OfficeScope, 'confirmedAt'>
@@ -74,82 +75,81 @@ export function refuseUnconfirmed(scope: unknown, { method, path }: Endpoint, no
 }
 
 /**
- * Who may do what in the office, in one table: permission → the roles that have it.
- * `signed-in` is any member of staff. Families have no permissions: their scope says whose data they reach. For the
- * people of a school see `coordinatorsCalls`.
+ * Who may do what in the office, in one table: permission → the roles that have it. `signed-in` is any member of staff.
+ * Families have no permissions: their scope limits what they reach. For a school's staff see `coordinatorsCalls`.
  */
 export const permissions = {
   'signed-in': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'schools.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'schools.decide': ['owner', 'operations'],
-  // Notes on schools and what is followed up: whoever talks to them
+  // Notes on schools and follow-ups: anyone who talks to them
   'schools.notes': ['owner', 'operations', 'accounts', 'results'],
   'schools.write': ['owner', 'operations'],
-  // The register of schools as a file, with how each is reached
+  // The register of schools as a file, with contact details
   'schools.export': ['owner', 'operations'],
-  // Two entries of one school made one: can not be taken back
+  // Merging two records of the same school; can't be undone
   'schools.merge': ['owner', 'operations'],
-  // The access codes of schools: shown, printed, made anew
+  // The access codes of schools: show, print, replace
   'schools.codes': ['owner', 'operations'],
-  // The children of all schools; their parents' contact is masked but for who calls them
+  // The students of all schools; their parents' contacts are masked except for those who call them
   'students.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'students.contact': ['owner', 'operations'],
   'students.export': ['owner', 'operations', 'results'],
   'students.write': ['owner', 'operations'],
-  // The link and access code of a family: shown, sent, made anew, taken back
+  // A family's link and access code: show, send, replace, revoke
   'students.codes': ['owner', 'operations'],
-  // A registration fee that need not be paid: asked for, and decided by somebody else
+  // Waiving a registration fee: requested, and decided by someone else
   'waivers.read': ['owner', 'operations', 'accounts', 'viewer'],
   'waivers.ask': ['owner', 'operations'],
   'waivers.decide': ['owner', 'accounts'],
   'payments.read': ['owner', 'operations', 'accounts', 'viewer'],
   'payments.decide': ['owner', 'accounts'],
-  // A reconciled statement of the bank, open again
+  // Reopening a reconciled bank statement
   'payments.reopen': ['owner'],
   'results.read': ['owner', 'results', 'viewer'],
   'results.import': ['owner', 'results'],
   'results.approve': ['owner', 'results'],
   'results.release': ['owner', 'results'],
-  // Invitations to the next level: the list, its mails, its file; approved with results.approve by somebody else
+  // Invitations to the next level: the list, its mails, its file; approved with results.approve by someone else
   'results.invite': ['owner', 'results'],
   'catalogue.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   // Seasons, dates, prices, lists
   'catalogue.write': ['owner', 'operations'],
-  // What decides about ranks, medals and prizes
+  // Rules for ranks, medals and prizes
   'catalogue.rules': ['owner', 'results'],
   'notices.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'notices.write': ['owner', 'operations'],
-  // What everybody did: the whole record, and the same as a file
+  // The activity log: on screen, and as a file
   'changes.read': ['owner', 'operations', 'viewer'],
   'changes.export': ['owner'],
-  // Acting for a school in its portal, for a reason and a limited time
+  // Acting for a school in its portal, with a reason and for a limited time
   'schools.act': ['owner', 'operations'],
   // Reminders to schools
   'nudges.send': ['owner', 'operations'],
-  // E-mails to all schools that filters leave
+  // E-mails to all schools that match a filter
   'mailings.send': ['owner', 'operations'],
-  // Mail texts and mails that failed, long work
+  // Mail texts, failed mails, background jobs
   'mails.read': ['owner', 'operations', 'viewer'],
   'mails.write': ['owner', 'operations'],
-  // Mails found by whom they go to: letter by letter a search would tell the addresses that the list masks
+  // Searching mails by recipient: letter by letter, a search would reveal the addresses that the list masks
   'mails.addresses': ['owner', 'operations'],
   'jobs.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'jobs.cancel': ['owner', 'operations'],
-  // Requests of families about a child's data: seen, and checked, granted, carried out
+  // Families' requests about a student's data: view; check, grant, carry out
   'privacy.read': ['owner', 'operations', 'viewer'],
   'privacy.write': ['owner', 'operations'],
-  // Breaches of personal data: the register; entered, picked and worded; mails approved, closed, reopened
+  // Personal data breaches: view the register; enter, select and word; approve mails, close, reopen
   'incidents.read': ['owner', 'operations', 'viewer'],
   'incidents.write': ['owner', 'operations'],
   'incidents.decide': ['owner'],
   'settings.write': ['owner'],
-  // Backups, and what is deleted when its time is over
+  // Backups, and deleting data whose retention period is over
   'backups.read': ['owner', 'operations', 'viewer'],
   'backups.run': ['owner'],
-  // What goes out to schools, and what comes in from them
+  // Parcels to schools and returns from them
   'dispatch.read': ['owner', 'operations', 'accounts', 'viewer'],
   'dispatch.write': ['owner', 'operations'],
-  // Exam papers with children's names, online schedules
+  // Exam papers with students' names, online schedules
   'exams.read': ['owner', 'operations', 'results', 'viewer'],
   'exams.write': ['owner', 'operations'],
   'questions.read': ['owner', 'operations', 'results', 'viewer'],
@@ -164,22 +164,22 @@ export function mayDo(role: string, permission: Permission): boolean {
   return (permissions[permission] as readonly string[]).includes(role)
 }
 
-/** All that a role may do; the office's screens show and disable by it. */
+/** Returns all permissions of a role; the office's screens show and disable controls accordingly. */
 export function permissionsOf(role: string): Permission[] {
   return (Object.keys(permissions) as Permission[]).filter((permission) => mayDo(role, permission))
 }
 
 /**
- * What only the coordinator of a school does, with the refusal for its other staff. They do all the rest: enter and
- * import students, order books, send payment details, choose dates, print slips and make a family's code anew (whoever
- * hands the slips out does that), see results, and answer for their own password and sign-ins alone. The access code of
- * the school's letter is the office's; nobody of a school sets somebody else's password.
+ * Calls reserved for a school's coordinator, with the refusal for its other staff. The others can do everything else:
+ * enter and import students, order books, send payment details, choose dates, print slips and renew a family's code
+ * (whoever hands out the slips needs that), see results, and manage only their own password and sign-ins. The access
+ * code of the school's letter belongs to the office; nobody at a school can set someone else's password.
  */
 export const coordinatorsCalls: Readonly<Record<string, ErrorCode>> = {
-  // Closing a list decides what is paid for and printed
+  // Signing off a list decides what is paid for and printed
   'POST /api/ManageStudent/SignOffLists': 'signoff.not_coordinator',
   'POST /api/ManageStudent/ReopenList': 'signoff.not_coordinator',
-  // Who sees the data of children
+  // Who sees students' data
   'POST /api/ManageSchool/InviteColleague': 'access.not_coordinator',
   'POST /api/ManageSchool/ResendInvitation': 'access.not_coordinator',
   'POST /api/ManageSchool/WithdrawInvitation': 'access.not_coordinator',
@@ -189,16 +189,16 @@ export const coordinatorsCalls: Readonly<Record<string, ErrorCode>> = {
 }
 
 /**
- * For whom jobs of a kind work: the program itself, an officer who must have a permission, somebody of a school; or, for
- * a kind that both ask for, an officer where the job is no school's.
+ * Who can request jobs of a kind: the program itself, an officer with a permission, or a school's user. A kind that
+ * both request is an officer's when its job belongs to no school.
  */
 export type JobAsker = 'program' | 'school' | Permission | { school: true; office: Permission }
 export type JobAskers = Readonly<Record<string, JobAsker>>
 
 /**
- * Whom each kind of long work is done for, by which it is refused when it begins. What the program does for itself, or to
- * carry out what was decided before (the receipt of a verified payment, telling of results whose time has come), it does
- * whoever has left meanwhile.
+ * Who can request each kind of job; checked again when the job begins. Jobs that the program starts itself, or that
+ * carry out an earlier decision (the receipt of a verified payment, announcing results when their time has come), run
+ * even if the person who decided has left.
  */
 export const jobAskers: JobAskers = {
   'schools.letters': 'schools.codes',
@@ -231,9 +231,9 @@ export const jobAskers: JobAskers = {
 }
 
 /**
- * What stays with the school's own people while an officer acts for them: passwords, sign-ins and their own settings,
- * who of them comes in and who coordinates, codes and links that open something, what a parent has asked them, the word of
- * having paid, and the name under a list (docs/security.md, T9, T12, T19; docs/algorithms/sign-off.md).
+ * Calls reserved for a school's own staff while an officer acts for it: passwords, sign-ins and personal settings, who
+ * joins and who coordinates, codes and links that open something, parents' requests, the statement that a payment was
+ * made, and the name under a list (docs/security.md, T9, T12, T19; docs/algorithms/sign-off.md).
  */
 export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/LogoutEverywhere',
@@ -262,14 +262,14 @@ export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/ManageResult/RenewLink',
 ])
 
-/** Refuses an officer who acts for a school what only its own people do. */
+/** Refuses calls reserved for the school's own staff when an officer acts for the school. */
 export function refuseActing(scope: unknown, { method, path }: Endpoint): void {
   const acting =
     typeof scope === 'object' && scope !== null && 'acting' in scope && scope.acting !== undefined
   if (acting && schoolsOwnCalls.has(`${method} ${path}`)) throw new Refusal('access.acting')
 }
 
-/** Refuses somebody of a school what its coordinator alone does. */
+/** Refuses calls reserved for the coordinator when another member of the school's staff makes them. */
 export function refuseStaff(scope: unknown, { method, path }: Endpoint): void {
   const staff =
     typeof scope === 'object' && scope !== null && 'coordinator' in scope && scope.coordinator === false

@@ -2,8 +2,8 @@ import type { Season } from '@podium/contract/season'
 import { Refusal } from '../errors.ts'
 
 /**
- * Proof types: who is asking, found out by the gate (gate.ts) and minted nowhere else. A query about a school's data
- * takes a SchoolScope, so it can't be called without one.
+ * Proof types: who is making the request, established by the gate (gate.ts) and minted nowhere else. A query about a
+ * school's data takes a SchoolScope, so it can't be called without one.
  */
 declare const minted: unique symbol
 
@@ -11,20 +11,20 @@ interface Minted {
   readonly [minted]: true
 }
 
-/** An officer who uses a school's account for a while: what is written carries both names. */
+/** An officer who temporarily uses a school's account: everything written carries both names. */
 export interface Acting {
   readonly visitId: number
   readonly staffId: number
   readonly name: string
 }
 
-/** Somebody signed in with a school account, with or without a school. */
+/** A person signed in with a school account, with or without a school. */
 export interface AccountScope extends Minted {
   readonly kind: 'account'
   readonly userId: number
   readonly name: string
   readonly email: string
-  /** The session's token, hashed: the name of the session in the database. */
+  /** The hash of the session's token, which identifies the session in the database. */
   readonly session: string
   readonly schoolId: number | undefined
   readonly acting?: Acting
@@ -38,12 +38,12 @@ export interface SchoolScope extends Omit<AccountScope, 'kind' | 'schoolId'> {
   readonly coordinator: boolean
 }
 
-/** One school whose data may be read and changed: a school's own people have it, and the office for any school. */
+/** One school whose data may be read and changed: by its own staff, and by the office for any school. */
 export interface SchoolReach extends Minted {
   readonly schoolId: number
 }
 
-/** A family that has given its access code; sees the children of its link only. */
+/** A family that has entered its access code; sees only the students of its link. */
 export interface FamilyScope extends Minted {
   readonly kind: 'family'
   readonly linkId: string
@@ -74,28 +74,30 @@ export type Scope = AccountScope | SchoolScope | FamilyScope | OfficeScope | Sys
 
 type Unminted<S> = Omit<S, typeof minted>
 
-/** Makes a scope. Called by the gate, and by jobs and the demo world, which answer for what they say; never by a route. */
+/**
+ * Makes a scope. Called by the gate, and by jobs and the demo world, which vouch for what they pass; never by a route.
+ */
 export function mint<S extends Scope>(scope: Unminted<S>): S {
   return scope as S
 }
 
-/** The scope under which the program acts by itself, with the name that the audit trail shows. */
+/** Returns the scope for what the program does itself, with the name that the audit trail shows. */
 export function systemScope(name: string): SystemScope {
   return mint<SystemScope>({ kind: 'system', name })
 }
 
-/** A school in the hands of the office; what the office may do with it, its permissions have said before. */
+/** Gives the office access to a school's data; the route has already checked the permission. */
 export function reachOf(_office: OfficeScope | SystemScope, schoolId: number): SchoolReach {
   return { schoolId } as SchoolReach
 }
 
-/** What a specified call says about the school; the session knows better. */
+/** The school that a specified call names; the session's school is authoritative. */
 interface SaidSchool {
   schId?: number | undefined
   schCode?: string | undefined
 }
 
-/** Compares the school that a request names with the session's; another one is refused with 403 (docs/security.md, T13). */
+/** Checks that the school named in a request is the session's; refuses any other with 403 (docs/security.md, T13). */
 export function requireOwnSchool(scope: SchoolScope, said: SaidSchool): void {
   const otherId = said.schId !== undefined && said.schId !== scope.schoolId
   const otherCode =

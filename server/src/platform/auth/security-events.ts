@@ -6,21 +6,23 @@ import { Refusal } from '../errors.ts'
 import type { AlarmName } from '../http/limits.ts'
 import { sourceOf } from '../http/source.ts'
 
-/** What whoever watches over the portal wants to see, each a line of its own in the log and a count in /metrics (ASVS 5.0, V16.3). */
+/**
+ * The security events worth monitoring, each a line of its own in the log and a count in /metrics (ASVS 5.0, V16.3).
+ */
 export const securityEvents = [
-  // Somebody came in
+  // A sign-in succeeded
   'signed-in',
   // A password or a code was wrong
   'sign-in-failed',
   // A limit was hit
   'limited',
-  // Somebody asked for what is another's, or not for this role
+  // A request for someone else's data, or not allowed for this role
   'denied',
-  // Another site's page asked through somebody's browser
+  // Another site's page made a request from a user's browser
   'foreign-site',
-  // A token came back that was replaced: one of two who bring it has stolen it
+  // A replaced token was used again: one of the two users has stolen it
   'token-reused',
-  // More of something in an hour than people do (limits.ts)
+  // More of something in an hour than people normally do (limits.ts)
   'alarm',
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
@@ -37,7 +39,10 @@ const refusals: Partial<Record<ErrorCode, SecurityEvent>> = {
   'session.reused': 'token-reused',
 }
 
-/** Counts something that is watched; the owners are told when it passes what people do. `key` is whose, where it is one's. */
+/**
+ * Counts a monitored event; the owners are notified when it exceeds normal use. `key` names whose it is, for alarms per
+ * person.
+ */
 export type Alarm = (name: AlarmName, key?: string) => Promise<void>
 
 interface Watching {
@@ -46,7 +51,7 @@ interface Watching {
 }
 
 export interface SecurityWatch {
-  /** Writes an event down and counts it. `facts` hold ids and names of rules, nothing of a person. */
+  /** Logs an event and counts it. `facts` hold ids and rule names, no personal data. */
   note(event: SecurityEvent, facts: Readonly<Record<string, string | number>>): void
   readonly counter: Counter<'event'>
 }
@@ -68,7 +73,7 @@ export function watchSecurity(log: Logger): SecurityWatch {
   }
 }
 
-/** Refusals that are counted over all sources: who guesses from many addresses hits no limit of one. */
+/** Refusals counted across all sources: an attacker using many addresses hits no limit of a single one. */
 const guesses: Partial<Record<ErrorCode, AlarmName>> = {
   'families.wrong_code': 'family-guesses',
   'account.bad_link': 'family-guesses',
@@ -77,8 +82,8 @@ const guesses: Partial<Record<ErrorCode, AlarmName>> = {
 }
 
 /**
- * Notes refusals that are security events. With the source address, which no other line has: without it nobody could act
- * on one.
+ * Logs refusals that are security events, with the source address. No other log line has it, but without it nobody
+ * could respond to one.
  */
 export function watchRefusals(app: FastifyInstance, { security, alarm }: Watching): void {
   app.addHook('onError', async (request, _reply, error) => {

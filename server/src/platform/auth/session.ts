@@ -7,10 +7,10 @@ import { newToken, tokenHash } from './secrets.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How long a family may look after its access code: phones are shared (docs/security.md, T15). */
+/** How long a family stays signed in with its access code: phones are shared (docs/security.md, T15). */
 export const familyMinutes = 30
 
-/** How long a session lives: `idle` is moved on by use, `absolute` is not (docs/security.md, T7). */
+/** How long a session lives: use extends `idle` but not `absolute` (docs/security.md, T7). */
 const lives = {
   account: { idle: 30 * minute, absolute: 12 * 60 * minute },
   stay: { idle: 14 * day, absolute: 90 * day },
@@ -26,23 +26,23 @@ interface NewSession {
   staffId?: number
   familyLinkId?: string
   staySignedIn?: boolean
-  /** An officer's visit with a school's account, and when it ends at the latest */
+  /** An officer's visit with a school's account, and its latest end */
   visit?: { id: number; until: Date }
   source: string
   agent: string
 }
 
-/** How long a session may rest, in milliseconds: the office may have made it shorter than it is built in. */
+/** Returns how long a session may be idle, in milliseconds; the office may have shortened the built-in time. */
 async function restOf(db: Db | Tx, session: { kind: string; staySignedIn?: boolean }): Promise<number> {
   if (session.kind === 'family') return lives.family.idle
   if (session.staySignedIn && session.kind === 'account') return lives.stay.idle
   return Math.min((await foundationLimits(db)).idleMinutes * minute, lives.office.idle)
 }
 
-/** The name of a session that may be shown: its key in the database opens nothing, but stays inside all the same. */
+/** Returns a session's public name. Its key in the database opens nothing, but is not shown anyway. */
 export const sessionName = (session: string): string => tokenHash(session).slice(0, 22)
 
-/** Opens a session and gives its token, which is shown once and stored only hashed. */
+/** Opens a session and returns its token, which is shown once and stored only as a hash. */
 export async function openSession(tx: Tx, now: Date, session: NewSession): Promise<string> {
   const token = newToken()
   const stays = session.kind === 'account' && session.staySignedIn === true
@@ -57,7 +57,7 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
       family_link_id: session.familyLinkId ?? null,
       created_at: now,
       last_seen_at: now,
-      // The second factor was proved just now.
+      // The second factor has just been proved.
       confirmed_at: session.kind === 'office' ? now : null,
       idle_until: new Date(now.getTime() + (await restOf(tx, session))),
       expires_at: session.visit?.until ?? new Date(now.getTime() + life.absolute),
@@ -71,12 +71,12 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
   return token
 }
 
-/** Notes that the officer of a session has just proved a password or a second factor again. */
+/** Records that a session's officer has just proved a password or a second factor again. */
 export async function confirmSession(tx: Tx, now: Date, session: string): Promise<void> {
   await tx.updateTable('sessions').set({ confirmed_at: now }).where('token_hash', '=', session).execute()
 }
 
-/** Ends one session, by the hash of any token that it has had. */
+/** Ends one session, by the hash of any token it has had. */
 export async function endSession(tx: Tx, now: Date, session: string): Promise<void> {
   await sql`
     update sessions set ended_at = ${now}
@@ -84,7 +84,7 @@ export async function endSession(tx: Tx, now: Date, session: string): Promise<vo
       and ended_at is null`.execute(tx)
 }
 
-/** Ends all sessions of a user (password change, «sign out everywhere», disabled account), but for one when given. */
+/** Ends all sessions of a user (password change, «sign out everywhere», disabled account), except `but`. */
 export async function endSessionsOfUser(tx: Tx, now: Date, userId: number, but?: string): Promise<void> {
   let ending = tx
     .updateTable('sessions')
@@ -96,8 +96,8 @@ export async function endSessionsOfUser(tx: Tx, now: Date, userId: number, but?:
 }
 
 /**
- * Ends all sessions of a member of staff, in the office and in schools' portals (switched off, other role, second
- * factor taken back), but for one when given.
+ * Ends all sessions of a member of staff, in the office and in schools' portals (deactivated, other role, second factor
+ * reset), except `but`.
  */
 export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but?: string): Promise<void> {
   const spared = but === undefined ? sql`` : sql`and token_hash <> ${but}`
@@ -109,7 +109,7 @@ export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but
   )
 }
 
-/** A living session with everything a scope is made of; null what its kind does not have. */
+/** A live session with everything its scope needs; fields of other kinds of session are null. */
 export interface FoundSession extends BroughtToken {
   kind: string
   lastSeenAt: Date
@@ -133,9 +133,9 @@ export interface FoundSession extends BroughtToken {
 }
 
 /**
- * The living session behind a token, in one statement; undefined when it never was, has ended or its owner is disabled.
- * A token that was replaced some while ago ends its session and is refused with `session.reused`.
- * Use moves the idle end on, at most once a minute. Every call asks this: as text it takes a tenth of the time that
+ * Returns the live session of a token, in one statement; undefined if it never existed, has ended or its owner is
+ * disabled. A token that was replaced more than a minute ago ends its session and is refused with `session.reused`. Use
+ * extends the idle time, at most once a minute. This runs on every call: as raw SQL it takes a tenth of the time that
  * building the statement took.
  */
 export async function findSession(db: Db, now: Date, token: string): Promise<FoundSession | undefined> {
@@ -181,8 +181,8 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
 }
 
 /**
- * For so long a session is remembered as it was found, in milliseconds. Shorter than a token is good once it was replaced
- * (below): of the token nothing is asked again.
+ * How long a session found in the database is remembered, in milliseconds. Shorter than a replaced token stays valid
+ * (below), because the token itself is not checked again.
  */
 const rememberedFor = 30_000
 const mostRemembered = 20_000
@@ -195,7 +195,7 @@ interface Asking {
 interface Memory {
   /** By the hash of the token */
   sessions: Map<string, { at: number; session: FoundSession }>
-  /** Calls that came while the last question was with the database: the next one asks for all of them */
+  /** Calls that arrived while a query was running: the next query asks for all of them */
   waiting: Asking[]
   busy: boolean
 }
@@ -208,7 +208,10 @@ function memoryOf(db: Db): Memory {
   return memory
 }
 
-/** Of the own people of a school that is active: a visiting officer's right, a family's link and the office are looked up each time. */
+/**
+ * Remembers only sessions of an active school's own staff; visiting officers, families and the office are looked up
+ * each time.
+ */
 function remember(db: Db, now: Date, token: string, session: FoundSession): void {
   if (session.kind !== 'account' || !session.schoolActive || session.visitId !== null) return
   const due = session.tokenDueAt?.getTime() ?? Number.POSITIVE_INFINITY
@@ -219,9 +222,9 @@ function remember(db: Db, now: Date, token: string, session: FoundSession): void
 }
 
 /**
- * The living session of a token that was found moments ago, where the database says that it is still the same; undefined
- * where it has to be looked up. Nothing is believed from memory: what is saved is the lookup of everything beside it, and
- * that each call asks by itself. It is asked after the call has come, so that a session that was ended before is over.
+ * Returns the recently found session of a token, if the database confirms that it is unchanged; undefined if it must be
+ * looked up. Memory alone is never trusted: it saves only the full lookup, and lets simultaneous calls share one query.
+ * The query starts after the call has arrived, so a session that ended before is noticed.
  */
 export async function recallSession(db: Db, now: Date, token: string): Promise<FoundSession | undefined> {
   const memory = memoryOf(db)
@@ -275,14 +278,14 @@ const hour = 60 * 60_000
 
 /** A session that stays signed in gets a new token after a day of use (docs/security.md, T7). */
 const tokenLife = 24 * hour
-/** A token that was replaced is good for so long: other tabs, and calls under way, still bring it. */
+/** How long a replaced token stays valid: other tabs and calls in progress still send it. */
 const replacedGoodFor = 60_000
-/** A token that was offered and not taken up, because its answer was lost, is offered again after so long. */
+/** When to offer a new token again if it was never used, because its answer was lost. */
 const offeredAgain = hour
 
-/** What is known of the token that was brought, beside its session; all null while the session has had only one. */
+/** The state of the token sent, beside its session; all null while the session has had only one. */
 interface BroughtToken {
-  /** The hash of the session's first token, which is the session's name */
+  /** The hash of the session's first token, which identifies the session */
   tokenHash: string
   tokenDueAt: Date | null
   tokenMadeAt: Date | null
@@ -290,11 +293,11 @@ interface BroughtToken {
   tokenReplacedAt: Date | null
 }
 
-/** Whether a token comes back long after it was replaced: somebody else has a copy, or is who took the new one. */
+/** Whether a token was used long after it was replaced: someone else has a copy, or took the new one. */
 const isReused = ({ tokenReplacedAt }: BroughtToken, now: Date): boolean =>
   tokenReplacedAt !== null && now.getTime() - tokenReplacedAt.getTime() > replacedGoodFor
 
-/** Ends a session of which an old token came back: which of the two is the right person can't be known. */
+/** Ends a session whose old token was used again: it can't be known which of the two users is the right one. */
 async function endReused(db: Db, now: Date, session: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -304,7 +307,7 @@ async function endReused(db: Db, now: Date, session: string): Promise<void> {
     .execute()
 }
 
-/** Whether the session of a token ended because an old token of it came back. */
+/** Whether a token's session ended because an old token of it was used again. */
 export async function endedByReuse(db: Db, token: string): Promise<boolean> {
   const hash = tokenHash(token)
   const { rows } = await sql<{ reused: boolean }>`
@@ -315,7 +318,10 @@ export async function endedByReuse(db: Db, token: string): Promise<boolean> {
   return rows[0]?.reused ?? false
 }
 
-/** Notes the first use of a new token, which replaces all others of its session. Its session's row is locked first, as by `offerToken`. */
+/**
+ * Records the first use of a new token, which replaces all others of its session. Locks the session's row first, as
+ * `offerToken` does.
+ */
 async function takeUpToken(db: Db, now: Date, session: string, token: string): Promise<void> {
   await sql`
     with one as materialized (
@@ -335,8 +341,9 @@ async function takeUpToken(db: Db, now: Date, session: string, token: string): P
 }
 
 /**
- * A new token for a session whose turn it is, for one of the calls that arrive at once; undefined for the others. The
- * token before stays good until the new one is used: an answer may be lost, and a program may not heed what it is offered.
+ * Returns a new token for a session that is due for one, to only one of several simultaneous calls; undefined for the
+ * others. The old token stays valid until the new one is used: an answer may be lost, and a client may ignore the new
+ * token.
  */
 export async function offerToken(
   db: Db,

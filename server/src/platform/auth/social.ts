@@ -5,30 +5,33 @@ import * as z from 'zod/mini'
 import type { Settings, SocialSettings } from '../settings.ts'
 import { sameHash } from './secrets.ts'
 
-/** What a flow keeps on this side between its beginning and its return; bound to one browser by a ticket. */
+/** What the server stores about a flow between its start and the browser's return; bound to one browser by a ticket. */
 export interface FlowSecrets {
   state: string
   nonce: string
   verifier: string
 }
 
-/** Who came back. `subject` never changes at a provider; the address may, and counts only when it is verified. */
+/**
+ * The person the provider identified. `subject` never changes at a provider; the address may, and counts only if
+ * verified.
+ */
 export interface SocialPerson {
   subject: string
-  /** Lower case; empty when the provider gave none */
+  /** Lower case; empty if the provider gave none */
   email: string
   emailVerified: boolean
   name: string
 }
 
 export interface SocialProvider {
-  /** The provider's page to send the browser to. */
+  /** Returns the provider's page to send the browser to. */
   begin(redirectUri: string, secrets: FlowSecrets): Promise<URL>
-  /** Turns the address with which the browser came back into a person. Throws a SocialFailure. */
+  /** Turns the address that the browser returned with into a person. Throws a SocialFailure. */
   finish(cameBack: URL, redirectUri: string, secrets: FlowSecrets): Promise<SocialPerson>
 }
 
-/** Why nobody came back: they changed their mind, the provider can't be reached, or its answer can't be trusted. */
+/** Why a sign-in failed: the person cancelled, the provider can't be reached, or its answer can't be trusted. */
 export class SocialFailure extends Error {
   readonly problem: 'cancelled' | 'unavailable' | 'failed'
 
@@ -38,7 +41,7 @@ export class SocialFailure extends Error {
   }
 }
 
-/** How long a provider may take for one answer, in milliseconds. */
+/** Time limit for one answer of a provider, in milliseconds. */
 const providerPatience = 5_000
 
 export function newFlowSecrets(): FlowSecrets {
@@ -55,7 +58,7 @@ function isLoopback(address: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
 }
 
-/** Cancelled by the person, out of reach, or not to be trusted. */
+/** Classifies an error: cancelled by the person, unreachable, or untrustworthy. */
 function failure(thrown: unknown): SocialFailure {
   if (thrown instanceof SocialFailure) return thrown
   if (thrown instanceof openid.AuthorizationResponseError && thrown.error === 'access_denied')
@@ -69,7 +72,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /**
  * Sign-in by OpenID Connect: authorization code with PKCE, state, nonce, signature, issuer and audience checked by
- * openid-client. The issuer's own description is fetched once and again after it could not be reached.
+ * openid-client. The issuer's configuration is fetched once, and again after a failure to reach it.
  */
 function google({ clientId, clientSecret, address }: SocialSettings): SocialProvider {
   let discovered: Promise<openid.Configuration> | undefined
@@ -78,7 +81,7 @@ function google({ clientId, clientSecret, address }: SocialSettings): SocialProv
     discovered ??= openid
       .discovery(new URL(address), clientId, undefined, openid.ClientSecretPost(clientSecret), {
         timeout: providerPatience / 1000,
-        // Without https only on this machine: a test's provider
+        // Plain http only on this machine, for a test's provider
         ...(isLoopback(address) ? { execute: [openid.allowInsecureRequests] } : {}),
       })
       .catch((thrown) => {
@@ -103,7 +106,7 @@ function google({ clientId, clientSecret, address }: SocialSettings): SocialProv
     })
     const claims = tokens.claims()
     if (!claims) throw new SocialFailure('failed')
-    // Google puts the address into the ID token; other issuers tell it at their user info.
+    // Google puts the address into the ID token; other issuers return it from their user info endpoint.
     const said =
       claims.email === undefined
         ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
@@ -151,8 +154,8 @@ const meAnswer = z.object({
 })
 
 /**
- * Sign-in by Facebook's OAuth: authorization code with state and PKCE; the token is checked to be one of this app and
- * of the person it is read for. Facebook does not say whether an address is verified, so it never counts as such.
+ * Sign-in by Facebook's OAuth: authorization code with state and PKCE; checks that the token belongs to this app and to
+ * the person it is read for. Facebook does not say whether an address is verified, so it never counts as verified.
  */
 function facebook({ clientId, clientSecret, address }: SocialSettings): SocialProvider {
   const graph = `${address}/${version}`
@@ -221,7 +224,7 @@ function facebook({ clientId, clientSecret, address }: SocialSettings): SocialPr
   }
 }
 
-/** The providers that this installation has been set up for. */
+/** Returns the providers that this installation is configured for. */
 export function socialProviders(settings: Settings): Partial<Record<Provider, SocialProvider>> {
   return {
     ...(settings.google ? { google: google(settings.google) } : {}),

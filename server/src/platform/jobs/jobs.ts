@@ -14,7 +14,7 @@ import { startWorker, wakesAfter } from './worker.ts'
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 type Json = Record<string, unknown>
 
-/** Long work as its page shows it: counted, and there again after the page was left. */
+/** A background job as its page shows it: with progress, and found again after the page was left. */
 export interface Job {
   id: string
   kind: string
@@ -25,7 +25,7 @@ export interface Job {
   total: number
   input: Json
   output: Json | null
-  /** The sentence of the refusal that ended it, or a general one. */
+  /** The sentence of the refusal that ended the job, or a general one. */
   error: string | null
   createdBy: number | null
   createdAt: Date
@@ -37,21 +37,21 @@ export interface NewJob {
   schoolId?: number | undefined
   season?: string | undefined
   total?: number
-  /** What the handler needs; kept with the job, so ids rather than data about people. */
+  /** The handler's input; stored with the job, so it holds ids rather than personal data. */
   input: Json
   createdBy?: number | undefined
-  /** An officer who asks in a school's portal; kept in the input */
+  /** The officer who started the job in a school's portal; stored in the input */
   acting?: Acting | undefined
-  /** Not to be started before this instant. */
+  /** The earliest time to start. */
   dueAt?: Date | undefined
 }
 
-/** So much unfinished work one officer may have: all officers' work is done one after the other. */
+/** How many unfinished jobs one officer may have: the office's jobs all run one after the other. */
 export const mostOfOfficer = 10
 
 /**
- * Refuses an officer who has asked for as much as may be, with `jobs.too_many`. What is set for a later time waits for
- * that, and keeps nobody waiting. One after the other, so that two at once are both counted.
+ * Refuses an officer at the limit of open jobs with `jobs.too_many`. Jobs scheduled for later don't count. Takes a
+ * lock, so that two simultaneous requests are both counted.
  */
 async function refuseTooManyOfOfficer(tx: Tx, staffId: number): Promise<void> {
   await lockPlanning(tx, `of officer ${staffId}`)
@@ -62,7 +62,7 @@ async function refuseTooManyOfOfficer(tx: Tx, staffId: number): Promise<void> {
   if ((rows[0]?.open ?? 0) >= mostOfOfficer) throw new Refusal('jobs.too_many')
 }
 
-/** Plans long work in the transaction of the request that asked for it. Answers the job's id. */
+/** Adds a background job in the transaction of the request. Returns the job's id. */
 export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string> {
   if (job.createdBy !== undefined && job.schoolId === undefined && job.dueAt === undefined)
     await refuseTooManyOfOfficer(tx, job.createdBy)
@@ -87,15 +87,18 @@ export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string
   return id
 }
 
-/** One planner of a kind at a time: who comes second finds the job of the first. */
+/** Lets only one transaction at a time plan jobs of a kind: the second one then sees the first one's job. */
 export async function lockPlanning(tx: Tx, kind: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${kind}))`.execute(tx)
 }
 
-/** So much long work of a kind is done for a school at a time: others wait behind it. */
+/** How many unfinished jobs of a kind a school may have at a time. */
 const mostOfSchool = 3
 
-/** Refuses with `busy` a school that has as much of a kind under way as may be. One after the other, so that two at once are both counted. */
+/**
+ * Refuses with `busy` if a school has reached its limit of unfinished jobs of this kind. Locks the school, so that two
+ * simultaneous requests are both counted.
+ */
 export async function refuseTooMany(tx: Tx, kind: string, schoolId: number): Promise<void> {
   await sql`select from schools where id = ${schoolId} for no key update`.execute(tx)
   const { rows } = await sql<{ open: number }>`
@@ -108,7 +111,7 @@ const columns = sql`
   id, kind, school_id as "schoolId", season, state, done, total, input, output, error, created_by as "createdBy",
   created_at as "createdAt", ended_at as "endedAt"`
 
-/** A job by its id; `of` narrows it to a school, whose jobs alone a school may see. */
+/** Returns a job by its id; `of` restricts it to a school's own jobs. */
 export async function readJob(
   db: Db | Tx,
   id: string,
@@ -119,7 +122,10 @@ export async function readJob(
   return rows[0]
 }
 
-/** The newest job of a kind within the last day, of a school or of the office, so that a page which was left finds its work again. */
+/**
+ * Returns the newest job of a kind within the last day, of a school or of the office, so that a reopened page can show
+ * it again.
+ */
 export async function newestJob(
   db: Db,
   kind: string,
@@ -133,7 +139,7 @@ export async function newestJob(
   return rows[0]
 }
 
-/** Ends a job that waits at once, and asks one that runs to stop. False when it has ended already, or is not there. */
+/** Cancels a waiting job, and asks a running one to stop. Returns false if it has already ended or doesn't exist. */
 export async function cancelJob(
   db: Db | Tx,
   now: Date,
@@ -147,68 +153,74 @@ export async function cancelJob(
   return rows.length === 1
 }
 
-/** What a handler gets beside the job. */
+/** What a handler receives besides the job. */
 export interface JobContext {
   db: Db
   clock: () => Date
-  /** Says how far the work is, and throws JobStopped when it was cancelled or the process ends: then do no more. */
+  /**
+   * Reports progress. Throws JobStopped if the job was cancelled or the process is shutting down; the handler must then
+   * stop.
+   */
   progress(done: number, total?: number): Promise<void>
-  /** Keeps what a resumed run needs to go on from here: given back as `job.output`. */
+  /** Stores what a resumed run needs to continue from here: available later as `job.output`. */
   checkpoint(output: Json): Promise<void>
 }
 
-/** The same, with whom the work is done for: looked up when the run begins, and refused who may not ask for it any more. */
+/**
+ * Adds the scope the job runs under. It is determined when the run begins; a requester who no longer has the right is
+ * refused.
+ */
 export interface RunContext extends JobContext {
   by: JobScope
 }
 
 /**
- * Does the work of one kind of job and answers its output. It must bear to be started again from the beginning or from
- * its last checkpoint, because a process can die in the middle of it. A Refusal ends the job with its sentence.
+ * Does the work of one kind of job and returns its output. It must tolerate being started again from the beginning or
+ * from its last checkpoint, because a process can die at any time. A Refusal ends the job with its sentence.
  */
 export type JobHandler = (job: Job, context: RunContext) => Promise<Json>
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
-/** Thrown by `progress` and `checkpoint`; handlers let it pass. */
+/** Thrown by `progress` and `checkpoint`; handlers must not catch it. */
 export class JobStopped extends Error {}
 
 export interface JobsOptions {
   db: Db
   handlers: JobHandlers
-  /** Whom each kind of job works for */
+  /** Who may request each kind of job */
   askers: JobAskers
-  /** Which of the waiting jobs are this runner's; all unless given. */
+  /** Which waiting jobs this runner takes; all by default. */
   which?: RawBuilder<boolean>
   clock: () => Date
   log: { info(data: object, message: string): void; error(data: object, message: string): void }
   everyMs?: number
-  /** After so long without a sign of life a job is taken over by another runner. */
+  /** How long without a heartbeat until another runner takes over a job. */
   leaseMs?: number
 }
 
 export interface Jobs {
-  /** Looks for jobs at once; to be called after a commit. */
+  /** Looks for jobs at once; call it after a commit. */
   nudge(): void
-  /** Runs what is waiting, and resolves when none is left (tests and the seed). */
+  /** Runs all waiting jobs and resolves when none is left (tests and the seed). */
   drain(): Promise<void>
-  /** Asks the running job to stop at its next step, which leaves it waiting for the next start, and resolves then. */
+  /** Asks the running job to stop at its next step, leaving it for the next start, and resolves when it has stopped. */
   stop(): Promise<void>
 }
 
 type Claimed = Job & { attempts: number }
 
-/** A job that took its process with it so often is not started again. */
+/** Attempts after which a job that crashes its process is not started again. */
 const mostAttempts = 5
 
-/** So long, in milliseconds, a job waits for a store that is away. */
+/** Milliseconds until a job retries a file store that is unavailable. */
 const storeWait = 30_000
 
-/** Still this runner's job: the number of the attempt tells it from one that took over after a pause. */
+/** Whether the job is still this runner's: the attempt number changes when another runner takes over. */
 const ours = (job: Claimed) => sql`id = ${job.id} and state = 'running' and attempts = ${job.attempts}`
 
 /**
- * Runs jobs in two lines beside each other: what a teacher waits for, of these kinds, does not stand behind the office's,
- * which may take minutes.
+ * Runs jobs in two parallel queues, so that jobs a teacher waits for don't queue behind the office's, which may take
+ * minutes. `askedBySchools` lists the kinds teachers start.
  */
 export function startLines(askedBySchools: readonly string[], options: Omit<JobsOptions, 'which'>): Jobs {
   const teachers = sql<boolean>`(school_id is not null and kind = any(${askedBySchools}::text[]))`
@@ -226,7 +238,7 @@ export function startLines(askedBySchools: readonly string[], options: Omit<Jobs
   }
 }
 
-/** Starts to run jobs, one after the other; other runners run others at the same time. */
+/** Starts running jobs, one after the other; other runners can run others at the same time. */
 export function startJobs({
   db,
   handlers,
@@ -257,7 +269,9 @@ export function startJobs({
     return rows[0]
   }
 
-  /** One job from claim to end. Its sign of life beats beside the work, so that a long step does not lose the claim. */
+  /**
+   * Runs one job from claim to end. The heartbeat runs beside the work, so that a long step does not lose the claim.
+   */
   async function run(job: Claimed): Promise<void> {
     let lost = false
     const beat = async (set = sql``) => {
@@ -292,14 +306,15 @@ export function startJobs({
       )
     } catch (thrown) {
       if (thrown instanceof JobStopped) {
-        // Cancelled: the row says so already. The process ends: the next runner takes it up at once.
+        // If cancelled, the row already says so. If the process is shutting down, the next runner takes the job at
+        // once.
         await sql`update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1 where ${ours(job)}`.execute(
           db,
         )
         return
       }
       if (thrown instanceof StoreFault) {
-        // Of the sent files: the work is taken up once the store is back, from its last checkpoint.
+        // The file store is unavailable: the job resumes from its last checkpoint once the store is back.
         log.error({ job: job.id, kind: job.kind, error: errorText(thrown) }, 'job waits for the store')
         const due = new Date(clock().getTime() + storeWait)
         await sql`
@@ -308,7 +323,7 @@ export function startJobs({
         return
       }
       if (databaseAway(thrown)) {
-        // No fault of the job: it is taken up again at once, or when its claim has run out if this can't be said either.
+        // Not the job's fault: it is retried at once, or after its claim expires if this update fails too.
         await sql`update jobs set state = 'waiting', claimed_until = null where ${ours(job)}`.execute(db)
         throw thrown
       }

@@ -7,37 +7,37 @@ import { databaseAway } from '../db/database-fault.ts'
 import { markAddress } from '../mail/bounces.ts'
 import { startWorker, wakesAfter } from './worker.ts'
 
-/** A file of a mail: one from the store by its id, or its content. */
+/** A mail attachment: a stored file by its id, or its content. */
 export type Attachment = { filename: string; mediaType: string } & (
   | { fileId: string }
   | { contentBase64: string }
 )
 
 export interface Mail {
-  /** Says what this mail is about; a second mail with the same key is not sent: `receipt:812`, `otp:<id>:2`. */
+  /** Identifies what this mail is about; a second mail with the same key is not sent: `receipt:812`, `otp:<id>:2`. */
   key: string
   /** Groups mails in lists and logs. */
   kind: MailKind
   to: { name: string; address: string }
-  /** The school that it concerns; else that of the account with this address */
+  /** The school it concerns; by default the school of the account with this address */
   schoolId?: number
-  /** The e-mail to many schools that it is one of */
+  /** The mailing to many schools that this mail belongs to */
   mailingId?: number
   subject: string
   text: string
   attachments?: Attachment[]
 }
 
-/** A mail on its way out. `createdAt` is the same at every try, so that a repeated delivery can be recognised. */
+/** A mail being delivered. `createdAt` is the same on every attempt, so that a repeated delivery can be recognised. */
 export interface OutgoingMail extends Omit<Mail, 'kind' | 'schoolId' | 'mailingId'> {
   id: number
   kind: string
   createdAt: Date
 }
 
-/** What a deliverer throws when trying again is of no use: the address does not exist, the mail is malformed. */
+/** Thrown by a deliverer when a retry is pointless: the address does not exist, or the mail is malformed. */
 export class Undeliverable extends Error {
-  /** By which the mail server has refused the recipient (RFC 3463); '' where it has not */
+  /** The mail server's status when it refused the recipient (RFC 3463); '' if it did not */
   readonly status: string
   constructor(message: string, status = '') {
     super(message)
@@ -47,7 +47,7 @@ export class Undeliverable extends Error {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g
-/** To families, and to people of the office: no school's, though somebody of a school may have the same address. */
+/** Mails to families and office staff. They belong to no school, even if someone at a school has the same address. */
 const notToSchools: readonly string[] = [
   'family',
   'staff',
@@ -56,12 +56,12 @@ const notToSchools: readonly string[] = [
   'incident',
 ] satisfies MailKind[]
 
-/** A text as a header holds it. */
+/** Returns a text as a single line for a header. */
 export const oneLine = (text: string) => text.replace(controls, ' ').trim()
 
 /**
- * Puts a mail into the outbox, in the transaction of the change that it tells of; it leaves after the commit.
- * Answers false when a mail of this key is there already. Throws a RangeError for an address that can't be written to.
+ * Adds a mail to the outbox, in the transaction of the change it reports; it is sent after the commit. Returns false if
+ * a mail with this key exists already. Throws a RangeError for an invalid address.
  */
 export async function enqueueMail(tx: Tx, now: Date, mail: Mail): Promise<boolean> {
   const address = mail.to.address.toLowerCase()
@@ -88,23 +88,23 @@ export interface OutboxOptions {
   deliver: (mail: OutgoingMail) => Promise<void>
   clock: () => Date
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
-  /** How often to look for mails that nobody nudged about, such as those to be tried again. */
+  /** How often to look for mails without a nudge, such as those due for a retry. */
   everyMs?: number
 }
 
 export interface Outbox {
-  /** Looks for mails at once; to be called after a commit. Returns without waiting. */
+  /** Looks for mails at once; call it after a commit. Returns without waiting. */
   nudge(): void
-  /** Delivers what is due now, and resolves when none is left (tests and the seed). */
+  /** Delivers what is due now and resolves when nothing is left (tests and the seed). */
   drain(): Promise<void>
-  /** Takes no more mails and resolves when those under way have ended. */
+  /** Takes no more mails and resolves when those in progress have ended. */
   stop(): Promise<void>
 }
 
-/** Longer than any delivery lasts (mail.ts sets the time limits): after it a mail belongs to a process that died. */
+/** Longer than any delivery lasts (mail.ts sets the time limits): after this, the claiming process must have died. */
 const leaseMs = 5 * 60_000
 const batch = 8
-/** Seconds to wait after the first, second, … failure: a day and a half altogether, then the mail is given up. */
+/** Seconds to wait after the first, second, … failure: a day and a half in all, then the mail is given up. */
 export const retryDelays = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 43_200]
 
 interface Claimed {
@@ -117,8 +117,8 @@ interface Claimed {
 }
 
 /**
- * Claims due mails in one statement, so that several instances work beside each other. Of the mails to one address
- * only the oldest open one is taken: they arrive in the order in which they were written.
+ * Claims due mails in one statement, so that several instances can work in parallel. Per address only the oldest open
+ * mail is taken: mails arrive in the order in which they were written.
  */
 async function claim(db: Db, now: Date, until: Date): Promise<Claimed[]> {
   const claimed = await sql<Claimed>`
@@ -137,7 +137,7 @@ async function claim(db: Db, now: Date, until: Date): Promise<Claimed[]> {
   return claimed.rows
 }
 
-/** What went wrong, without the addresses and links in it: the outbox's errors are read by people and kept. */
+/** Returns an error's text without addresses and links: the outbox's errors are stored and read by people. */
 export function errorText(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   return text
@@ -146,17 +146,17 @@ export function errorText(thrown: unknown): string {
     .slice(0, 300)
 }
 
-/** How long to wait before the end of a mail that is under way is written down once more, in ms. */
+/** Milliseconds before retrying to save the result of a delivery. */
 const settleAgainMs = 1_000
 
-/** Starts to deliver. Nothing waits for it: a mail server that is down holds up mails alone, and no one's request. */
+/** Starts delivering. Nothing waits for it: a mail server that is down delays only mails, never a request. */
 export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: OutboxOptions): Outbox {
-  /** What is to be written down of a mail after a try. */
+  /** Delivers a mail and returns the columns to save. */
   async function tried(mail: Claimed) {
     try {
       const { id, key, kind, payload } = mail
       await deliver({ ...payload, id, key, kind, createdAt: new Date(mail.created_at) })
-      // The text is not kept once it has left: it holds codes, links and children's names.
+      // The text is deleted after sending: it holds codes, links and students' names.
       return { set: sql`done_at = ${clock()}, error = null, payload = '{}'`, refused: '' }
     } catch (thrown) {
       const delay = thrown instanceof Undeliverable ? undefined : retryDelays[mail.attempts - 1]
@@ -176,14 +176,15 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
   }
 
   /**
-   * A mail that has left and does not stand so in the outbox would leave twice. While the database is away its end is
-   * written down as soon as that is back: at the latest when the claim runs out, and the mail is another's.
+   * Delivers a mail and saves the result. A mail that was sent but not recorded would be sent twice. While the database
+   * is away, saving is retried until it is back or the claim expires, after which the mail belongs to another instance.
    */
   async function send(mail: Claimed, until: Date): Promise<void> {
     const { set, refused } = await tried(mail)
     for (;;) {
       try {
-        // Only while the claim is still ours: after a pause longer than the lease another instance may have taken over.
+        // Only while the claim is still ours: after a pause longer than the lease, another instance may have taken
+        // over.
         await sql`update outbox set ${set}, claimed_until = null
           where id = ${mail.id} and claimed_until = ${until} and done_at is null`.execute(db)
         const { address } = mail.payload.to
@@ -203,7 +204,7 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
       const until = new Date(clock().getTime() + leaseMs)
       const mails = await claim(db, clock(), until)
       await Promise.all(mails.map((mail) => send(mail, until)))
-      // A delivered mail may have been holding back the next one to the same address.
+      // A delivered mail may have blocked the next one to the same address.
       return mails.length > 0
     },
     onError: (thrown) => log.error({ error: errorText(thrown) }, 'the outbox could not be read'),

@@ -1,24 +1,24 @@
 import type { Tx } from '../db/database.ts'
 
 interface WorkerOptions {
-  /** One round of work; true when there may be more at once. */
+  /** Does one round of work; resolves to true if there may be more. */
   turn: () => Promise<boolean>
-  /** How often to look without being told. */
+  /** How often to look without a nudge. */
   everyMs: number
   onError: (thrown: unknown) => void
 }
 
 export interface Worker {
-  /** Looks now, without waiting for it. */
+  /** Looks now, without waiting. */
   nudge(): void
   /** Looks now; resolves when nothing is left to do. */
   drain(): Promise<void>
-  /** Finishes the round it is in and looks no more. */
+  /** Finishes the current round and stops looking. */
   stop(): Promise<void>
   readonly stopped: boolean
 }
 
-/** Does rounds of work, one at a time, when told and every so often; an error ends the round and not the worker. */
+/** Does rounds of work, one at a time, on a nudge and at intervals; an error ends the round but not the worker. */
 export function startWorker({ turn, everyMs, onError }: WorkerOptions): Worker {
   let again = false
   let stopped = false
@@ -59,13 +59,13 @@ export function startWorker({ turn, everyMs, onError }: WorkerOptions): Worker {
   }
 }
 
-/** Transactions that have put a mail into the outbox or planned work. */
+/** Transactions that have added a mail to the outbox or a job. */
 const waking = new WeakSet<object>()
 
-/** Notes that something waits to be done once the transaction is committed. */
+/** Marks a transaction as leaving work to do after its commit. */
 export function wakesAfter(tx: Tx): void {
   waking.add(tx)
 }
 
-/** Whether outbox and jobs are to be woken now that the transaction is committed. */
+/** Whether the outbox and the job runner must be woken after this transaction's commit. */
 export const wakes = (tx: object): boolean => waking.has(tx)

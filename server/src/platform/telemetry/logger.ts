@@ -14,8 +14,8 @@ const secret = [
 const redacted = ['req', ...secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])]
 
 /**
- * The log: lines of JSON without personal data. Errors are told by name, code and stack; the values that a database
- * error quotes are left out.
+ * Creates the log: lines of JSON without personal data. Errors are logged by name, code and stack; values that a
+ * database error quotes are left out.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -30,7 +30,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
           ?.split('\n')
           .filter((line) => line.trimStart().startsWith('at '))
           .slice(0, 12)
-        // A database error's message can quote a row; its code says enough to find the statement.
+        // A database error's message can quote a row; its code is enough to find the statement.
         const message = 'severity' in error ? 'database error' : error.message
         return { type: error.name, errorCode: code, message, where }
       },

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { lookedAt, processesStarted } from '../files/sandbox.ts'
 
-/** Figures of the database may be so old, in milliseconds: whoever asks in a rush asks it once. */
+/** How long figures from the database are reused, in milliseconds, so that frequent scrapes query it only once. */
 const keptFor = 5_000
 
 interface JobRow {
@@ -28,7 +28,7 @@ interface Figures {
   jobs: JobRow[]
 }
 
-/** Seconds, never below 0: the clock of the instance that wrote may be a little ahead. */
+/** Seconds, never below 0: the clock of the writing instance may be slightly ahead. */
 const secondsSince = (now: Date, column: ReturnType<typeof sql>) =>
   sql`greatest(0, extract(epoch from (${now}::timestamptz - ${column})))::float8`
 
@@ -43,7 +43,7 @@ async function readFigures(db: Kysely<Schema>, now: Date): Promise<Figures> {
       select count(*)::int as waiting, coalesce(${secondsSince(now, sql`min(created_at)`)}, 0) as oldest
       from outbox where done_at is null and failed_at is null
     ) mails`
-  // What waits for its hour is not old: it counts from then.
+  // A scheduled job's age counts from its due time.
   const jobs = sql<JobRow>`
     select kind,
       (count(*) filter (where state = 'waiting'))::int as waiting,
@@ -59,7 +59,10 @@ async function readFigures(db: Kysely<Schema>, now: Date): Promise<Figures> {
   return { ...first, jobs: (await jobs.execute(db)).rows }
 }
 
-/** Gauges of the product, computed when /metrics is asked. While the database is away theirs are missing, and the others there. */
+/**
+ * Registers the product's gauges, computed on each scrape of /metrics. While the database is away its gauges are
+ * missing; the others remain.
+ */
 function gaugeProduct(
   registry: Registry,
   { db, database, reads, clock, log }: Pick<Deps, 'db' | 'database' | 'reads' | 'clock' | 'log'>,
@@ -91,7 +94,7 @@ function gaugeProduct(
       read = { at: performance.now(), figures }
     }
     const figures = await read.figures
-    // Without labels, `reset` would leave a 0, which says that all is well.
+    // Without labels, `reset` would leave a 0, which would mean that all is well.
     for (const one of [waiting, oldest, givenUp, backup]) one.remove()
     for (const one of [jobs, jobAge, migration]) one.reset()
     up.set(figures ? 1 : 0)
@@ -108,9 +111,7 @@ function gaugeProduct(
   }
 }
 
-/** In constant time, whatever their lengths. */
-
-/** Refusals that say that somebody could not prove who he is, by the door where it was tried. */
+/** Refusals that count as failed sign-ins, by the sign-in form where they happen. */
 const signInFailures: Readonly<Record<string, string>> = {
   'account.wrong_sign_in': 'school',
   'office.wrong_sign_in': 'office',
@@ -119,8 +120,9 @@ const signInFailures: Readonly<Record<string, string>> = {
 }
 
 /**
- * Counts requests and their time by route pattern and status, and serves them at /metrics with the process's own figures:
- * to whoever brings the token, to nobody in production without one, else to everybody (a developer's machine).
+ * Counts requests and their duration by route pattern and status, and serves the counts at /metrics together with the
+ * process's own figures. /metrics requires the token; without a token set it is closed in production and open elsewhere
+ * (a developer's machine).
  */
 export function countRequests(
   app: FastifyInstance,
@@ -156,7 +158,7 @@ export function countRequests(
     labelNames: ['door'],
     registers: [registry],
   })
-  // Those that have not been seen yet are 0 and not missing: a rule over a missing figure never fires.
+  // Those not seen yet are 0, not missing: an alert rule on a missing figure never fires.
   for (const door of Object.values(signInFailures)) failures.inc({ door }, 0)
   refusals.inc({ code: 'request.too_many', status: '429' }, 0)
   registry.registerMetric(deps.security.counter)
@@ -176,22 +178,25 @@ export function countRequests(
   app.get('/metrics', async (request, reply) => {
     const brought = bringsToken(request.headers.authorization, metricsToken)
     const open = metricsToken === undefined ? !production : brought
-    // As if it were not there: what does not know the token learns nothing.
+    // Answers as if it did not exist, so that a caller without the token learns nothing.
     if (!open) throw new Refusal('not_found')
     await readGauges()
     return reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
 }
 
-/** Apps that shall be sent nothing new. */
+/** Apps that should receive no new requests. */
 const leaving = new WeakSet<FastifyInstance>()
 
-/** From now on `/readyz` says that the app is about to stop, so that a balancer sends it nothing new; it serves as before. */
+/**
+ * Makes `/readyz` report that the app is about to stop, so that a load balancer sends it nothing new; it serves as
+ * before.
+ */
 export function announceStop(app: FastifyInstance): void {
   leaving.add(app)
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, the database answers and it is not shutting down. */
+/** Serves `/healthz` (the process answers) and `/readyz` (the database answers and the app is not shutting down). */
 export function reportHealth(app: FastifyInstance, db: Db): void {
   app.addHook('preClose', async () => {
     leaving.add(app)

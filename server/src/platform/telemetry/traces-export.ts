@@ -16,7 +16,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { jobsRun, statementsRun, type Told } from './traces.ts'
 
-/** What Fastify tells of each call whose handler begins. */
+/** Fastify's message for each call whose handler begins. */
 interface Handled {
   request: FastifyRequest
   reply: FastifyReply
@@ -24,26 +24,26 @@ interface Handled {
 
 interface Begun extends SpanOptions {
   name: string
-  /** Sees to it that the span ends */
+  /** Arranges for the span to end */
   ended: (span: Span) => void
 }
 
-/** Asked every few seconds by whoever watches: nobody looks for them among traces. */
+/** Polled every few seconds by monitoring; nobody looks for them in traces. */
 const unwatched = new Set(['/healthz', '/readyz', '/metrics'])
 const longestText = 2_000
-/** A collector may take so long for what it is sent, also for the last of it when the portal stops; in milliseconds. */
+/** Time limit for the collector, in milliseconds, including the last batch when the portal stops. */
 const patience = 2_000
 
-/** A code of the database or of Node, or the name of its class; never what it says. */
+/** Returns a database or Node error code, or the name of the error's class; never its message. */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error ? String(error.code) : error.name
 }
 
 /**
- * Sends spans of calls, statements and long work to a collector that speaks OTLP over HTTP at `endpoint`. They hold route
- * patterns, the text of statements without values, kinds and results; never an address, a query, a value or a message of
- * an error. While the collector is away spans are dropped. Loaded only where the setting names a collector.
+ * Sends spans of calls, statements and background jobs to a collector that speaks OTLP over HTTP at `endpoint`. They
+ * hold route patterns, the text of statements without values, kinds and results; never an address, a query, a value or
+ * an error message. While the collector is away, spans are dropped. Loaded only if the setting names a collector.
  */
 export function exportTraces(endpoint: string): { stop(): Promise<void> } {
   const provider = new TracerProvider({
@@ -58,7 +58,7 @@ export function exportTraces(endpoint: string): { stop(): Promise<void> } {
   const current = new AsyncLocalStorage<unknown>()
   const stops: Array<() => void> = []
 
-  /** A span that begins where a channel says so, as a part of the one that is open there. */
+  /** Starts a span for each event of a channel, as a child of the current span. */
   function begin<Data extends object>(
     channel: TracingChannel<Data, unknown>,
     begun: (data: Data) => Begun | undefined,
@@ -80,7 +80,7 @@ export function exportTraces(endpoint: string): { stop(): Promise<void> } {
   }
 
   const spans = new WeakMap<Told, Span>()
-  /** Ends with what the channel tells of. */
+  /** Ends the span with the channel's operation. */
   const withIts = (data: Told) => (span: Span) => void spans.set(data, span)
   const end = (data: Told) => {
     const span = spans.get(data)

@@ -1,12 +1,15 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
-/** What is told of work while it runs. Nobody listens unless traces are asked for (traces-export.ts), and then it costs nothing. */
+/**
+ * The message of a tracing channel. Nobody subscribes unless traces are enabled (traces-export.ts); then it costs
+ * nothing.
+ */
 export interface Told {
-  /** Set where it failed */
+  /** Set if the operation failed */
   error?: unknown
 }
 
-/** Statements that the database is asked; their text holds no value. */
+/** SQL statements; their text holds no values. */
 export const statementsRun = tracingChannel<Told & { text: string }, unknown>('podium.statement')
-/** Long work, by its kind. */
+/** Background jobs, by kind. */
 export const jobsRun = tracingChannel<Told & { kind: string }, unknown>('podium.job')
