@@ -244,6 +244,8 @@ export const errors = {
     'exam.no_students': 'No student of your school takes this olympiad.',
     'exam.unpaid': 'You can choose the exam date once all students of this olympiad are paid.',
     'attendance.too_early': 'Attendance can be entered from the day of the exam on.',
+    'attendance.scheduled':
+      'The results of this olympiad are about to be released. Please call the foundation if the attendance is wrong.',
     'attendance.closed': 'The results of this olympiad are released. Attendance can no longer be changed.',
     'exam.too_late': 'The deadline to choose this exam date has passed.',
     'questions.sent_already': 'Your school has already sent this question for this class and subject.',

@@ -140,7 +140,7 @@ export const schoolPapers = endpoint('POST /api/ManageSchool/ExamPapers', {
 /** Who sat an exam, as the school enters it from the exam day on: all of a class list but those who were absent. */
 
 /** Why a school can't enter attendance now; each is a code of errors.ts. */
-const attendanceReasons = ['attendance.too_early', 'attendance.closed'] as const
+const attendanceReasons = ['attendance.too_early', 'attendance.scheduled', 'attendance.closed'] as const
 
 const attendanceClass = z.object({
   classId: z.int(),

@@ -30,6 +30,8 @@ export const resultErrors = {
     'results.exams_to_come':
       'Exams of this event are still to come. Results are approved and released after the last exam date.',
     'results.rules_changed': 'The rules of the event have changed since. Please compute this version again.',
+    'results.attendance_changed':
+      'Schools have entered attendance since that contradicts the marks. Please compute this version again.',
     'results.papers_open':
       'The papers of the two dates differ. Please decide first whether the marks stay as they are.',
     'results.papers_alike': 'There is nothing to decide: the papers do not differ, or it has been decided.',

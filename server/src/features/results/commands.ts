@@ -7,6 +7,7 @@ import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { examsToCome } from './marks/commands.ts'
+import { refuseChangedAttendance } from './queries.ts'
 import { computeKind } from './ranking/commands.ts'
 import { lockSeen } from './release/queries-school-preview.ts'
 import { reopenable } from './rules.ts'
@@ -128,7 +129,7 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
 /**
  * Approves a computed version. The guard is in the statement: not whoever imported it, accepted odd rows of it, computed it
  * or decided on its papers; not who came into the office after it was computed; not while papers differ and nobody has
- * decided; not after the event's rules have changed; not while exams are to come; not another computation than was shown (`changed_meanwhile`).
+ * decided; not after the event's rules have changed, or attendance that contradicts the marks; not while exams are to come; not another computation than was shown (`changed_meanwhile`).
  */
 export async function approveSet(
   tx: Tx,
@@ -156,6 +157,7 @@ export async function approveSet(
     throw new Refusal(set.papers_open ? 'results.papers_open' : 'results.same_person')
   }
   await refuseTooNew(tx, scope, approved.computed_at)
+  await refuseChangedAttendance(tx, now, setId)
   if (await examsToCome(tx, now, approved.event_id)) throw new Refusal('results.exams_to_come')
   refuseOther()
   await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })

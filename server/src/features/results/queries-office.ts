@@ -8,7 +8,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { seenMark } from '#platform/http/idempotency'
-import { visibleSet } from './queries.ts'
+import { attendanceChanged, visibleSet } from './queries.ts'
 import { decidedUpon } from './release/queries-school-preview.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -133,6 +133,7 @@ interface SetLine {
   exams_to_come: boolean
   based_on: number | null
   papers_open: boolean
+  attendance_changed: boolean
   /** Whether who asks has accepted odd rows of it or decided on its papers */
   judged: boolean
   /** Whether they came into the office after it was computed */
@@ -169,6 +170,7 @@ async function setsOf(
       s.computed_at, s.reason, s.early_reason, s.based_on,
       exists (select from exam_dates d where d.event_id = s.event_id and d.held_on > ${istDay(now)}) as exams_to_come,
       s.papers_differ and s.papers_decided_at is null as papers_open,
+      ${attendanceChanged(now)} as attendance_changed,
       coalesce(s.papers_decided_by = ${scope.staffId}, false) or exists (
         select from result_anomalies o where o.set_id = s.id and o.resolved_by = ${scope.staffId}) as judged,
       ${cameAfter(scope, sql`s.computed_at`)} as too_new,
@@ -257,14 +259,16 @@ function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can
                 ? 'results.rules_changed'
                 : row.papers_open
                   ? 'results.papers_open'
-                  : row.exams_to_come
-                    ? 'results.exams_to_come'
-                    : true,
+                  : row.attendance_changed
+                    ? 'results.attendance_changed'
+                    : row.exams_to_come
+                      ? 'results.exams_to_come'
+                      : true,
     ),
     release: may(
       'results.release',
       unscheduled || waiting
-        ? true
+        ? !row.attendance_changed || 'results.attendance_changed'
         : pending || state === 'computed'
           ? 'results.not_approved'
           : 'results.wrong_state',

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rulesOf } from '#features/catalogue/rules'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { listWriter, SerializedJson } from '#platform/http/http'
 import { httpsOnly, publicPage } from './public-results/rules.ts'
 import { markUnit } from './rules.ts'
@@ -19,6 +19,37 @@ export function visibleSet(event: RawBuilder<unknown>, now: Date): RawBuilder<{ 
     select id, version, release_at, rules from result_sets
     where event_id = ${event} and state in ('approved', 'released') and release_at <= ${now}
     order by version desc limit 1)`
+}
+
+/**
+ * Students `st` of whom the marks `m` of a version and the attendance of their schools (`a` where they were absent) say
+ * different things. A row with a fault of its own is looked at for that.
+ */
+export const attendanceAgainst = (setId: RawBuilder<unknown>, eventId: RawBuilder<unknown>) => sql`
+  from attendance_lists l join participations p on p.id = l.participation_id
+    join enrolments n on n.school_id = p.school_id and n.event_id = p.event_id and n.class_id = l.class_id
+    join students st on st.id = n.student_id
+    left join attendance_absences a on a.event_id = p.event_id and a.student_id = st.id
+    left join result_marks m on m.set_id = ${setId} and m.student_id = st.id
+  where p.event_id = ${eventId} and st.active and st.paid and st.exam_roll_no is not null
+    and (a.student_id is null) <> coalesce(m.present, false)
+    and not exists (select from result_anomalies o where o.set_id = ${setId} and o.exam_roll_no = st.exam_roll_no)`
+
+/**
+ * Whether schools have entered attendance that contradicts the marks since a version `s` was computed, which compares
+ * them. Lists of the hour before are looked at again: a school may have saved one while it was computed.
+ */
+export const attendanceChanged = (now: Date) => sql<boolean>`(case when s.state in ('computed', 'approved')
+  and not exists (select from ${visibleSet(sql`s.event_id`, now)} v where v.id <> s.id)
+  then exists (select ${attendanceAgainst(sql`s.id`, sql`s.event_id`)}
+    and l.saved_at > s.computed_at - interval '1 hour')
+  else false end)`
+
+/** Before a decision upon a version, whose row is locked: no school enters attendance beside it. */
+export async function refuseChangedAttendance(tx: Tx, now: Date, setId: number): Promise<void> {
+  const { rows } = await sql<{ changed: boolean }>`
+    select ${attendanceChanged(now)} as changed from result_sets s where s.id = ${setId}`.execute(tx)
+  if (rows[0]?.changed) throw new Refusal('results.attendance_changed')
 }
 
 /** A line of `results`, as the rows of the calls are made from it. */

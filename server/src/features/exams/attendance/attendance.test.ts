@@ -13,13 +13,18 @@ import {
   schoolPapers,
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
-import { resultAnomalies } from '@podium/contract/results/calls-corrections'
-import { computeResults } from '@podium/contract/results/calls-office'
+import { resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-corrections'
+import {
+  approveResults,
+  computeResults,
+  officeResultEvent,
+  releaseResults,
+} from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { keepFigures } from '#features/office/overview/commands-figures'
 import { filesOf, pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../../../../test/factories.ts'
-import { aClassThatSat, importRows } from '../../../../test/results-factories.ts'
+import { aClassThatSat, asShown, computeRows, importRows } from '../../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 import { aPaidSchool } from '../../../../test/shipping-factories.ts'
 import { anEnteredStudent } from '../../../../test/students-factories.ts'
@@ -375,4 +380,53 @@ test('attendance that is entered after the marks were read is compared before ra
     [[absent.roll, 'absent_reported']],
   )
   assert.equal((await compute()).body.code, 'results.anomalies_open')
+})
+
+test('attendance that contradicts computed marks holds up approval and release until it is compared', async () => {
+  const { event, list, students, teacher } = await aClassThatSat()
+  const [absent, other] = students
+  assert.ok(absent && other)
+  const rows = students.map(({ roll }) => ({ roll, marks: [1, 2, 3] }))
+  const { setId, token } = await computeRows(server, event, rows)
+  const approver = await anOfficer('owner')
+  const save = async (version: number, absentOnes: number[]) => {
+    const lists = [{ ...list, version, absent: absentOnes }]
+    return (await server.send(saveAttendance, { body: { lists } }, teacher)).body.code
+  }
+  const approve = async () =>
+    (await server.send(approveResults, { body: await asShown(server, setId) }, approver)).body.code
+  const release = async (more = {}) =>
+    (await server.send(releaseResults, { body: { ...(await asShown(server, setId)), ...more } }, approver))
+      .body.code
+  const compute = async () => {
+    assert.equal((await server.send(computeResults, { body: { setId } }, { token })).status, 200)
+    await server.jobs.drain()
+  }
+  const settle = async () => {
+    const body = { setId, kind: 'absent_reported' as const, note: 'The sheet says present.' }
+    assert.equal((await server.send(resolveAnomalies, { body }, { token })).status, 200)
+  }
+
+  // What says the same as the marks changes nothing.
+  await save(0, [])
+  await save(1, [absent.id])
+  assert.equal(await approve(), 'results.attendance_changed')
+  await compute()
+  await settle()
+  await compute()
+  assert.equal(await approve(), undefined)
+  await save(2, [absent.id, other.id])
+  const early = { early: 'Asked for by the schools.' }
+  assert.equal(await release(early), 'results.attendance_changed')
+  const query = { eventYearId: String(event.id) }
+  const { can } = (await server.call(officeResultEvent, { query }, approver)).body.sets[0] ?? {}
+  assert.deepEqual([can?.compute, can?.release], [true, 'results.attendance_changed'])
+  await compute()
+  await settle()
+  await compute()
+  assert.equal(await approve(), undefined)
+  const releaseAt = new Date(aDay.getTime() + 3_600_000).toISOString()
+  assert.equal(await release({ ...early, releaseAt }), undefined)
+  // What was compared stays as it is until then.
+  assert.equal(await save(3, []), 'attendance.scheduled')
 })

@@ -256,6 +256,8 @@ interface ListRow {
   season: string
   examDate: string | null
   released: boolean
+  /** Approved results wait for the time of their release, compared with the attendance as it is */
+  scheduled: boolean
   classId: number
   students: number
   absent: number | null
@@ -274,6 +276,8 @@ export async function listRows(
     select p.id as "participationId", e.id as "eventId", e.letter, sub.name as subject, e.level, e.season,
       coalesce(chosen.held_on, (select max(held_on) from exam_dates d where d.event_id = e.id))::text as "examDate",
       exists (select from ${visibleSet(sql`e.id`, now)} v) as released,
+      exists (
+        select from result_sets r where r.event_id = e.id and r.state = 'approved' and r.release_at is not null) as scheduled,
       n.class_id as "classId", n.students, l.absent, l.saved_at as "savedAt", l.version
     from participations p join events e on e.id = p.event_id join subjects sub on sub.letter = e.letter
       left join exam_dates chosen on chosen.id = p.exam_date_id
@@ -288,9 +292,10 @@ export async function listRows(
 }
 
 /** What stands against entering a list now; undefined: nothing. */
-export function reasonAgainst(row: Pick<ListRow, 'examDate' | 'released'>, now: Date) {
+export function reasonAgainst(row: Pick<ListRow, 'examDate' | 'released' | 'scheduled'>, now: Date) {
   if (row.examDate === null || row.examDate > istDay(now)) return 'attendance.too_early'
-  return row.released ? 'attendance.closed' : undefined
+  if (row.released) return 'attendance.closed'
+  return row.scheduled ? 'attendance.scheduled' : undefined
 }
 
 export async function attendanceOf(

@@ -60,6 +60,11 @@ async function saveLists(tx: Tx, scope: SchoolScope, now: Date, lists: readonly 
   await sql`
     select from participations where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
     order by id for update`.execute(tx)
+  // A decision upon results waits, and so does this: either sees what the other did.
+  await sql`
+    select from result_sets where state in ('computed', 'approved')
+      and event_id in (select event_id from participations where id = any(${ids}::bigint[]))
+    order by id for share`.execute(tx)
   const rows = await listRows(tx, scope, now, sql`p.id = any(${ids}::bigint[])`)
   for (const list of lists) {
     const row = orNotFound(

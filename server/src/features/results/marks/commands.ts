@@ -13,7 +13,7 @@ import type { UploadedFile } from '#platform/http/input'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { bulkLimits, type SheetSource, sourceAt } from '#platform/sheets/spreadsheet-rows'
-import { visibleSet } from '../queries.ts'
+import { attendanceAgainst, visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
 import { anomalyRules, type MarkColumns, type MarkRow, readHeader } from './rules.ts'
 
@@ -154,21 +154,13 @@ export async function noteAttendance(tx: Tx, { setId, eventId }: Place): Promise
     sql`${JSON.stringify({ column: 'Attendance', value: '', note, treatment })}::jsonb`
   const noted = await sql`
     insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
-    select ${setId}, coalesce(m.row_no, 0), s.exam_roll_no,
+    select ${setId}, coalesce(m.row_no, 0), st.exam_roll_no,
       case when a.student_id is not null then 'absent_reported' else 'present_reported' end, true,
       case when a.student_id is not null then ${detail(sentences.schoolSaysAbsent, 'kept')}
         when m.student_id is not null then ${detail(sentences.schoolSaysPresent, 'as_absent')}
         else ${detail(sentences.schoolSaysPresent, 'left_out')} end
-    from attendance_lists l join participations p on p.id = l.participation_id
-      join enrolments n on n.school_id = p.school_id and n.event_id = p.event_id and n.class_id = l.class_id
-      join students s on s.id = n.student_id
-      left join attendance_absences a on a.event_id = p.event_id and a.student_id = s.id
-      left join result_marks m on m.set_id = ${setId} and m.student_id = s.id
-    where p.event_id = ${eventId} and s.active and s.paid and s.exam_roll_no is not null
-      and (a.student_id is null) <> coalesce(m.present, false)
-      -- A row with a fault of its own is looked at for that.
-      and not exists (select from result_anomalies o where o.set_id = ${setId} and o.exam_roll_no = s.exam_roll_no)
-    order by s.exam_roll_no`.execute(tx)
+    ${attendanceAgainst(sql`${setId}`, sql`${eventId}`)}
+    order by st.exam_roll_no`.execute(tx)
   return Number(noted.numAffectedRows ?? 0)
 }
 

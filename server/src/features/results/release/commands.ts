@@ -19,7 +19,7 @@ import {
 import { revokeOutdated } from '../certificates/commands.ts'
 import { standing } from '../commands.ts'
 import { examsToCome, refuseWithout } from '../marks/commands.ts'
-import { seen } from '../queries.ts'
+import { refuseChangedAttendance, seen } from '../queries.ts'
 import { lockSeen } from './queries-school-preview.ts'
 
 export const announceKind = 'results.announce'
@@ -55,6 +55,7 @@ export async function releaseSet(
     throw new Refusal(early ? 'results.not_approved' : 'results.wrong_state')
   }
   refuseOther()
+  await refuseChangedAttendance(tx, now, setId)
   if (await examsToCome(tx, releaseAt, released.event_id)) throw new Refusal('results.exams_to_come')
   const early = (await isBeforePromised(tx, released.event_id, releaseAt)) ? (input.early ?? '') : undefined
   if (early === '') refuseWithout('early', 'results.early_release')

@@ -63,7 +63,7 @@ export function AttendancePage() {
       label: t('edit'),
       act: true,
       cell: (row) => {
-        const label = t(row.can === 'attendance.closed' ? 'view' : row.absent === null ? 'enter' : 'edit')
+        const label = t(isOver(row) ? 'view' : row.absent === null ? 'enter' : 'edit')
         return (
           (row.can === true || row.absent !== null) && (
             <Button
@@ -195,8 +195,10 @@ function State({ row }: { row: ClassList }) {
       </>
     )
   if (row.can === true) return <Badge kind="waiting">{t('open')}</Badge>
-  return <span className="quiet">{t(row.can === 'attendance.closed' ? 'never' : 'early')}</span>
+  return <span className="quiet">{t(isOver(row) ? 'never' : 'early')}</span>
 }
+
+const isOver = ({ can }: ClassList) => can === 'attendance.closed' || can === 'attendance.scheduled'
 
 type ClassList = Omit<AttendanceEvent, 'classes'> & AttendanceEvent['classes'][number]
 
