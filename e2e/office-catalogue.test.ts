@@ -282,6 +282,12 @@ test('a new office is led from nothing to an open season, whose second event tak
   await dialog.getByLabel('Results from').fill(`15-02-${year + 1}`)
   await dialog.getByRole('button', { name: 'Create the first season' }).click()
   await told(page, new RegExp(`^${year}-\\d\\d is created`))
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await dialog.getByText('This season has no events.').waitFor()
+  const can = await dialog.getByRole('button', { name: 'Open' }).getAttribute('aria-disabled')
+  assert.equal(can, 'true', 'what no school could enter is not opened')
+  await dialog.getByRole('link', { name: 'Show the events of' }).click()
+  await dialog.waitFor({ state: 'detached' })
 
   await addEvent(page, 'M', 'Mathematics', [`20-12-${year}`, `20-01-${year + 1}`, `03-02-${year + 1}`])
   await page.getByLabel('Fee, Class 1', { exact: true }).fill('175')
@@ -301,6 +307,12 @@ test('a new office is led from nothing to an open season, whose second event tak
 
   await page.getByRole('link', { name: 'All seasons' }).click()
   await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await dialog.getByText('No bank account for registration fees is entered').waitFor()
+  for (const width of [360, 1366]) {
+    await page.setViewportSize({ width, height: 768 })
+    await fits(page, 'open-unfinished')
+  }
+  await accessible(page, 'open-unfinished')
   await dialog.getByRole('button', { name: 'Open' }).click()
   await told(page, / is open$/)
   await page.getByRole('link', { name: 'Overview' }).click()

@@ -76,12 +76,17 @@ const season = z.object({
 })
 export type OfficeSeason = z.output<typeof season>
 
+/** What schools pay into an account of its own. */
+export const payable = ['registration', 'books'] as const
+
 export const officeSeasons = endpoint('GET /api/office/catalogue/seasons', {
   summary: 'All seasons, the newest first, and the one that can be opened next.',
   answer: z.object({
     data: z.array(season),
     /** The season that is not there yet, and the one that it is opened from: null where there is none at all */
     next: z.nullable(z.object({ FYear: z.string(), from: z.nullable(z.string()) })),
+    /** What no bank account is entered for, also none that waits for its second person: schools can't pay it */
+    noAccount: z.array(z.enum(payable)),
     can: z.object({ write: allowance, rules: allowance }),
   }),
 })

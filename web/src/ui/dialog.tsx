@@ -58,26 +58,29 @@ interface ConfirmProps {
   cancel?: string
   danger?: boolean
   busy?: boolean
+  /** Why it can't be done */
+  disabled?: string | undefined
   onConfirm: () => unknown
   onCancel: () => void
 }
 
 /** Title, message, OK and Cancel; the cursor starts on Cancel where something would be lost. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { opened, title, children, action, cancel, danger, busy, onConfirm, onCancel } = props
+  const { opened, title, children, action, cancel, danger, busy, disabled, onConfirm, onCancel } = props
   const stays = danger || cancel !== undefined
   const words = useKitWords()
   return (
     <Dialog opened={opened} onClose={onCancel} title={title} asks={children} size="small">
       <DialogFoot>
-        <Button onClick={onCancel} data-autofocus={stays || undefined}>
+        <Button onClick={onCancel} data-autofocus={stays || disabled !== undefined || undefined}>
           {cancel ?? words.cancel}
         </Button>
         <Button
           kind={danger ? 'danger-filled' : 'primary'}
           busy={busy}
+          disabled={disabled}
           onClick={() => void onConfirm()}
-          data-autofocus={stays ? undefined : true}
+          data-autofocus={stays || disabled ? undefined : true}
         >
           {action ?? words.ok}
         </Button>

@@ -75,6 +75,7 @@ import {
   officeSeasons as listSeasons,
   nextSeason,
   openingPlan as planOf,
+  withoutAccount,
 } from './seasons/queries.ts'
 
 export function placesRoutes(app: FastifyInstance, deps: Deps): void {
@@ -184,7 +185,7 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
       data.map(({ FYear }) => FYear),
       now,
     )
-    return { data, next, can: allowances(scope) }
+    return { data, next, noAccount: await withoutAccount(db), can: allowances(scope) }
   })
 
   serve(app, deps, openingPlan, 'office:catalogue.read', ({ scope, query }) => planOf(db, scope, query.from))

@@ -62,6 +62,11 @@ test('an installation without a season makes its first, once: this one or the ne
     [['preparing', 0]],
   )
   const [first] = data
+  assert.deepEqual(
+    (await server.call(officeSeasons, {}, owner)).body.noAccount,
+    ['registration', 'books'],
+    'who opens it is told that nobody could pay',
+  )
   assert.equal((await made({})).body.code, 'catalogue.season_exists')
   const told = await server.deps.db
     .selectFrom('audit')

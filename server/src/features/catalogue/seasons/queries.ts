@@ -1,5 +1,10 @@
 import type { LateFeeNotification } from '@podium/contract/catalogue/calls-events'
-import type { OfficeSeason, OpeningDecision, PlannedEvent } from '@podium/contract/catalogue/calls-seasons'
+import {
+  type OfficeSeason,
+  type OpeningDecision,
+  type PlannedEvent,
+  payable,
+} from '@podium/contract/catalogue/calls-seasons'
 import { shareRule } from '@podium/contract/catalogue/rules-fee'
 import { classSpan } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
@@ -132,6 +137,14 @@ export function nextSeason(
     .at(-1)
   if (!newest || seasonYear(newest) > thisYear) return null
   return { FYear: seasonOfYear(seasonYear(newest) + 1), from: newest }
+}
+
+/** What schools could not pay, since no bank account for it is entered or proposed. */
+export async function withoutAccount(db: Db) {
+  const { rows } = await sql<{ purpose: string }>`
+    select purpose from bank_accounts where stopped_at is null
+    union select purpose from bank_account_changes where state = 'proposed'`.execute(db)
+  return payable.filter((purpose) => !rows.some((row) => row.purpose === purpose))
 }
 
 /** What of the first steps of a new office is done; null for who may not take them, and once it runs. */

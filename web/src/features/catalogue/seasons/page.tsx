@@ -4,6 +4,7 @@ import {
   firstSeason,
   type OfficeSeason,
   officeSeasons,
+  type payable,
   saveSeason,
   setSeasonState,
 } from '@podium/contract/catalogue/calls-seasons'
@@ -85,7 +86,9 @@ export function SeasonsPage() {
       )}
       {hand?.act === 'first' && <SeasonDialog years={firstYears(data.next?.FYear)} onClose={close} />}
       {hand?.act === 'change' && <SeasonDialog season={hand.season} onClose={close} />}
-      {hand?.act === 'state' && <StateDialog season={hand.season} onClose={close} />}
+      {hand?.act === 'state' && (
+        <StateDialog season={hand.season} noAccount={data.noAccount} onClose={close} />
+      )}
       {hand?.act === 'delete' && <DeleteDialog season={hand.season} onClose={close} />}
     </>
   )
@@ -313,12 +316,20 @@ const titleOf = {
   closed: 'reopenTitle',
 } as const satisfies Record<State, string>
 
-/** Asks before a season is opened for schools, or closed. */
-function StateDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
+interface StateProps {
+  season: OfficeSeason
+  /** What schools could not pay */
+  noAccount: readonly (typeof payable)[number][]
+  onClose: () => void
+}
+
+/** Asks before a season is opened for schools, or closed; says what of its set-up is unfinished. */
+function StateDialog({ season, noAccount, onClose }: StateProps) {
   const t = words.use()
   const { busy, act } = useAct(shownOfCatalogue)
   const { FYear, version } = season
   const opens = season.state !== 'open'
+  const unready = season.state === 'preparing' && (season.incomplete > 0 || season.events === 0)
   const confirm = async () => {
     const state = opens ? 'open' : 'closed'
     await act(
@@ -333,10 +344,27 @@ function StateDialog({ season, onClose }: { season: OfficeSeason; onClose: () =>
       title={t(titleOf[season.state], { season: FYear })}
       action={t(actionOf[season.state])}
       busy={busy}
+      disabled={unready ? t('notReady') : undefined}
       onConfirm={confirm}
       onCancel={onClose}
     >
-      {t(saysOf[season.state])}
+      <div className="stack gap-3">
+        {t(saysOf[season.state])}
+        {unready && (
+          <Note kind="bad">
+            {season.events === 0 ? t('noEvents') : t('incomplete', { n: season.incomplete })}{' '}
+            <Link to={officePaths.catalogue} search={{ season: parseSeason(FYear) }} onClick={onClose}>
+              {t('toEvents', { season: FYear })}
+            </Link>
+          </Note>
+        )}
+        {opens && noAccount.length > 0 && (
+          <Note kind="due">
+            {noAccount.map((purpose) => t(`noAccount_${purpose}`)).join(' ')}{' '}
+            <Link to={officePaths.bankAccounts}>{t('toAccounts')}</Link>
+          </Note>
+        )}
+      </div>
     </ConfirmDialog>
   )
 }
