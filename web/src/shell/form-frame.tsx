@@ -39,9 +39,12 @@ function firstMessages(issues: readonly { path: PropertyKey[]; message: string }
   return errors
 }
 
+/** A value of the form, or one within it: `name`, `fees.3.amount`. */
+export type PathOf<Values> = (keyof Values & string) | `${string}.${string}`
+
 /**
- * A form over @mantine/form, uncontrolled: `form.key(path)` and `form.getInputProps(path)` go to a kit field, errors
- * show once a field was left or on submit, and the first of them gets the cursor. Render with `<FormFrame of={…}>`.
+ * A form over @mantine/form, uncontrolled: `{...form.field(path)}` goes to a kit field, errors show once a field was
+ * left or on submit, and the first of them gets the cursor. Render with `<FormFrame of={…}>`.
  */
 export function usePortalForm<S extends Schema, Values extends Record<string, unknown>>(
   asked: PortalForm<S, Values>,
@@ -60,15 +63,15 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     },
     onValuesChange: (values) => draft.keep(values),
   })
-  const form: typeof plain = {
+  const form = {
     ...plain,
-    getInputProps: (path, options) => {
+    field: (path: PathOf<Values>, options?: { type: 'checkbox' }) => {
       const props = plain.getInputProps(path, options)
-      const onBlur = (event: unknown) => {
+      const onBlur = (event?: unknown) => {
         props.onBlur?.(event)
         afterPress(() => plain.validateField(path))
       }
-      return { ...props, onBlur }
+      return { ...props, onBlur, key: plain.key(path) }
     },
   }
   const draft = useDraft(asked.draftKey, form)

@@ -82,8 +82,7 @@ export function ReasonDialog<T>(props: ReasonProps<T>) {
               label={props.label ?? t('reason')}
               hint={props.hint}
               data-autofocus
-              key={f.form.key('reason')}
-              {...f.form.getInputProps('reason')}
+              {...f.form.field('reason')}
             />
           </div>
         </DialogBody>

@@ -13,7 +13,7 @@ interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>
   ref?: Ref<HTMLInputElement>
 }
 
-/** A box to tick, its label after it. With @mantine/form: `getInputProps(path, { type: 'checkbox' })`. */
+/** A box to tick, its label after it. With @mantine/form: `field(path, { type: 'checkbox' })`. */
 export function CheckField({ label, error, hint, mixed, className, ...input }: CheckProps) {
   const { id, describedBy } = useFieldIds(error, hint, input.id)
   return (

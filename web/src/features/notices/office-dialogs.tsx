@@ -114,7 +114,7 @@ function InHindi({ f }: { f: Form }) {
   const t = words.use()
   const { titleHi, textHi } = f.form.getValues()
   const [open, setOpen] = useState(titleHi !== '' || textHi !== '')
-  const [title, text] = (['titleHi', 'textHi'] as const).map((name) => f.form.getInputProps(name))
+  const [title, text] = (['titleHi', 'textHi'] as const).map((name) => f.form.field(name))
   const wrong = Boolean(title?.error || text?.error)
   return (
     <details
@@ -128,23 +128,8 @@ function InHindi({ f }: { f: Form }) {
     >
       <summary>{t('inHindi')}</summary>
       <div className="stack gap-3 mt-3">
-        <TextField
-          label={t('titleHi')}
-          optional
-          lang="hi"
-          autoComplete="off"
-          key={f.form.key('titleHi')}
-          {...title}
-        />
-        <TextArea
-          label={t('textHi')}
-          optional
-          lang="hi"
-          rows={4}
-          hint={t('hindiHint')}
-          key={f.form.key('textHi')}
-          {...text}
-        />
+        <TextField label={t('titleHi')} optional lang="hi" autoComplete="off" {...title} />
+        <TextArea label={t('textHi')} optional lang="hi" rows={4} hint={t('hindiHint')} {...text} />
       </div>
     </details>
   )
@@ -152,11 +137,7 @@ function InHindi({ f }: { f: Form }) {
 
 function Fields({ f }: { f: Form }) {
   const t = words.use()
-  const field = (name: keyof Typed) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
-  const important = {
-    key: f.form.key('important'),
-    ...f.form.getInputProps('important', { type: 'checkbox' }),
-  }
+  const { field } = f.form
   return (
     <div className="grid">
       <TextField label={t('titleEn')} className="c12" autoComplete="off" {...field('title')} />
@@ -165,7 +146,7 @@ function Fields({ f }: { f: Form }) {
       <Audience f={f} />
       <DateField label={t('from')} className="c6" {...field('from')} />
       <DateField label={t('until')} className="c6" min={istDay(new Date())} {...field('until')} />
-      <CheckField label={t('importance')} className="c12" {...important} />
+      <CheckField label={t('importance')} className="c12" {...field('important', { type: 'checkbox' })} />
     </div>
   )
 }
@@ -186,17 +167,10 @@ function Audience({ f }: { f: Form }) {
           { value: 'state', label: t('audienceState') },
           { value: 'school', label: t('audienceSchool') },
         ]}
-        key={f.form.key('audience')}
-        {...f.form.getInputProps('audience')}
+        {...f.form.field('audience')}
       />
       {audience === 'state' && (
-        <MultiSelect
-          label={t('states')}
-          className="c12"
-          choices={choices}
-          key={f.form.key('states')}
-          {...f.form.getInputProps('states')}
-        />
+        <MultiSelect label={t('states')} className="c12" choices={choices} {...f.form.field('states')} />
       )}
       {audience === 'school' && (
         <TextField
@@ -205,8 +179,7 @@ function Audience({ f }: { f: Form }) {
           hint={t('schCodeHint')}
           autoComplete="off"
           autoCapitalize="characters"
-          key={f.form.key('schCode')}
-          {...f.form.getInputProps('schCode')}
+          {...f.form.field('schCode')}
         />
       )}
     </>

@@ -168,8 +168,8 @@ export function QuestionForm({ season }: { season: string }) {
   const subjects = useEndpoint(getSubject, { query, enabled: classId !== '' })
   // Another class's subjects stay in hand while the new ones load; they are not offered.
   const offered = classId !== '' && !subjects.isPlaceholderData ? (subjects.data?.data ?? []) : []
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
-  const classField = form.getInputProps('classId')
+  const { field } = form
+  const classField = field('classId')
   return (
     <FormFrame of={f}>
       <div className="grid ask">
@@ -178,7 +178,6 @@ export function QuestionForm({ season }: { season: string }) {
           className="c4"
           choices={classes.map(({ classId: id }) => ({ value: String(id), label: classOf(id) }))}
           empty={t('chooseClass')}
-          key={form.key('classId')}
           {...classField}
           onChange={(event) => {
             classField.onChange(event)
@@ -194,7 +193,7 @@ export function QuestionForm({ season }: { season: string }) {
             label: translateSentence(subjectName),
           }))}
           empty={classId === '' ? t('classFirst') : t('chooseSubject')}
-          {...form.getInputProps('eventLetter')}
+          {...field('eventLetter')}
           key={`${form.key('eventLetter')} ${offered.length}`}
         />
         <SelectField
@@ -218,11 +217,11 @@ export function QuestionForm({ season }: { season: string }) {
         />
         {optionNames.map((name, index) => (
           <TextField
-            key={form.key(name)}
             label={t('option', { letter: letters[index] ?? '' })}
             className="c6"
             autoComplete="off"
-            {...form.getInputProps(name)}
+            {...field(name)}
+            key={form.key(name)}
           />
         ))}
         <div className="c12">

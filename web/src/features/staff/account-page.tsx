@@ -77,8 +77,7 @@ function CodesPanel({ left }: { left: number | undefined }) {
               className="code-field"
               inputMode="numeric"
               autoComplete="one-time-code"
-              key={f.form.key('code')}
-              {...f.form.getInputProps('code')}
+              {...f.form.field('code')}
             />
             <div>
               <Button type="submit" busy={f.saving}>
@@ -139,15 +138,13 @@ function PasswordPanel() {
           <PasswordField
             label={t('password')}
             autoComplete="current-password"
-            key={f.form.key('password')}
-            {...f.form.getInputProps('password')}
+            {...f.form.field('password')}
           />
           <PasswordField
             label={t('newPassword')}
             hint={t('passwordHint')}
             autoComplete="new-password"
-            key={f.form.key('newPassword')}
-            {...f.form.getInputProps('newPassword')}
+            {...f.form.field('newPassword')}
           />
           <div>
             <Button type="submit" busy={f.saving}>

@@ -105,8 +105,7 @@ function JoinForm({ token, email, onOver }: { token: string; email: string; onOv
         label={t('newPassword')}
         hint={t('passwordHint')}
         autoComplete="new-password"
-        key={f.form.key('password')}
-        {...f.form.getInputProps('password')}
+        {...f.form.field('password')}
       />
       <Button type="submit" kind="primary" big wide busy={f.saving}>
         {t('joinSave')}

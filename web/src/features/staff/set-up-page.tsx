@@ -83,48 +83,28 @@ function SetUpForm({ token, onOver }: { token: string; onOver: () => void }) {
       <p className="lede">{t('setUpLede')}</p>
       <FormFrame of={f} className="set-up" asksBeforeLeaving={false}>
         <h2>{t('you')}</h2>
-        <TextField
-          label={t('yourName')}
-          autoComplete="name"
-          key={form.key('name')}
-          {...form.getInputProps('name')}
-        />
-        <TextField
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          key={form.key('emailId')}
-          {...form.getInputProps('emailId')}
-        />
+        <TextField label={t('yourName')} autoComplete="name" {...form.field('name')} />
+        <TextField label={t('email')} type="email" autoComplete="username" {...form.field('emailId')} />
         <PasswordField
           label={t('newPassword')}
           hint={t('passwordHint')}
           autoComplete="new-password"
-          key={form.key('password')}
-          {...form.getInputProps('password')}
+          {...form.field('password')}
         />
         <h2>{t('foundation')}</h2>
         <TextField
           label={t('foundationName')}
           hint={t('foundationHint')}
           autoComplete="organization"
-          key={form.key('foundationName')}
-          {...form.getInputProps('foundationName')}
+          {...form.field('foundationName')}
         />
-        <TextField
-          label={t('supportPhone')}
-          type="tel"
-          autoComplete="off"
-          key={form.key('supportPhone')}
-          {...form.getInputProps('supportPhone')}
-        />
+        <TextField label={t('supportPhone')} type="tel" autoComplete="off" {...form.field('supportPhone')} />
         <TextField
           label={t('supportEmail')}
           hint={t('supportHint')}
           type="email"
           autoComplete="off"
-          key={form.key('supportEmail')}
-          {...form.getInputProps('supportEmail')}
+          {...form.field('supportEmail')}
         />
         <Button type="submit" kind="primary" big wide busy={f.saving}>
           {t('setUpSave')}

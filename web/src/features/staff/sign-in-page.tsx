@@ -139,14 +139,8 @@ export function PasswordStep({ email, notice, onDone }: PasswordStepProps) {
         </div>
       )}
       <FormFrame of={f} asksBeforeLeaving={false}>
-        <TextField
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          key={form.key('emailId')}
-          {...form.getInputProps('emailId')}
-        />
-        <PasswordField label={t('password')} key={form.key('password')} {...form.getInputProps('password')} />
+        <TextField label={t('email')} type="email" autoComplete="username" {...form.field('emailId')} />
+        <PasswordField label={t('password')} {...form.field('password')} />
         <Button type="submit" kind="primary" big wide busy={f.saving}>
           {t('next')}
         </Button>

@@ -84,16 +84,10 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
             autoComplete="one-time-code"
             spellCheck={false}
             data-autofocus
-            key={form.key('code')}
-            {...form.getInputProps('code')}
+            {...form.field('code')}
           />
         ) : (
-          <PasswordField
-            label={t('password')}
-            aside={other}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <PasswordField label={t('password')} aside={other} {...form.field('password')} />
         )}
       </DialogBody>
       <DialogFoot onCancel={() => endAsking(false)}>

@@ -30,20 +30,13 @@ export function InviteDialog({ draftKey, send, onClose }: InviteDialogProps) {
   })
   return (
     <FormDialog of={f} onClose={onClose} title={t('invite')} save={t('send')} asksBeforeLeaving>
-      <TextField
-        label={t('name')}
-        autoComplete="off"
-        data-autofocus
-        key={f.form.key('name')}
-        {...f.form.getInputProps('name')}
-      />
+      <TextField label={t('name')} autoComplete="off" data-autofocus {...f.form.field('name')} />
       <TextField
         label={t('email')}
         type="email"
         autoComplete="off"
         hint={t('emailHint')}
-        key={f.form.key('emailId')}
-        {...f.form.getInputProps('emailId')}
+        {...f.form.field('emailId')}
       />
       <SelectField
         label={t('language')}
@@ -51,8 +44,7 @@ export function InviteDialog({ draftKey, send, onClose }: InviteDialogProps) {
           { value: 'en', label: t('english') },
           { value: 'hi', label: t('hindi') },
         ]}
-        key={f.form.key('language')}
-        {...f.form.getInputProps('language')}
+        {...f.form.field('language')}
       />
       <p className="hint">{t('inviteSays')}</p>
     </FormDialog>

@@ -133,17 +133,8 @@ function SaveForm({ list, now }: Pick<Props, 'list' | 'now'>) {
       <h3 id="view-save">{t('saveTitle')}</h3>
       <FormFrame of={f}>
         <div className="stack">
-          <TextField
-            label={t('name')}
-            hint={t('nameHint')}
-            key={f.form.key('name')}
-            {...f.form.getInputProps('name')}
-          />
-          <CheckField
-            label={t('share')}
-            key={f.form.key('shared')}
-            {...f.form.getInputProps('shared', { type: 'checkbox' })}
-          />
+          <TextField label={t('name')} hint={t('nameHint')} {...f.form.field('name')} />
+          <CheckField label={t('share')} {...f.form.field('shared', { type: 'checkbox' })} />
           <div>
             <Button type="submit" kind="primary" busy={f.saving}>
               {t('save')}

@@ -49,7 +49,7 @@ function Details({ of: { userName, mobile, emailId } }: { of: UserDetails }) {
       toast.success(t('saved'))
     },
   })
-  const field = (name: 'userName' | 'mobile') => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const { field } = f.form
   return (
     <FormFrame of={f} asksBeforeLeaving={false} className="stack">
       <div className="grid">
@@ -77,7 +77,7 @@ function Password() {
       f.form.reset()
     },
   })
-  const field = (name: keyof typeof empty) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const { field } = f.form
   return (
     <FormFrame of={f} asksBeforeLeaving={false} className="stack">
       <h3>{t('passwordTitle')}</h3>

@@ -269,33 +269,13 @@ function StudentForm({ onDone }: { onDone: () => void }) {
             label="Class"
             empty="Choose"
             choices={[{ value: '7', label: '7' }]}
-            key={f.form.key('classId')}
-            {...f.form.getInputProps('classId')}
+            {...f.form.field('classId')}
           />
-          <NumberField
-            className="c3"
-            label="Roll no"
-            key={f.form.key('rollNo')}
-            {...f.form.getInputProps('rollNo')}
-          />
-          <TextField
-            className="c6"
-            label="Student name"
-            key={f.form.key('name')}
-            {...f.form.getInputProps('name')}
-          />
+          <NumberField className="c3" label="Roll no" {...f.form.field('rollNo')} />
+          <TextField className="c6" label="Student name" {...f.form.field('name')} />
         </div>
-        <MultiSelect
-          label="Subjects"
-          choices={subjectChoices}
-          key={f.form.key('subjects')}
-          {...f.form.getInputProps('subjects')}
-        />
-        <CheckField
-          label="The parents agree"
-          key={f.form.key('agreed')}
-          {...f.form.getInputProps('agreed', { type: 'checkbox' })}
-        />
+        <MultiSelect label="Subjects" choices={subjectChoices} {...f.form.field('subjects')} />
+        <CheckField label="The parents agree" {...f.form.field('agreed', { type: 'checkbox' })} />
       </DialogBody>
       <DialogFoot
         sums={

@@ -9,7 +9,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { words } from '../words.ts'
 
 type Change = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
-/** What a kit field takes from the form: `{ key: form.key(name), ...form.getInputProps(name) }`. */
+/** What a kit field takes from the form: `form.field(name)`. */
 export interface Bound {
   key?: string
   onChange?: Change

@@ -139,8 +139,7 @@ function AnswerForm({ application }: { application: HandedIn }) {
           rows={3}
           optional
           hint={t('answerBackHint')}
-          key={f.form.key('answer')}
-          {...f.form.getInputProps('answer')}
+          {...f.form.field('answer')}
         />
         <SchoolFields of={f} />
         <Button type="submit" kind="primary" big wide busy={f.saving}>

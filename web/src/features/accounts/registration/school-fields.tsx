@@ -120,8 +120,7 @@ export function useAnswerForm(asked: HandedIn) {
 /** The fields of the school detail form (specification, section 2.6). */
 export function SchoolFields({ of: { form } }: { of: SchoolForm }) {
   const t = words.use()
-  type Name = keyof ReturnType<typeof form.getValues>
-  const field = (name: Name) => ({ key: form.key(name), ...form.getInputProps(name) })
+  const { field } = form
   const countries = useEndpoint(getCountry)
   const states = useEndpoint(getState, { query: { countryId: String(indiaId) } })
   const country = form.useWatchValue('country')

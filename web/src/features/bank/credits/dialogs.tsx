@@ -67,12 +67,7 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
       asksBeforeLeaving
     >
       <p>{t('refundSays', { amount: formatRupees(free) })}</p>
-      <TextField
-        label={t('amount')}
-        inputMode="decimal"
-        key={f.form.key('amount')}
-        {...f.form.getInputProps('amount')}
-      />
+      <TextField label={t('amount')} inputMode="decimal" {...f.form.field('amount')} />
       <Segmented
         label={t('payTo')}
         value={byUpi ? 'upi' : 'account'}
@@ -83,13 +78,13 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
         onChange={(value) => setByUpi(value === 'upi')}
       />
       {byUpi ? (
-        <TextField label={t('upiId')} key={f.form.key('payTo')} {...f.form.getInputProps('payTo')} />
+        <TextField label={t('upiId')} {...f.form.field('payTo')} />
       ) : (
         (['accountName', 'accountNo', 'ifsc'] as const).map((name) => (
-          <TextField label={t(name)} key={f.form.key(name)} {...f.form.getInputProps(name)} />
+          <TextField label={t(name)} {...f.form.field(name)} key={f.form.key(name)} />
         ))
       )}
-      <TextArea label={t('reason')} rows={2} key={f.form.key('reason')} {...f.form.getInputProps('reason')} />
+      <TextArea label={t('reason')} rows={2} {...f.form.field('reason')} />
     </FormDialog>
   )
 }

@@ -87,8 +87,8 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
       form.clearFieldError(path)
     }
   }
-  const classField = form.getInputProps('classId')
-  const subjectField = form.getInputProps('subjectName')
+  const classField = form.field('classId')
+  const subjectField = form.field('subjectName')
   return (
     <Dialog opened onClose={close} title={line ? t('changeBooks') : t('addBooks')} fact={season}>
       <FormFrame of={f}>
@@ -99,7 +99,6 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
               label={t('class')}
               empty={t('chooseClass')}
               choices={classes.map((one) => ({ value: String(one.classId), label: ofClass(one.classId) }))}
-              key={form.key('classId')}
               {...classField}
               onChange={(event) => {
                 classField.onChange(event)
@@ -139,7 +138,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
                   ? [{ value: one, label: t('notOffered', { book: t(one) }), disabled: true }]
                   : [{ value: one, label: t(one) }]
               })}
-              {...form.getInputProps('bookCategory')}
+              {...form.field('bookCategory')}
               key={`${form.key('bookCategory')} ${classId} ${letter} ${offered?.length}`}
             />
             <TextField
@@ -149,8 +148,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
               autoComplete="off"
               maxLength={7}
               hint={book && t('eachCosts', { price: formatRupees(rupees(book.price)) })}
-              key={form.key('quantity')}
-              {...form.getInputProps('quantity')}
+              {...form.field('quantity')}
             />
           </div>
         </DialogBody>

@@ -130,7 +130,7 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
   const level = Number(form.useWatchValue('examLevel'))
   const known = subjects.find(({ eventLetter }) => eventLetter === subject)
   const before = known?.before.find(({ examLevel }) => examLevel === level)
-  const field = (name: string) => ({ key: form.key(name), ...form.getInputProps(name) })
+  const { field } = form
   const choices = [
     ...subjects.map(({ eventLetter, subjectName }) => ({ value: eventLetter, label: subjectName })),
     { value: fresh, label: t('fresh') },
@@ -167,8 +167,7 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
               <CheckField
                 label={t('littleStar')}
                 className="c12"
-                key={form.key('littleStar')}
-                {...form.getInputProps('littleStar', { type: 'checkbox' })}
+                {...form.field('littleStar', { type: 'checkbox' })}
               />
             </>
           )}
@@ -236,7 +235,7 @@ export function LateDialog({ FYear, what, events, onClose }: LateProps) {
       onClose()
     },
   })
-  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const { field } = f.form
   const heads = chosen.reduce((sum, { students }) => sum + students, 0)
   return (
     <FormDialog

@@ -158,7 +158,7 @@ function ExamForm({ of }: { of: EventOne }) {
     firstDate: f.form.useWatchValue('firstDate'),
     secondDate: f.form.useWatchValue('secondDate'),
   }
-  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const { field } = f.form
   const dated = (path: 'firstDate' | 'secondDate', n: number) => {
     const holiday = of.holidays.find(({ day }) => day === days[path])
     const says = [holiday && t('isHoliday', { name: holiday.name }), n > 0 && t('chose', { n })].filter(
@@ -217,7 +217,7 @@ function Sections({ f, locked }: { f: Form; locked: boolean }) {
   const { form } = f
   const sections = form.useWatchValue('sections') as Typed['sections']
   const total = sections.reduce((sum, { maximum }) => sum + (Number(maximum) || 0), 0)
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const { field } = form
   if (locked) {
     return (
       <div className="stack">

@@ -297,8 +297,7 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
             labelHidden
             decimals={2}
             disabled={!(rows[index]?.offered ?? false) || isUnused(what)}
-            key={form.key(path)}
-            {...form.getInputProps(path)}
+            {...form.field(path)}
           />
         )
       },
@@ -315,8 +314,7 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
           <>
             <CheckField
               label={translateSentence(className(row.classId))}
-              key={form.key(path)}
-              {...form.getInputProps(path, { type: 'checkbox' })}
+              {...form.field(path, { type: 'checkbox' })}
             />
             {students > 0 && (
               <span className="under">

@@ -54,7 +54,7 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
       onClose()
     },
   })
-  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const { field } = f.form
   const schools = entry && (kind === 'states' || kind === 'districts') ? entry.used : 0
   return (
     <FormDialog

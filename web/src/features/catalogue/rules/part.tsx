@@ -36,14 +36,10 @@ function NextLevel({ form }: { form: RulesForm['form'] }) {
   const scopes = useScopes()
   const leadsOn = form.useWatchValue('leadsOn') as boolean
   const clauses = form.useWatchValue('clauses') as TypedClause[]
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const { field } = form
   return (
     <Panel title={t('nextLevel')}>
-      <CheckField
-        label={t('leadsOn')}
-        key={form.key('leadsOn')}
-        {...form.getInputProps('leadsOn', { type: 'checkbox' })}
-      />
+      <CheckField label={t('leadsOn')} {...form.field('leadsOn', { type: 'checkbox' })} />
       {leadsOn && (
         <>
           <div className="grid">
@@ -140,11 +136,7 @@ function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
         <TieBreak form={form} sections={of.sections} />
         <Medals form={form} />
         <Ladders form={form} />
-        <CheckField
-          label={t('onePrize')}
-          key={form.key('onePrize')}
-          {...form.getInputProps('onePrize', { type: 'checkbox' })}
-        />
+        <CheckField label={t('onePrize')} {...form.field('onePrize', { type: 'checkbox' })} />
         <NextLevel form={form} />
         <Panel title={t('note')}>
           <TextField
@@ -152,8 +144,7 @@ function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
             labelHidden
             hint={t('noteHint')}
             maxLength={500}
-            key={form.key('note')}
-            {...form.getInputProps('note')}
+            {...form.field('note')}
           />
           <p className="hint">{of.base ? t('trySays', { season: of.base.FYear }) : t('noBase')}</p>
           <div className="row mt-4">
@@ -218,7 +209,7 @@ function Versions({ of, onTake }: { of: RulesOne; onTake: (version: RulesVersion
 function Medals({ form }: { form: RulesForm['form'] }) {
   const t = rulesWords.use()
   const rows = form.useWatchValue('medals') as TypedRules['medals']
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const { field } = form
   const choices = medals.map((value) => ({ value, label: t(value) }))
   return (
     <Panel title={t('medals')}>
@@ -347,7 +338,7 @@ function Ladder({ form, ladder, index }: { form: Form; ladder: TypedLadder; inde
   const t = rulesWords.use()
   const scopes = useScopes()
   const at = `ladders.${index}`
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const { field } = form
   const last = Number(ladder.places.at(-1)?.to) || 0
   const error = form.errors[`${at}.places`]
   return (

@@ -173,7 +173,7 @@ function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
       <Panel title={t('seasonPart')}>
         <SeasonFields
           kind={kind}
-          field={(name) => ({ key: form.key(name), ...form.getInputProps(name) })}
+          field={form.field}
           slabs={slabs}
           slabsError={form.errors.slabs}
           onAddSlab={() => form.insertListItem('slabs', { from: '', share: '' })}
@@ -266,7 +266,7 @@ type Form = ReturnType<typeof useOpenForm>['form']
 function useColumns(form: Form): Column<Line>[] {
   const t = openWords.use()
   const feeSpan = useFeeSpan()
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
+  const { field } = form
   const day = (name: 'closesOn' | 'firstDate' | 'secondDate'): Column<Line> => ({
     key: name,
     label: t(name),
@@ -293,8 +293,7 @@ function useColumns(form: Form): Column<Line>[] {
             label={
               one.examLevel > 1 ? `${one.subjectName} · ${t('level', { n: one.examLevel })}` : one.subjectName
             }
-            key={form.key(`events.${index}.take`)}
-            {...form.getInputProps(`events.${index}.take`, { type: 'checkbox' })}
+            {...form.field(`events.${index}.take`, { type: 'checkbox' })}
           />
           <span className="under">{t('had', { n: one.students, classes: one.classes || '–' })}</span>
         </>

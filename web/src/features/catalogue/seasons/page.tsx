@@ -281,13 +281,12 @@ function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
         <SelectField
           label={t('year')}
           choices={years.map((value) => ({ value, label: value }))}
-          key={f.form.key('FYear')}
-          {...f.form.getInputProps('FYear')}
+          {...f.form.field('FYear')}
         />
       )}
       <SeasonFields
         kind={kind}
-        field={(name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })}
+        field={f.form.field}
         slabs={slabs}
         slabsError={f.form.errors.slabs}
         onAddSlab={() => f.form.insertListItem('slabs', { from: '', share: '' })}

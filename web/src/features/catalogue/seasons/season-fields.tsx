@@ -5,7 +5,7 @@ import { seasonValues } from '@podium/contract/catalogue/schemas'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { DateField } from '#shell/dates/date-field.tsx'
-import type { usePortalForm } from '#shell/form-frame.tsx'
+import type { PathOf, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -124,8 +124,9 @@ export function SeasonFields({ kind, field, slabs, slabsError, onAddSlab, onRemo
   )
 }
 
-type InputProps = ReturnType<ReturnType<typeof usePortalForm>['form']['getInputProps']>
-type SeasonField = (path: string) => InputProps & { key: string }
+type SeasonField = (
+  path: PathOf<SeasonTyped>,
+) => ReturnType<ReturnType<typeof usePortalForm>['form']['field']>
 
 interface SlabProps {
   slabs: readonly TypedSlab[]

@@ -74,10 +74,7 @@ export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlo
       onClose()
     },
   })
-  const field = (name: 'day' | 'from' | 'to' | 'places') => ({
-    key: f.form.key(name),
-    ...f.form.getInputProps(name),
-  })
+  const { field } = f.form
   return (
     <FormDialog
       of={f}
@@ -133,13 +130,7 @@ export function AssignDialog({ exam, slots, onClose }: AssignProps) {
       save={t('assign')}
     >
       <p className="quiet">{t('assignSays')}</p>
-      <TextField
-        label={t('schCode')}
-        hint={t('schCodeHint')}
-        optional
-        key={f.form.key('schCode')}
-        {...f.form.getInputProps('schCode')}
-      />
+      <TextField label={t('schCode')} hint={t('schCodeHint')} optional {...f.form.field('schCode')} />
       <SelectField
         label={t('slot')}
         empty={t('anySlot')}
@@ -147,8 +138,7 @@ export function AssignDialog({ exam, slots, onClose }: AssignProps) {
           value: String(slotId),
           label: t('slotFree', { at: momentText(from), n: places - taken }),
         }))}
-        key={f.form.key('slotId')}
-        {...f.form.getInputProps('slotId')}
+        {...f.form.field('slotId')}
       />
     </FormDialog>
   )
@@ -233,10 +223,7 @@ export function ChangeManyDialog(props: DialogProps) {
   const later = f.form.useWatchValue('direction') === 'later'
   if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
   const taken = asked.reduce((sum, slot) => sum + slot.taken, 0)
-  const field = (name: 'days' | 'direction' | 'places') => ({
-    key: f.form.key(name),
-    ...f.form.getInputProps(name),
-  })
+  const { field } = f.form
   return (
     <FormDialog
       of={f}

@@ -65,8 +65,7 @@ export function TextForm({ kind, language, written }: Props) {
             lang={language}
             autoComplete="off"
             readOnly={mayNot !== undefined}
-            key={f.form.key('subject')}
-            {...f.form.getInputProps('subject')}
+            {...f.form.field('subject')}
           />
           <TextArea
             label={t('body')}
@@ -74,8 +73,7 @@ export function TextForm({ kind, language, written }: Props) {
             lang={language}
             rows={9}
             readOnly={mayNot !== undefined}
-            key={f.form.key('body')}
-            {...f.form.getInputProps('body')}
+            {...f.form.field('body')}
           />
           <div className="row bottom gap-4">
             <Button type="submit" kind="primary" busy={f.saving} disabled={mayNot}>

@@ -236,8 +236,7 @@ function ChangeDialog({ purpose, current, onClose }: ChangeProps) {
       className="c6"
       label={t(name === 'bankName' ? 'bank' : name)}
       optional={optional}
-      key={f.form.key(name)}
-      {...f.form.getInputProps(name)}
+      {...f.form.field(name)}
     />
   )
   return (
@@ -256,7 +255,7 @@ function ChangeDialog({ purpose, current, onClose }: ChangeProps) {
         {field('ifsc')}
         {field('upiId', true)}
       </div>
-      <TextArea label={t('reason')} rows={2} key={f.form.key('reason')} {...f.form.getInputProps('reason')} />
+      <TextArea label={t('reason')} rows={2} {...f.form.field('reason')} />
     </FormDialog>
   )
 }

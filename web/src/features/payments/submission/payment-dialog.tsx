@@ -86,10 +86,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
     save,
   })
   const utrNow = bareUtr(f.form.useWatchValue('utr') ?? '')
-  const field = (name: 'paymentDate' | 'remarks' | 'utr') => ({
-    key: f.form.key(name),
-    ...f.form.getInputProps(name),
-  })
+  const { field } = f.form
   return (
     <Dialog
       opened

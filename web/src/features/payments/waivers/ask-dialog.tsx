@@ -75,8 +75,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
             value: String(one.classId),
             label: translateSentence(one.className),
           }))}
-          key={f.form.key('classId')}
-          {...f.form.getInputProps('classId')}
+          {...f.form.field('classId')}
         />
         <SelectField
           label={t('student')}
@@ -86,16 +85,14 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
             value: String(one.id),
             label: `${section(one.section)}${one.rollNo} · ${one.studentName}`,
           }))}
-          key={f.form.key('studentId')}
-          {...f.form.getInputProps('studentId')}
+          {...f.form.field('studentId')}
         />
         <TextArea
           label={t('reason')}
           className="c12"
           rows={3}
           hint={t('reasonHint')}
-          key={f.form.key('reason')}
-          {...f.form.getInputProps('reason')}
+          {...f.form.field('reason')}
         />
         <FileField
           label={t('evidence')}

@@ -79,10 +79,7 @@ export function IncidentDialog({ incident, onClose }: { incident?: Incident; onC
       await navigate({ to: officePaths.incident, params: { id: String(id) } })
     },
   })
-  const field = (name: keyof ReturnType<typeof valuesOf>) => ({
-    key: f.form.key(name),
-    ...f.form.getInputProps(name),
-  })
+  const { field } = f.form
   return (
     <Dialog opened onClose={onClose} title={t(incident ? 'changeTitle' : 'openTitle')} fact={t('noNames')}>
       <FormFrame of={f} asksBeforeLeaving={false}>
@@ -203,10 +200,7 @@ function FilterFields({ look }: FieldsProps) {
     initialValues: { by: 'filter' as const, codes: '', season: '', classId: '0', who: 'children' as const },
     save: look,
   })
-  const field = (name: 'codes' | 'season' | 'classId' | 'who') => ({
-    key: f.form.key(name),
-    ...f.form.getInputProps(name),
-  })
+  const { field } = f.form
   return (
     <FormFrame of={f} id={formId} asksBeforeLeaving={false}>
       <div className="grid">
@@ -247,13 +241,7 @@ function ListFields({ look }: FieldsProps) {
   })
   return (
     <FormFrame of={f} id={formId} asksBeforeLeaving={false}>
-      <TextArea
-        label={t('lines')}
-        hint={t('linesHint')}
-        rows={6}
-        key={f.form.key('lines')}
-        {...f.form.getInputProps('lines')}
-      />
+      <TextArea label={t('lines')} hint={t('linesHint')} rows={6} {...f.form.field('lines')} />
     </FormFrame>
   )
 }
@@ -305,7 +293,7 @@ export function MailDialog({ incident, onClose }: { incident: Incident; onClose:
       onClose()
     },
   })
-  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const { field } = f.form
   return (
     <FormDialog
       of={f}

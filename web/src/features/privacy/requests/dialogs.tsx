@@ -90,16 +90,9 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
           <SelectField
             label={t('method')}
             choices={checkMethods.map((value) => ({ value, label: t(`method_${value}`) }))}
-            key={f.form.key('method')}
-            {...f.form.getInputProps('method')}
+            {...f.form.field('method')}
           />
-          <TextArea
-            label={t('note')}
-            hint={t('noteHint')}
-            rows={3}
-            key={f.form.key('note')}
-            {...f.form.getInputProps('note')}
-          />
+          <TextArea label={t('note')} hint={t('noteHint')} rows={3} {...f.form.field('note')} />
         </div>
       </DialogBody>
       <DialogFoot>
@@ -143,8 +136,7 @@ function DeclinePart({ request, onClose, onBack }: Props & { onBack: () => void 
           hint={t('reasonHint')}
           rows={4}
           data-autofocus
-          key={f.form.key('reason')}
-          {...f.form.getInputProps('reason')}
+          {...f.form.field('reason')}
         />
       </DialogBody>
       <DialogFoot>
@@ -283,23 +275,15 @@ export function AskDialog({ studentId, onClose }: { studentId: number; onClose: 
       <SelectField
         label={t('kind')}
         choices={requestKinds.map((value) => ({ value, label: t(value) }))}
-        key={f.form.key('kind')}
-        {...f.form.getInputProps('kind')}
+        {...f.form.field('kind')}
       />
-      <TextArea
-        label={t('words')}
-        hint={t('wordsHint')}
-        rows={3}
-        key={f.form.key('words')}
-        {...f.form.getInputProps('words')}
-      />
+      <TextArea label={t('words')} hint={t('wordsHint')} rows={3} {...f.form.field('words')} />
       <TextField
         label={t('reach')}
         hint={t('reachHint')}
         optional
         autoComplete="off"
-        key={f.form.key('reach')}
-        {...f.form.getInputProps('reach')}
+        {...f.form.field('reach')}
       />
     </FormDialog>
   )

@@ -76,30 +76,22 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
           value: String(one.id),
           label: `${one.studentName}, ${translateSentence(one.className)}${one.section === '-' ? '' : ` ${one.section}`}, ${one.rollNo}`,
         }))}
+        {...f.form.field('studentId')}
         key={`${f.form.key('studentId')} ${classId} ${children.length}`}
-        {...f.form.getInputProps('studentId')}
       />
       <SelectField
         label={t('kind')}
         hint={t(`says_${chosen}`)}
         choices={requestKinds.map((value) => ({ value, label: t(value) }))}
-        key={f.form.key('kind')}
-        {...f.form.getInputProps('kind')}
+        {...f.form.field('kind')}
       />
-      <TextArea
-        label={t('words')}
-        hint={t('wordsHint')}
-        rows={3}
-        key={f.form.key('words')}
-        {...f.form.getInputProps('words')}
-      />
+      <TextArea label={t('words')} hint={t('wordsHint')} rows={3} {...f.form.field('words')} />
       <TextField
         label={t('reach')}
         hint={t('reachHint')}
         optional
         autoComplete="off"
-        key={f.form.key('reach')}
-        {...f.form.getInputProps('reach')}
+        {...f.form.field('reach')}
       />
     </FormDialog>
   )

@@ -67,17 +67,9 @@ export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose
         label={t('answerBy')}
         hint={t('answerByHint')}
         data-autofocus
-        key={f.form.key('answerBy')}
-        {...f.form.getInputProps('answerBy')}
+        {...f.form.field('answerBy')}
       />
-      <TextArea
-        label={t('note')}
-        hint={t('noteHint')}
-        rows={4}
-        optional
-        key={f.form.key('note')}
-        {...f.form.getInputProps('note')}
-      />
+      <TextArea label={t('note')} hint={t('noteHint')} rows={4} optional {...f.form.field('note')} />
     </FormDialog>
   )
 }
@@ -307,13 +299,7 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
           {against || t('candidateSays', { marks: candidate.marks, rank: candidate.olympiadRank ?? '–' })}
         </Note>
       )}
-      <TextArea
-        label={t('reason')}
-        hint={t('reasonHint')}
-        rows={3}
-        key={f.form.key('reason')}
-        {...f.form.getInputProps('reason')}
-      />
+      <TextArea label={t('reason')} hint={t('reasonHint')} rows={3} {...f.form.field('reason')} />
     </FormDialog>
   )
 }

@@ -113,18 +113,8 @@ function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onClose: ()
   })
   return (
     <FormDialog of={f} onClose={onClose} title={t('holdTitle')} size="small" save={t('holdNow')}>
-      <TextField
-        label={t('schoolCode')}
-        data-autofocus
-        key={f.form.key('schCode')}
-        {...f.form.getInputProps('schCode')}
-      />
-      <TextArea
-        label={t('reason')}
-        hint={t('holdSays')}
-        key={f.form.key('reason')}
-        {...f.form.getInputProps('reason')}
-      />
+      <TextField label={t('schoolCode')} data-autofocus {...f.form.field('schCode')} />
+      <TextArea label={t('reason')} hint={t('holdSays')} {...f.form.field('reason')} />
     </FormDialog>
   )
 }

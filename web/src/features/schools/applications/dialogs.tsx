@@ -71,8 +71,7 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          key={f.form.key('schCode')}
-          {...f.form.getInputProps('schCode')}
+          {...f.form.field('schCode')}
         />
       </div>
     </FormDialog>

@@ -91,10 +91,7 @@ function ContactForm({
       onClose()
     },
   })
-  const field = (name: 'desgId' | 'titleId' | 'name' | 'email' | 'altEmail' | 'mobile' | 'altmobile') => ({
-    key: f.form.key(name),
-    ...f.form.getInputProps(name),
-  })
+  const { field } = f.form
   return (
     <FormFrame of={f}>
       <DialogBody>

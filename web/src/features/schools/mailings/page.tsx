@@ -134,18 +134,8 @@ function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
               onChange={(value) => onReaders(value === 'everyone' ? value : 'coordinators')}
             />
             <Reach plan={plan} />
-            <TextField
-              key={f.form.key('subject')}
-              label={t('subject')}
-              {...f.form.getInputProps('subject')}
-            />
-            <TextArea
-              key={f.form.key('body')}
-              label={t('text')}
-              rows={10}
-              hint={t('textHint')}
-              {...f.form.getInputProps('body')}
-            />
+            <TextField label={t('subject')} {...f.form.field('subject')} />
+            <TextArea label={t('text')} rows={10} hint={t('textHint')} {...f.form.field('body')} />
             <fieldset className="row gap-2">
               <legend>{t('placeholders')}</legend>
               {mailingPlaceholders.map((name) => (

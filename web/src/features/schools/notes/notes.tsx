@@ -203,10 +203,7 @@ function NoteDialog({ schoolId, note, onClose }: NoteDialogProps) {
       onClose()
     },
   })
-  const field = (name: 'kind' | 'body' | 'followUp') => ({
-    key: f.form.key(name),
-    ...f.form.getInputProps(name),
-  })
+  const { field } = f.form
   const { key: kindKey, ...kind } = field('kind')
   const { key: bodyKey, ...body } = field('body')
   const { key: dayKey, ...day } = field('followUp')

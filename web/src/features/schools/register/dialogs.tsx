@@ -81,8 +81,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const country = f.form.useWatchValue('country')
   const state = f.form.useWatchValue('state')
   const code = useProposedCode(f.form.useWatchValue('schName'))
-  type Name = keyof ReturnType<typeof f.form.getValues>
-  const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const { field } = f.form
   return (
     <Dialog opened onClose={onClose} title={t('newTitle')}>
       <FormFrame of={f} asksBeforeLeaving={false}>

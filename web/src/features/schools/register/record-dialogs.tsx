@@ -44,8 +44,7 @@ export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose:
   })
   const country = f.form.useWatchValue('country')
   const state = f.form.useWatchValue('state')
-  type Name = keyof ReturnType<typeof f.form.getValues>
-  const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const { field } = f.form
   return (
     <FormDialog
       of={f}
@@ -96,14 +95,12 @@ export function VisitDialog({ school, onClose }: { school: SchoolRecord; onClose
         rows={3}
         hint={t('visitReasonHint')}
         data-autofocus
-        key={f.form.key('reason')}
-        {...f.form.getInputProps('reason')}
+        {...f.form.field('reason')}
       />
       <SelectField
         label={t('visitMinutes')}
         choices={visitMinutes.map((n) => ({ value: n, label: t('minutes', { n: Number(n) }) }))}
-        key={f.form.key('minutes')}
-        {...f.form.getInputProps('minutes')}
+        {...f.form.field('minutes')}
       />
     </FormDialog>
   )

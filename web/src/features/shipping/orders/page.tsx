@@ -96,16 +96,8 @@ function Rule({ season, spares, onClose }: RuleProps) {
           {setFor !== null && setFor !== season && (
             <p className="quiet">{t('sparesFrom', { season: setFor })}</p>
           )}
-          <NumberField
-            label={t('sparePercent')}
-            key={f.form.key('percent')}
-            {...f.form.getInputProps('percent')}
-          />
-          <NumberField
-            label={t('spareMinimum')}
-            key={f.form.key('minimum')}
-            {...f.form.getInputProps('minimum')}
-          />
+          <NumberField label={t('sparePercent')} {...f.form.field('percent')} />
+          <NumberField label={t('spareMinimum')} {...f.form.field('minimum')} />
           {fits && (
             <p className="quiet" aria-live="polite">
               {t('sparesExample', {

@@ -281,19 +281,14 @@ function CourierDialog({ courier, onClose }: { courier: OfficeCourier | undefine
       <FormFrame of={f} asksBeforeLeaving={false}>
         <DialogBody>
           <div className="stack">
-            <TextField label={t('courierName')} key={f.form.key('name')} {...f.form.getInputProps('name')} />
+            <TextField label={t('courierName')} {...f.form.field('name')} />
             <TextField
               label={t('courierLink')}
               hint={t('courierLinkHint')}
               optional
-              key={f.form.key('linkTemplate')}
-              {...f.form.getInputProps('linkTemplate')}
+              {...f.form.field('linkTemplate')}
             />
-            <CheckField
-              label={t('courierActive')}
-              key={f.form.key('active')}
-              {...f.form.getInputProps('active', { type: 'checkbox' })}
-            />
+            <CheckField label={t('courierActive')} {...f.form.field('active', { type: 'checkbox' })} />
           </div>
         </DialogBody>
         <DialogFoot>

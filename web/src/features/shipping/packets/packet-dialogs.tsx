@@ -97,10 +97,7 @@ export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: Se
       onClose()
     },
   })
-  const field = (name: 'courierId' | 'consignmentNo' | 'weightGrams' | 'remark') => ({
-    key: f.form.key(name),
-    ...f.form.getInputProps(name),
-  })
+  const { field } = f.form
   return (
     <FormDialog
       of={f}
@@ -225,17 +222,9 @@ export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: Mo
         label={t('step')}
         name="to"
         choices={steps.map((step) => ({ value: step, label: t(step) }))}
-        key={f.form.key('to')}
-        {...f.form.getInputProps('to')}
+        {...f.form.field('to')}
       />
-      <TextArea
-        label={t('remark')}
-        hint={t('remarkHint')}
-        optional
-        rows={2}
-        key={f.form.key('remark')}
-        {...f.form.getInputProps('remark')}
-      />
+      <TextArea label={t('remark')} hint={t('remarkHint')} optional rows={2} {...f.form.field('remark')} />
     </FormDialog>
   )
 }

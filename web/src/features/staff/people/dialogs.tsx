@@ -53,21 +53,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog of={f} onClose={onClose} title={t('invite')} save={t('send')} asksBeforeLeaving>
-      <TextField
-        label={t('name')}
-        autoComplete="off"
-        data-autofocus
-        key={f.form.key('name')}
-        {...f.form.getInputProps('name')}
-      />
-      <TextField
-        label={t('email')}
-        type="email"
-        autoComplete="off"
-        key={f.form.key('emailId')}
-        {...f.form.getInputProps('emailId')}
-      />
-      <RoleField key={f.form.key('role')} {...f.form.getInputProps('role')} />
+      <TextField label={t('name')} autoComplete="off" data-autofocus {...f.form.field('name')} />
+      <TextField label={t('email')} type="email" autoComplete="off" {...f.form.field('emailId')} />
+      <RoleField {...f.form.field('role')} />
       <p className="hint">{t('inviteSays')}</p>
     </FormDialog>
   )

@@ -238,8 +238,8 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
     if (form.isDirty()) startTransition(() => setAsking(true))
     else onClose()
   }
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
-  const classField = form.getInputProps('classId')
+  const { field } = form
+  const classField = field('classId')
   return (
     <Dialog opened onClose={close} title={row ? t('editTitle') : t('addTitle')} fact={season}>
       <FormFrame of={f}>
@@ -251,7 +251,6 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
               label={t('class')}
               empty={t('chooseClass')}
               choices={classes.map((one) => ({ value: String(one.classId), label: nameOf(one.classId) }))}
-              key={form.key('classId')}
               {...classField}
               onChange={(event) => {
                 classField.onChange(event)

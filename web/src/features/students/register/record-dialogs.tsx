@@ -128,8 +128,7 @@ function CorrectForm({ one, contact, onClose }: FormProps) {
       onClose()
     },
   })
-  type Name = keyof ReturnType<typeof f.form.getValues>
-  const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const { field } = f.form
   const fixed = can.place !== true
   return (
     <FormFrame of={f} asksBeforeLeaving={false}>
@@ -254,10 +253,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
       setLooking(false)
     }
   }
-  const field = (path: 'schCode' | 'section' | 'rollno' | 'reason') => ({
-    key: f.form.key(path),
-    ...f.form.getInputProps(path),
-  })
+  const { field } = f.form
   return (
     <FormDialog
       of={f}
@@ -357,13 +353,7 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
       save={t('ask')}
     >
       <p>{t('waiveSays')}</p>
-      <TextArea
-        label={t('waiveReason')}
-        rows={3}
-        data-autofocus
-        key={f.form.key('reason')}
-        {...f.form.getInputProps('reason')}
-      />
+      <TextArea label={t('waiveReason')} rows={3} data-autofocus {...f.form.field('reason')} />
       <FileField
         label={t('evidence')}
         accept={proofKinds}

@@ -112,8 +112,7 @@ export function SignDialog({ name, ...props }: SignProps) {
         autoComplete="off"
         maxLength={200}
         data-autofocus
-        key={f.form.key('name')}
-        {...f.form.getInputProps('name')}
+        {...f.form.field('name')}
       />
     </FormDialog>
   )
