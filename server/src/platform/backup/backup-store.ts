@@ -3,28 +3,28 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Opens a backup from its beginning, as often as asked. */
+/** Opens a backup from its beginning; may be called repeatedly. */
 export type OpenBackup = () => Promise<Readable>
 
-/** Takes the bytes of a backup. */
+/** Receives the bytes of a backup. */
 export type BackupSink = (pieces: AsyncIterable<Buffer>) => Promise<void>
 
-/** Where instances leave markers for each other (start.ts). */
+/** Lets instances leave markers for each other (start.ts). */
 export interface Markers {
   mark(id: string, text: string): Promise<void>
   marked(id: string): Promise<boolean>
   unmark(id: string): Promise<void>
 }
 
-/** Where backups lie beside each other, each under its name. */
+/** A store of backups, each under its name. */
 export interface BackupStore extends Markers {
-  /** How an operator calls it: a folder's path */
+  /** The operator's name for it: a folder's path */
   readonly place: string
-  /** The same of a backup in it */
+  /** The same for one backup in it */
   locate(name: string): string
   /**
-   * Takes a backup in: `fill` writes it, and it stays only if `check` finds in the store what was written. Safe against a
-   * power cut, and a half-written one never has its name.
+   * Adds a backup: `fill` writes it, and it is only kept if `check` finds in the store what was written. Safe against a
+   * power cut; an incomplete backup never has its final name.
    */
   keep<Checked>(
     name: string,
@@ -32,15 +32,15 @@ export interface BackupStore extends Markers {
     check: (open: OpenBackup) => Promise<Checked>,
   ): Promise<Checked>
   open: (name: string) => Promise<Readable>
-  /** Names of backups, the newest first. */
+  /** Returns the backups' names, newest first. */
   names(): Promise<string[]>
-  /** Whether it was there and has gone. */
+  /** Returns whether the backup existed and was removed. */
   remove(name: string): Promise<boolean>
 }
 
 const pattern = /^podium-\d{4}-\d\d-\d\d-\d{6}\.backup$/
 
-/** The name of a backup, by when it was made: in the order of the alphabet is in the order of time. */
+/** Returns the name of a backup made at this time; names sort by time. */
 export function backupName(now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')
   return `podium-${stamp}.backup`
@@ -91,7 +91,7 @@ export function folderOfBackups(folder: string): BackupStore {
   }
 }
 
-/** Markers of instances in a folder. */
+/** Returns the markers of instances in a folder. */
 export function markersIn(folder: string): Markers {
   const path = (id: string) => join(folder, 'instances', id)
   return {

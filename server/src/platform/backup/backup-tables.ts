@@ -4,9 +4,9 @@ import { createGunzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
 
 /**
- * The outside of a backup: a line that says what it is, a salt, and then pieces that are each encrypted and signed
- * (AES-256-GCM) with a key made of SECRET. The number of a piece is its nonce and whether it is the last is signed with
- * it, so that nothing can be changed, left out, moved or cut off unnoticed.
+ * The outer format of a backup: a line that identifies it, a salt, and then chunks, each encrypted and authenticated
+ * (AES-256-GCM) with a key derived from SECRET. A chunk's number is its nonce, and its last-chunk flag is authenticated
+ * too, so that nothing can be changed, omitted, moved or cut off unnoticed.
  */
 
 const magic = Buffer.from('PODIUM BACKUP 1\n')
@@ -15,7 +15,7 @@ const tagBytes = 16
 const headBytes = 5
 const pieceBytes = 1024 * 1024
 
-/** The file is no backup, belongs to another SECRET, or is damaged; `message` is one line for the person at the console. */
+/** The file is not a backup, belongs to another SECRET, or is damaged; `message` is one line for the operator. */
 export class BackupDamaged extends Error {
   override name = 'BackupDamaged'
 }
@@ -28,7 +28,7 @@ function nonceOf(piece: number): Buffer {
   return nonce
 }
 
-/** Encrypts what comes, piece by piece. */
+/** Encrypts content, chunk by chunk. */
 export async function* encrypted(secret: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes)
   const key = keyOf(secret, salt)
@@ -56,7 +56,7 @@ export async function* encrypted(secret: string, content: AsyncIterable<Buffer>)
   yield piece(Buffer.concat(held), true)
 }
 
-/** Takes an exact number of bytes at a time from what comes. */
+/** Reads exact numbers of bytes from a stream. */
 class ByteReader {
   readonly #source: AsyncIterator<Buffer>
   #held: Buffer[] = []
@@ -66,7 +66,7 @@ class ByteReader {
     this.#source = content[Symbol.asyncIterator]()
   }
 
-  /** The next bytes; undefined where the content ends before them. */
+  /** Returns the next bytes; undefined if the content ends before them. */
   async take(length: number): Promise<Buffer | undefined> {
     while (this.#size < length) {
       const next = await this.#source.next()
@@ -83,8 +83,7 @@ class ByteReader {
 }
 
 /**
- * Decrypts a backup that was made with one of these secrets; throws {@link BackupDamaged} at the first byte that is not as
- * it was written.
+ * Decrypts a backup made with one of these secrets; throws {@link BackupDamaged} at the first byte that was changed.
  */
 async function* decrypted(secrets: readonly string[], file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const reader = new ByteReader(file)
@@ -106,7 +105,7 @@ async function* decrypted(secrets: readonly string[], file: AsyncIterable<Buffer
   if (await reader.take(1)) throw new BackupDamaged('This backup is damaged: something follows its end.')
 }
 
-/** A piece and the key that opens it. */
+/** Decrypts a chunk and returns it with the key that worked. */
 function opened(keys: readonly Buffer[], number: number, head: Buffer, sealed: Buffer) {
   for (const key of keys) {
     const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number))
@@ -126,21 +125,24 @@ function opened(keys: readonly Buffer[], number: number, head: Buffer, sealed: B
   )
 }
 
-/** Rows of tables as text, exactly as PostgreSQL writes and reads each type, on either database. */
+/** Rows are stored as text, exactly as PostgreSQL writes and reads each type. */
 
-/** A table as a backup keeps it. */
+/** A table in a backup. */
 export interface TableShape {
   table: string
   columns: string[]
 }
 
-/** How many rows there are and a sum over them that does not depend on their order. */
+/** The number of rows and a checksum of them that does not depend on their order. */
 export interface TableSum {
   rows: number
   sum: string
 }
 
-/** What nobody wants back: sign-ins, proofs of a moment, counted tries, copies, who runs. Migrations write their own record. */
+/**
+ * Not worth restoring: sessions, short-lived tokens, rate counters, caches, running instances. Migrations write their
+ * own record.
+ */
 const leftOut = [
   'schema_migrations',
   'sessions',
@@ -155,7 +157,7 @@ const leftOut = [
 const rowsAtOnce = 1_000
 const name = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** All tables that are kept, with the columns that are not computed. */
+/** Lists all tables in a backup, with their columns except the generated ones. */
 export async function keptTables(client: PoolClient): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns
@@ -168,7 +170,7 @@ export async function keptTables(client: PoolClient): Promise<TableShape[]> {
   return rows
 }
 
-/** A sum over rows in any order: the hash of each, added up. */
+/** Returns an order-independent checksum of rows: the sum of their hashes. */
 export function tableSummer(): { add(row: string): void; result(): TableSum } {
   const lanes = new Uint32Array(8)
   let rows = 0
@@ -182,7 +184,7 @@ export function tableSummer(): { add(row: string): void; result(): TableSum } {
   }
 }
 
-/** The rows of a table, some at a time, each as a JSON array of texts. In a transaction alone. */
+/** Yields a table's rows in batches, each row as a JSON array of texts. Needs a transaction. */
 export async function* rowsOf(client: PoolClient, { table, columns }: TableShape): AsyncGenerator<string[]> {
   const texts = columns.map((column) => `${name(column)}::text`).join(', ')
   await client.query(
@@ -196,7 +198,7 @@ export async function* rowsOf(client: PoolClient, { table, columns }: TableShape
   await client.query('close kept_rows')
 }
 
-/** Writes rows of a backup into a table of the same columns. */
+/** Inserts rows of a backup into a table with the same columns. */
 export async function insertRows(
   client: PoolClient,
   { table, columns }: TableShape,
@@ -215,7 +217,7 @@ export async function insertRows(
   )
 }
 
-/** Type of each column of each table, as SQL spells it. */
+/** Returns the SQL type of each column of each table. */
 export async function columnTypes(client: PoolClient): Promise<Map<string, Map<string, string>>> {
   const { rows } = await client.query<{ table: string; column: string; type: string }>(
     `select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type
@@ -230,7 +232,7 @@ export async function columnTypes(client: PoolClient): Promise<Map<string, Map<s
   return types
 }
 
-/** Where each counter of numbers stands; one that was never used is not named. */
+/** Returns the value of each sequence; unused ones are omitted. */
 export async function sequences(client: PoolClient): Promise<Array<{ name: string; value: string }>> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `select sequencename as name, last_value::text as value from pg_sequences
@@ -240,8 +242,8 @@ export async function sequences(client: PoolClient): Promise<Array<{ name: strin
 }
 
 /**
- * Empties all kept tables and does some work on them without foreign keys and triggers, which are there again after
- * it. In a transaction: where the work leaves a row that points to nothing, all of it is undone.
+ * Empties all backed-up tables and runs `work` without foreign keys and triggers, which are restored afterwards. Needs
+ * a transaction: if a row then refers to nothing, everything is rolled back.
  */
 export async function withoutRules(client: PoolClient, work: () => Promise<void>): Promise<void> {
   const keys = await client.query<{ table: string; name: string; rule: string }>(
@@ -263,7 +265,7 @@ export async function setSequence(client: PoolClient, sequence: string, value: s
   await client.query('select setval($1::regclass, $2::bigint)', [name(sequence), value])
 }
 
-/** The inside of a backup, in its order. */
+/** The entries inside a backup, in their order. */
 export type Entry =
   | { kind: 'start'; madeAt: string; migrations: Array<{ name: string; sha256: string }> }
   | ({ kind: 'table' } & TableShape)
@@ -274,7 +276,7 @@ export type Entry =
 
 const chunkHeadBytes = 5
 
-/** An entry as bytes: its length, whether it is text or the content of a file, and itself. */
+/** Encodes an entry: its length, whether it is JSON or the content of a file, and the entry itself. */
 export function entryBytes(entry: Entry): Buffer {
   const isFile = entry.kind === 'file'
   const body = isFile
@@ -287,8 +289,8 @@ export function entryBytes(entry: Entry): Buffer {
 }
 
 /**
- * Hands the entries of a backup on, one after the other; throws {@link BackupDamaged} where it is not whole. What `each`
- * throws ends the reading.
+ * Passes the entries of a backup to `each`, one by one; throws {@link BackupDamaged} if it is incomplete. An error
+ * thrown by `each` ends the reading.
  */
 export async function readEntries(
   backup: AsyncIterable<Buffer>,

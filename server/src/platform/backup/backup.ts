@@ -18,18 +18,18 @@ import {
   tableSummer,
 } from './backup-tables.ts'
 
-/** What a backup holds, for the person who made it. */
+/** What a backup contains, for the person who made it. */
 export interface BackupFacts {
   name: string
-  /** Where it lies: its path, or its address in a store */
+  /** Its path, or its address in a store */
   path: string
   bytes: number
-  /** Of the whole file */
+  /** Hash of the whole file */
   sha256: string
   tables: number
   rows: number
   files: number
-  /** Contents that a row of `files` names and that are not in the store */
+  /** Contents that a row of `files` refers to but the store lacks */
   missing: number
 }
 
@@ -39,13 +39,13 @@ export interface BackupOptions {
   secret: string
   store: Pick<BackupStore, 'keep' | 'locate'>
   now: Date
-  /** Called between the pieces; throws to stop. */
+  /** Called between chunks; throws to stop. */
   progress?: (done: number, total: number) => Promise<void>
 }
 
 /**
- * Writes everything the portal keeps into one backup: all tables as they were at one instant, and the contents of all
- * files. Encrypted with a key made of SECRET. It is read back whole and compared before it counts as made.
+ * Backs up everything the portal stores: all tables at one instant, and the contents of all files. Encrypted with a key
+ * derived from SECRET. It is read back and compared before it counts as made.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupFacts> {
   const { store, secret, now } = options
@@ -79,7 +79,7 @@ async function* entriesOf({
   const tables: Record<string, TableSum> = {}
   let contents: string[] = []
   try {
-    // One instant for all tables, however long they take to read.
+    // One snapshot for all tables, however long they take to read.
     await client.query('begin isolation level repeatable read read only')
     await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
@@ -99,13 +99,13 @@ async function* entriesOf({
     contents = await fileContents(client)
     await client.query('commit')
   } finally {
-    // Whatever happened in it, the next caller gets another connection.
+    // The connection may be in any state, so the next caller gets another one.
     client.release(true)
   }
   const missing: string[] = []
   for (const [at, sha256] of contents.entries()) {
     const content = await files.read(sha256).catch((thrown: unknown) => {
-      // One that is not there is said in the backup; a store that is away makes no good backup.
+      // A missing file is noted in the backup; with an unavailable store no good backup is possible.
       if (thrown instanceof ContentMissing) return undefined
       throw thrown
     })
@@ -116,7 +116,7 @@ async function* entriesOf({
   yield { kind: 'end', tables, files: contents.length - missing.length, missing }
 }
 
-/** The migrations that a database has, in their order. */
+/** Returns a database's applied migrations in order. */
 export async function appliedMigrations(
   client: Pick<PoolClient, 'query'>,
 ): Promise<Array<{ name: string; sha256: string }>> {
@@ -131,13 +131,16 @@ async function fileContents(client: PoolClient): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** What reading a backup says beside its figures. */
+/** What reading a backup returns besides its figures. */
 export interface BackupRead extends Omit<BackupFacts, 'name' | 'path'> {
   madeAt: string
   migrations: Array<{ name: string; sha256: string }>
 }
 
-/** Reads a backup that was made with one of these secrets whole: every piece decrypts, every row and file is what was written. Throws {@link BackupDamaged}. */
+/**
+ * Reads a backup completely, decrypts it with one of these secrets, and checks that every row and file is what was
+ * written. Throws {@link BackupDamaged}.
+ */
 export async function verifyBackup(open: OpenBackup, secrets: readonly string[]): Promise<BackupRead> {
   const sums = new Map<string, ReturnType<typeof tableSummer>>()
   let current: ReturnType<typeof tableSummer> | undefined
@@ -177,7 +180,7 @@ export async function verifyBackup(open: OpenBackup, secrets: readonly string[])
   return { ...facts, madeAt: start.madeAt, migrations: start.migrations }
 }
 
-/** Throws {@link BackupDamaged} unless both say the same of every table. */
+/** Throws {@link BackupDamaged} unless both agree on every table. */
 export function compareSums(
   promised: Readonly<Record<string, TableSum>>,
   found: ReadonlyMap<string, TableSum>,

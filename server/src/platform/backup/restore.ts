@@ -16,7 +16,7 @@ import {
   withoutRules,
 } from './backup-tables.ts'
 
-/** A backup can't be restored here; `message` is one line for the person at the console. */
+/** A backup can't be restored here; `message` is one line for the operator. */
 export class RestoreRefused extends Error {
   override name = 'RestoreRefused'
 }
@@ -25,18 +25,18 @@ export interface RestoreOptions {
   database: OpenedDatabase
   files: FileStore
   secret: string
-  /** The secret before, with which older backups were made */
+  /** The previous secret, for older backups */
   secretPrevious?: string | undefined
   open: OpenBackup
-  /** Done with what was restored before it may be used */
+  /** Completes the restored data before it may be used */
   finish?: (db: Db, madeAt: string) => Promise<void>
   say?: (line: string) => void
 }
 
 /**
- * Restores a backup into an empty database and data folder, whichever database it came from, and brings it to this
- * version. What was written is read back and compared with the backup before it counts. Nothing that holds data is
- * ever overwritten: throws {@link RestoreRefused}, or BackupDamaged of backup-tables.ts.
+ * Restores a backup into an empty database and data folder, from whatever database it came, and migrates it to this
+ * version. What was written is read back and compared with the backup before it counts. Existing data is never
+ * overwritten. Throws {@link RestoreRefused}, or BackupDamaged of backup-tables.ts.
  */
 export async function restoreBackup(
   options: RestoreOptions,
@@ -62,10 +62,10 @@ export async function restoreBackup(
   return { madeAt: facts.madeAt, rows: facts.rows, files: facts.files }
 }
 
-/** Is there from when the rows are until everything is done that belongs to a restore. */
+/** Exists from when the rows are restored until the restore is completely finished. */
 const unfinished = 'restore_unfinished'
 
-/** Refuses a database in which a restore was broken off: whoever was erased since the backup may be back in it. */
+/** Refuses a database with an unfinished restore: it may again contain data that was erased after the backup. */
 export async function refuseUnfinished({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<void> {
   const { rows } = await pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
     unfinished,
@@ -76,7 +76,9 @@ export async function refuseUnfinished({ pool }: Pick<OpenedDatabase, 'pool'>): 
     )
 }
 
-/** People or schools make a database one that is used; a migrated one without them may be filled. */
+/**
+ * Refuses a database that is in use, that is, with people or schools; an otherwise empty, migrated one may be filled.
+ */
 async function refuseUnlessEmpty({ pool }: OpenedDatabase): Promise<void> {
   await refuseUnfinished({ pool })
   const there = await pool.query<{ there: boolean }>(
@@ -92,7 +94,7 @@ async function refuseUnlessEmpty({ pool }: OpenedDatabase): Promise<void> {
     )
 }
 
-/** With which of them a backup may have been made. */
+/** Returns the secrets that a backup may have been made with. */
 export function secretsOf({
   secret,
   secretPrevious,

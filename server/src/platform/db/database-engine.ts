@@ -2,12 +2,12 @@ import type { PoolClient } from 'pg'
 import type { OpenedDatabase } from './database.ts'
 import { DatabaseRefused } from './database-fault.ts'
 
-/** The oldest PostgreSQL with all of it. */
+/** The oldest PostgreSQL with all of these features. */
 const oldest = 15
 
 /**
- * What our SQL asks of an engine beyond plain tables and queries (docs/operations.md, Databases). Each is tried as it is
- * used, on a temporary table `tried (id, state, twice)`, the first entry, without which none of the others can be.
+ * The features our SQL needs beyond plain tables and queries (docs/operations.md, Databases). Each is tried the way it
+ * is used, on a temporary table `tried (id, state, twice)`, which the first entry creates and the others need.
  */
 const features: ReadonlyArray<readonly [name: string, sql: string]> = [
   [
@@ -45,9 +45,9 @@ const features: ReadonlyArray<readonly [name: string, sql: string]> = [
 ]
 
 /**
- * Refuses an engine that speaks PostgreSQL's protocol and lacks what our SQL needs of it, before anything is changed:
- * throws {@link DatabaseRefused} with one line that names all of it. Everything is tried in one transaction that is taken
- * back.
+ * Refuses an engine that speaks PostgreSQL's protocol but lacks features our SQL needs, before anything is changed:
+ * throws {@link DatabaseRefused} with one line that names them all. Everything is tried in one transaction, which is
+ * rolled back.
  */
 export async function refuseOtherEngine({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<void> {
   const client = await pool.connect()
@@ -81,7 +81,7 @@ async function lacking(client: PoolClient): Promise<string[]> {
     try {
       await client.query(sql)
     } catch (error) {
-      // What ends the connection is no answer about the engine.
+      // A lost connection says nothing about the engine.
       if (!(error instanceof Error && 'severity' in error && error.severity === 'ERROR')) throw error
       missing.push(`${name} (${error.message})`)
       await client.query('rollback to savepoint feature')

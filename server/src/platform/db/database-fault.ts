@@ -1,4 +1,4 @@
-/** The database can't be opened; `message` is one line for the person at the console. */
+/** The database can't be opened; `message` is one line for the operator. */
 export class DatabaseRefused extends Error {
   override name = 'DatabaseRefused'
 }
@@ -13,7 +13,7 @@ const refused: Readonly<Record<string, string>> = {
   '3D000': 'There is no database of the name in DATABASE_URL.',
 }
 
-/** Why a PostgreSQL could not be reached, as one line for the operator; undefined for another error. */
+/** Returns why PostgreSQL could not be reached, as one line for the operator; undefined for any other error. */
 export function databaseFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = codeOf(error)
@@ -28,23 +28,24 @@ export function databaseFault(error: unknown): string | undefined {
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
-/** What the driver says, without a code, of a connection that is gone or never came about. */
+/** The driver's messages, without a code, for a connection that is lost or was never made. */
 const lost = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
 /**
- * PostgreSQL's own: it stops or starts (57P01 to 57P03), has become a standby that nobody may write to (25006), its disk or
- * memory is full (53100, 53200, 53400), or the line broke (08…), which is also all that PgBouncer says of such things.
+ * PostgreSQL's own codes: it is stopping or starting (57P01 to 57P03), has become a read-only standby (25006), its disk
+ * or memory is full (53100, 53200, 53400), or the connection broke (08…), which is also PgBouncer's only code for
+ * these.
  */
 const away = /^(08...|57P0[1-3]|25006|53[124]00)$/
 
 /**
- * Whether the database is away for now, by what somebody who asked it was told: it is started, replaced or cut off, and
- * answers again by itself. Whether what was asked was done is not known.
+ * Whether an error means that the database is away for now: it is starting, being replaced or cut off, and will answer
+ * again by itself. It is unknown whether the failed statement took effect.
  */
 export function databaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  // A socket of the embedded database that is being started again
+  // The socket of an embedded database that is restarting
   const noSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
   return noSocket || away.test(code) || unreachable.includes(code) || lost.test(error.message)
 }

@@ -4,29 +4,29 @@ import type { Logger } from 'pino'
 import { Refusal } from '../errors.ts'
 import { type Db, openStandby, type ReadDb, type ReadTx } from './database.ts'
 
-/** What is told from a standby to everybody is at most so old, in milliseconds. */
+/** How old public data from a standby may be, in milliseconds. */
 export const mostBehind = 5_000
-/** For so long, in milliseconds, a reader waits for a standby to come to what the primary had when the call began. */
+/** How long a reader waits for a standby to catch up with the primary as of the call's start, in milliseconds. */
 const longestWait = 1_000
 const askAgain = 20
-/** How often the primary is asked how far it is, while anybody reads, in milliseconds. */
+/** How often to ask the primary for its position while there are reads, in milliseconds. */
 const markEvery = 1_000
-/** A standby that was behind, or away, is not asked again for so long, in milliseconds. */
+/** How long to leave a standby alone that was behind or away, in milliseconds. */
 const rests = { behind: 1_000, away: 5_000 }
 
-/** Reads that a standby may answer. Whatever it can't answer, and whatever fails there, the primary does. */
+/** Reads that a standby may answer. The primary answers whatever the standby can't, or fails at. */
 export interface Reads {
   /**
-   * For what is the same for everybody who asks and changes seldom: as it was at most {@link mostBehind} ago. An answer
-   * that is not `sure` (there is no such thing, say) is asked of the primary again.
+   * For data that is the same for everyone and rarely changes: at most {@link mostBehind} old. An answer that is not
+   * `sure` (for example, that something doesn't exist) is checked on the primary.
    */
   lately<Answer>(ask: (db: ReadDb) => Promise<Answer>, sure?: (answer: Answer) => boolean): Promise<Answer>
   /**
-   * For much at once: with everything that was committed before the call began, whoever wrote it on whichever instance,
-   * and so also what its reader wrote a moment ago. In a transaction.
+   * For large reads: includes everything committed before the call began, on any instance, and so also what the reader
+   * itself has just written. Runs in a transaction.
    */
   caughtUp<Answer>(ask: (tx: ReadTx) => Promise<Answer>): Promise<Answer>
-  /** How many reads each has answered since the start; without a standby nothing is counted. */
+  /** How many reads each has answered since the start; not counted without a standby. */
   readonly answered: { standby: number; primary: number }
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface Reads {
 const onPrimary = <Answer>(db: Db, ask: (tx: ReadTx) => Promise<Answer>): Promise<Answer> =>
   db.transaction().setAccessMode('read only').execute(ask)
 
-/** Without a standby: the primary answers everything. */
+/** Returns reads for an installation without a standby: the primary answers all of them. */
 export function primaryReads(db: Db): Reads {
   return {
     lately: (ask) => ask(db),
@@ -49,12 +49,12 @@ interface StandbyOptions {
   pooler: 'transaction' | undefined
   poolSize: number
   primary: Db
-  /** Milliseconds from anywhere, that only grow */
+  /** A monotonic clock in milliseconds, with any origin */
   clock: () => number
   log: Logger
 }
 
-/** Why a standby does not answer: not an error of the call. */
+/** Why a standby does not answer; not an error of the call. */
 class NotThere extends Error {
   readonly rest: keyof typeof rests
   constructor(rest: keyof typeof rests, message: string) {
@@ -63,7 +63,10 @@ class NotThere extends Error {
   }
 }
 
-/** The primary's log had come to `lsn` when the clock showed `at` or later. Written, if not on the disk yet: so commits that don't wait for it count. */
+/**
+ * The primary's log position `lsn` at time `at` or later. The position written, even if not yet on disk: so commits
+ * that don't wait for the disk count too.
+ */
 interface Mark {
   at: number
   lsn: string
@@ -72,8 +75,8 @@ interface Mark {
 type Kind = 'lately' | 'caughtUp'
 
 /**
- * Reads from the standby at `url`. How far it has come is asked on the connection that answers, in the same transaction:
- * behind an address that leads to several standbys each shows it for itself.
+ * Reads from the standby at `url`. Its position is checked on the connection that answers, in the same transaction: an
+ * address may lead to several standbys, and each must prove its own.
  */
 export function standbyReads({ url, pooler, poolSize, primary, clock, log }: StandbyOptions): Reads {
   const standby = openStandby({
@@ -101,11 +104,13 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
     return made
   }
 
-  /** Has the primary write out what it holds in memory, which it may for five seconds where nobody waits for a commit. */
+  /**
+   * Makes the primary write out what it holds in memory, which it may delay by five seconds if no commit waits for it.
+   */
   const pushOut = () =>
     sql`select pg_logical_emit_message(true, 'podium', '')`.execute(primary).catch(() => undefined)
 
-  /** The oldest mark of which a standby that has passed it is near enough. */
+  /** Returns the oldest mark that is recent enough: a standby past it is up to date for `lately`. */
   async function nearEnough(): Promise<Mark> {
     const now = clock()
     marks = marks.filter(({ at }) => at >= now - mostBehind)
@@ -113,7 +118,7 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
     if (!oldest) return mark()
     if (!marking && now - (marks.at(-1)?.at ?? now) >= markEvery) {
       marking = true
-      // The next reader asks again where this one could not.
+      // If this fails, the next reader retries.
       void mark()
         .catch(() => undefined)
         .finally(() => {
@@ -154,7 +159,7 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
     else log.warn({ err: error }, 'the standby does not answer: the primary does')
   }
 
-  /** Undefined where the primary has to answer. */
+  /** Tries the standby; undefined if the primary has to answer. */
   async function tried<Answer>(
     kind: Kind,
     ask: (tx: ReadTx) => Promise<Answer>,
@@ -167,10 +172,10 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
     } catch (error) {
       if (error instanceof Refusal) throw error
       const code = error instanceof Error && 'code' in error ? error.code : undefined
-      // Too long a statement is as long on the primary.
+      // A statement that is too slow would be as slow on the primary.
       if (code === '57014') throw error
       const rest = error instanceof NotThere ? error.rest : 'away'
-      // One call that found no connection, or was in the way of what the standby replays, says nothing of the next.
+      // One call that found no connection, or conflicted with the standby's replay, says nothing about the next.
       if (code !== '53300' && code !== '40001')
         for (const one of rest === 'away' ? (['lately', 'caughtUp'] as const) : [kind])
           restUntil[one] = clock() + rests[rest]

@@ -14,18 +14,18 @@ import { DatabaseRefused } from './database-fault.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import type { Schema } from './schema.generated.ts'
 
-/** How many texts are prepared by name; each costs memory in every session of the server for as long as it lasts. */
+/** How many statements are prepared by name; each uses memory in every server session for as long as it lasts. */
 const mostNames = 500
-/** Longer texts are one-off bulk statements, not the small queries whose planning dominates. */
+/** Longer texts are one-off bulk statements, not the small queries whose planning time dominates. */
 const longestText = 10_000
 
 const unnamed = /^\s*(begin|start transaction|commit|rollback|savepoint|release|set|lock)\b/i
 
 /**
- * Gives each text of SQL one name, so that every session plans it once: unnamed statements are planned each time
- * (docs/decisions/0001-database.md has the cost). The name says which text it is, in every process: where a pooler lets
- * two instances meet in one session, one must never run what the other has prepared. When as many as may be have a name,
- * further texts go unnamed: they work, slower.
+ * Gives each SQL text one name, so that every session plans it once: unnamed statements are planned each time
+ * (docs/decisions/0001-database.md has the cost). The name is derived from the text and so the same in every process:
+ * if a pooler puts two instances into one session, neither can run the other's statement by mistake. Once the limit is
+ * reached, further texts stay unnamed: they work, but slower.
  */
 export function createStatementNames(limit = mostNames): (text: string) => string | undefined {
   const names = new Map<string, string>()
@@ -33,27 +33,30 @@ export function createStatementNames(limit = mostNames): (text: string) => strin
     const known = names.get(text)
     if (known !== undefined) return known
     if (names.size >= limit || text.length > longestText || unnamed.test(text)) return undefined
-    // 144 bits; PostgreSQL tells names apart by their first 63 characters.
+    // 144 bits; PostgreSQL compares only the first 63 characters of a name.
     const name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
     names.set(text, name)
     return name
   }
 }
 
-/** A statement keeps its name for the session; or it has none, where the next transaction is in another session. */
+/**
+ * Whether statements keep their name for the session, or have none because the next transaction may be in another
+ * session.
+ */
 type Naming = 'session' | 'unnamed'
 
 /**
- * The planned statement is no longer of use, and was not run: a migration has changed the type of its result, or the
- * session has forgotten it. Asked as if for the first time, it is answered.
+ * The prepared statement is outdated and was not run: a migration has changed its result type, or the session has
+ * forgotten it. Sent again unnamed, it works.
  */
 const outdated = new Set(['0A000', '26000'])
-/** The name is taken in a session that this connection has never been in before. */
+/** The name is taken, in a session that this connection has never used before. */
 const alreadyPrepared = '42P05'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** The thin wrapper between Kysely and `pg`: the same pool, every statement by name. */
+/** Wraps the `pg` pool for Kysely, so that statements run by name. */
 function preparedPool(pool: Pool, naming: Naming): PostgresPool {
   const nameOf = naming === 'unnamed' ? () => undefined : createStatementNames()
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
@@ -70,8 +73,8 @@ function preparedPool(pool: Pool, naming: Naming): PostgresPool {
         const asked = { text, values: [...values], ...(name && { name }) }
         return await statementsRun.tracePromise(() => client.query(asked), { text })
       } catch (error) {
-        // The server says why it ends a connection, a moment before it does. The statements after that fail with
-        // «not queryable»: they get the reason, and the next caller another connection.
+        // The server gives the reason just before it ends a connection. Later statements fail with «not queryable»:
+        // they get that reason, and the next caller gets another connection.
         if (error instanceof Error && 'severity' in error && error.severity === 'FATAL') lost ??= error
         throw lost && lost !== error ? new ConnectionLost(lost.message, { cause: lost }) : error
       }
@@ -86,7 +89,7 @@ function preparedPool(pool: Pool, naming: Naming): PostgresPool {
         const code = codeOf(error)
         if (name !== undefined && code === alreadyPrepared) throw new PoolerUnknown(error)
         if (name === undefined || !outdated.has(String(code))) throw error
-        // What else this session has planned is as old: the next caller gets another.
+        // The session's other prepared statements are just as outdated: the next caller gets another session.
         forgetful = true
         if (!alone) throw error
         return run(text, values, undefined)
@@ -116,7 +119,7 @@ function preparedPool(pool: Pool, naming: Naming): PostgresPool {
   }
 }
 
-/** Two instances have met in one session of the database, which only a pooler can bring about. */
+/** Two instances have used the same database session, which only a pooler can cause. */
 class PoolerUnknown extends DatabaseRefused {
   constructor(cause: unknown) {
     super('A pooler in transaction mode stands before the database: set DATABASE_POOLER=transaction.', {
@@ -125,17 +128,17 @@ class PoolerUnknown extends DatabaseRefused {
   }
 }
 
-/** The connection has ended, for the reason that the server gave when it did. */
+/** The connection has ended; the message is the server's reason. */
 class ConnectionLost extends Error {
   readonly code = '08006'
 }
 
-/** Nobody gave a connection back in time. Its code is the one of a database that takes no more: callers may try again. */
+/** No connection was returned in time. Its code is that of a database with too many connections: callers may retry. */
 class NoConnection extends Error {
   readonly code = '53300'
 }
 
-/** The driver says «timeout exceeded when trying to connect», whatever the reason; this names the usual one. */
+/** Replaces the driver's «timeout exceeded when trying to connect», used for any reason, by the usual one. */
 async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect()
@@ -157,17 +160,17 @@ interface Limits {
   idleInTransaction: number
 }
 
-/** What a session is told before it is used. */
+/** The settings of a new session. */
 const sessionSettings = ({ statement, lock, idleInTransaction }: Limits): string[] => [
   `set timezone = 'UTC'`,
   `set statement_timeout = ${statement}`,
   `set lock_timeout = ${lock}`,
   `set idle_in_transaction_session_timeout = ${idleInTransaction}`,
-  // Turning a statement into machine code takes hundreds of milliseconds, which none of these earns back.
+  // Compiling a statement to machine code takes hundreds of milliseconds, which none of ours gains back.
   'set jit = off',
 ]
 
-/** Which of them a session lacks. Whoever wants other limits than ours may have them, but not none. */
+/** Lists the settings a session lacks. Limits may differ from ours, but not be missing. */
 const lacking = `
   select format('%I', current_user) as role, format('%I', current_database()) as "database", array_remove(array[
     case when current_setting('timezone') not in ('UTC', 'Etc/UTC') then 'timezone' end,
@@ -184,9 +187,10 @@ interface Lacking {
 }
 
 /**
- * Behind a pooler in transaction mode a `set` reaches whichever session comes next, and stays in it for somebody else. So
- * the role has to bring the settings, and where it does not nothing starts: days would be counted in another time zone,
- * and no statement would ever end. Throws {@link DatabaseRefused} with the statements to be run.
+ * Checks that the role supplies the session settings. Behind a pooler in transaction mode, a `set` reaches whichever
+ * session comes next and stays there for other clients. Without the settings nothing starts: days would be counted in
+ * another time zone, and statements would have no time limit. Throws {@link DatabaseRefused} with the statements to
+ * run.
  */
 async function refuseOtherSettings(
   database: { pool: pg.Pool; close(): Promise<void> },
@@ -208,8 +212,8 @@ async function refuseOtherSettings(
 }
 
 /**
- * Reads an int8 as a JavaScript number. Ids, counts and paise all stay far below 2^53; a value that does not
- * is refused with a RangeError, since a silently rounded amount of money would be worse than an error.
+ * Parses an int8 as a JavaScript number. Ids, counts and paise stay far below 2^53; a larger value is refused with a
+ * RangeError, since silently rounding an amount of money would be worse.
  */
 function parseInt8(text: string): number {
   const value = Number(text)
@@ -218,7 +222,7 @@ function parseInt8(text: string): number {
 }
 
 const { builtins } = pg.types
-/** The typings list the scalar types alone; arrays are numbers like any other. */
+/** The typings list only the scalar types; array types are also just numbers. */
 const getTypeParser: (oid: number, format: 'text' | 'binary') => (text: string) => never =
   pg.types.getTypeParser
 const textArray = 1009
@@ -226,15 +230,15 @@ const textArray = 1009
 const own = new Map<number, (text: string) => unknown>([
   [builtins.INT8, parseInt8],
   [builtins.NUMERIC, Number],
-  // A calendar day has no time zone: as a Date it would shift by one east or west of UTC.
+  // A calendar day has no time zone: as a Date it could shift by one day east or west of UTC.
   [builtins.DATE, (text) => text],
-  // int8[] and numeric[] and date[]: the arrays follow their elements.
+  // int8[], numeric[] and date[]: parsed like their elements.
   [1016, (text) => mapArray(text, parseInt8)],
   [1231, (text) => mapArray(text, Number)],
   [1182, (text) => mapArray(text, (item) => item)],
 ])
 
-/** The driver's own reader of text[], whose elements are then read as their own type; null stays null. */
+/** The driver's own parser of text[]; the elements are then parsed as their own type, and null stays null. */
 const splitArray: (text: string) => unknown[] = getTypeParser(textArray, 'text')
 
 function mapArray(text: string, parse: (item: string) => unknown): unknown[] {
@@ -242,8 +246,8 @@ function mapArray(text: string, parse: (item: string) => unknown): unknown[] {
 }
 
 /**
- * How values of the database become values of the program, for the `types` setting of `pg`: int8 and numeric →
- * number, date → 'YYYY-MM-DD', timestamptz → Date, json and jsonb parsed. All else as `pg` has it.
+ * Converts database values for the `types` setting of `pg`: int8 and numeric → number, date → 'YYYY-MM-DD', timestamptz
+ * → Date, json and jsonb parsed. All others as in `pg`.
  */
 const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -252,23 +256,23 @@ const typeParsers: pg.CustomTypesConfig = {
 
 /** The database outside a transaction. */
 export type Db = Kysely<Schema>
-/** A transaction. Within one nothing but it may be used: `db` would wait for a connection while this one holds its own. */
+/** A transaction. Use nothing else inside one: `db` would wait for a connection while this one holds its own. */
 export type Tx = Transaction<Schema>
 /**
- * What a query takes that may be answered by a standby (database-replica.ts): it only reads, and tolerates what its caller
- * chose there. `Db` and `Tx` are each one, too; it is neither, so nothing else can be given one.
+ * The parameter of a query that a standby may answer (database-replica.ts): it only reads, and tolerates the delay its
+ * caller chose. `Db` and `Tx` can be passed for it, but not the other way round.
  */
 export type ReadDb = Pick<Db, 'selectFrom' | 'getExecutor'>
-/** The same in a transaction, in which settings can be made. */
+/** The same in a transaction, where settings can be changed. */
 export type ReadTx = ReadDb & Pick<Tx, 'isTransaction'>
 
 export type OpenedDatabase = {
   db: Db
-  /** The driver's own pool, for what Kysely can't say (COPY, cursors, migrations). */
+  /** The driver's own pool, for what Kysely can't express (COPY, cursors, migrations). */
   pool: pg.Pool
-  /** `pool` reaches a pooler: nothing that is bound to a session lasts longer than a transaction. */
+  /** `pool` connects to a pooler: nothing bound to a session outlasts a transaction. */
   pooler?: 'transaction'
-  /** Waits for what runs, then ends every connection, and the embedded database where this has started it. */
+  /** Waits for running statements, then ends all connections, and the embedded database if this process started it. */
   close(): Promise<void>
 }
 
@@ -279,24 +283,27 @@ type DatabaseOptions = Pick<EmbeddedOptions, 'dataDir' | 'beside' | 'durable'> &
   /** Connections, default 10. */
   poolSize?: number
   /**
-   * `url` is a pooler that gives its connections from one transaction to the next: then statements go unnamed, and the
-   * settings of a session are the role's.
+   * `url` is a pooler that reassigns its connections after each transaction: statements then go unnamed, and the role
+   * supplies the session settings.
    */
   pooler?: 'transaction' | undefined
-  /** How long a caller waits for a connection, in milliseconds; then it fails, so that a wait for oneself ends. */
+  /**
+   * How long a caller waits for a connection, in milliseconds, before it fails, so that a caller waiting for itself
+   * ends.
+   */
   acquireTimeout?: number
-  /** After how many silent milliseconds a transaction is rolled back and its connection ended, default 10 s. */
+  /** Idle time after which a transaction is rolled back and its connection ended, in milliseconds, default 10 s. */
   idleInTransaction?: number
-  /** How long a statement may take, and how long it may wait for a lock, in milliseconds; by default `limits`. */
+  /** How long a statement may run, and how long it may wait for a lock, in milliseconds; by default `limits`. */
   limits?: typeof limits
-  /** A lost idle connection (replaced by itself), or, fatal, an embedded database that could not be started again. */
+  /** An idle connection was lost (and is replaced) or, if fatal, an embedded database could not be restarted. */
   onError: (error: Error, fatal: boolean) => void
 }
 
-/** Limits of each statement, in milliseconds; long work says `set local statement_timeout` itself. */
+/** Limits of each statement, in milliseconds; jobs set `set local statement_timeout` themselves. */
 const limits = { statement: 5_000, lock: 2_000 }
 
-/** Opens the database: PostgreSQL by `url`, or the embedded one. Throws with one clear line when it can't. */
+/** Opens the database: PostgreSQL by `url`, or the embedded one. Throws an error with one clear line if it can't. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
   const embedded = options.url === undefined ? await startEmbedded(options) : undefined
   const { pool, settings } = postgresPool({ ...options, url: options.url ?? embedded?.url })
@@ -306,7 +313,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   return { ...database, pooler: options.pooler }
 }
 
-/** Connections to a PostgreSQL, each with what a session is told; behind a pooler in transaction mode its role says that. */
+/**
+ * Creates a pool of PostgreSQL connections, each with the session settings; behind a pooler in transaction mode the
+ * role supplies them.
+ */
 function postgresPool(options: DatabaseOptions): { pool: pg.Pool; settings: string[] } {
   const {
     acquireTimeout = 10_000,
@@ -327,18 +337,19 @@ function postgresPool(options: DatabaseOptions): { pool: pg.Pool; settings: stri
   return { pool, settings }
 }
 
-/** A standby, which need not be there yet: nothing is asked of it before somebody reads. */
+/** Opens a standby, which need not be running yet: it is contacted only when someone reads. */
 export const openStandby = (
   options: DatabaseOptions & { url: string },
 ): Pick<OpenedDatabase, 'db' | 'close'> => opened(postgresPool(options).pool, options)
 
 function opened(pool: pg.Pool, { pooler, onError }: DatabaseOptions, embedded?: Embedded): OpenedDatabase {
   let closing: Promise<void> | undefined
-  // A connection that is lost while it is being closed is no news.
+  // Losing a connection while closing is expected.
   pool.on('error', (error) => {
     if (!closing) onError(error, false)
   })
-  // Who has one in use is told by the statement that fails; without a listener the loss would end the whole process.
+  // If the connection is in use, the failing statement reports the loss; without a listener it would end the whole
+  // process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: preparedPool(pool, pooler ? 'unnamed' : 'session') }),

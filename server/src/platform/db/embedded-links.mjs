@@ -2,8 +2,8 @@ import { lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
- * Makes the links between the shared libraries of an embedded PostgreSQL, which its package can't carry and leaves to an
- * install script, and those do not run here. A link that is there stays.
+ * Creates the links between the shared libraries of an embedded PostgreSQL. Its package can't contain links and leaves
+ * them to an install script, which does not run here. Existing links are kept.
  * @param {string} folder the package's own
  */
 export function linkLibraries(folder) {

@@ -11,36 +11,36 @@ import { DatabaseRefused } from './database-fault.ts'
 import { type Cluster, environment, faultIn, isAlive, prepareCluster } from './embedded-folder.ts'
 
 export interface Embedded {
-  /** Its address, as the role that owns the database. It stays the same when the database has to be started again. */
+  /** Its address, with the role that owns the database. Stays the same when the database is restarted. */
   url: string
-  /** The same as the superuser of the cluster, whose database is `postgres`. */
+  /** The same with the cluster's superuser, whose database is `postgres`. */
   adminUrl: string
-  /** Ends what runs, closes the files and the process; does nothing to a database that somebody else has started. */
+  /** Ends connections and the server process; does nothing to a database that another process started. */
   close(): Promise<void>
 }
 
 export interface EmbeddedOptions {
   dataDir: string
-  /** Takes the database also where another process has it, as the commands beside the portal do. */
+  /** Uses the database even if another process has it, as the commands run beside the portal do. */
   beside?: boolean | undefined
-  /** Whether what is committed is on the disk, default yes; false for a database that is thrown away. */
+  /** Whether commits wait for the disk, default yes; false for a throw-away database. */
   durable?: boolean | undefined
-  /** Listens on loopback, as it does on Windows, instead of a socket in its folder. */
+  /** Listens on loopback, as on Windows, instead of a socket in its folder. */
   loopback?: boolean | undefined
-  /** More settings of PostgreSQL, `name=value`. */
+  /** More PostgreSQL settings, as `name=value`. */
   settings?: readonly string[]
-  /** Its process has ended by itself: it is started again, or, fatal, it could not be. */
+  /** The server process ended by itself: it is being restarted or, if fatal, could not be. */
   onError: (error: Error, fatal: boolean) => void
 }
 
-/** Small: the system's own cache stands behind it, and the portal is the only guest. */
+/** Small: the system's cache backs it, and the portal is its only client. */
 const settings = [
   ...['shared_buffers=32MB', 'max_connections=40', 'max_wal_size=256MB', 'min_wal_size=32MB'],
-  // Nobody reads its log to follow it, and what reads and writes needs no helpers beside a disk that is its own.
+  // Nothing replicates its log, and a local disk needs no I/O helper processes.
   ...['wal_level=minimal', 'max_wal_senders=0', 'io_method=sync', 'autovacuum_worker_slots=3'],
   ...['max_worker_processes=2', 'max_parallel_workers=2', 'max_parallel_workers_per_gather=1'],
   ...['huge_pages=off', 'jit=off', 'timezone=UTC', 'log_timezone=UTC'],
-  // A statement holds what people wrote: none of them gets into a log.
+  // Statements contain personal data: none may get into a log.
   ...['log_min_messages=fatal', 'log_min_error_statement=panic', 'log_line_prefix=', 'lc_messages=C'],
   ...['unix_socket_permissions=0700', 'restart_after_crash=on'],
 ]
@@ -50,16 +50,16 @@ const thrownAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off
 const socketPort = 5432
 /** `sun_path` holds 108 bytes on Linux and 104 elsewhere, the closing zero included. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
-/** How long a database that somebody has left may take to end, and this one to close, in milliseconds. */
+/** Time limit in milliseconds for an abandoned database to end, and for this one to close. */
 const endsWithin = 30_000
-/** One that ends so soon after its start, in milliseconds, and that as often in a row, is not started again. */
+/** After this many runs in a row that each end within `after` milliseconds, it is not restarted. */
 const tooSoon = { after: 10_000, times: 3 }
-/** Any number that no other user of advisory locks in this database has: 'PODA' in ASCII. */
+/** A number no other advisory lock in this database uses: 'PODA' in ASCII. */
 const ownerLock = 0x50_4f_44_41
 
 declare module 'pg' {
   interface Client {
-    /** Lets the process end that has nothing but this connection; the typings leave it out. */
+    /** Lets the process exit while this connection is open; missing from the typings. */
     unref(): void
   }
 }
@@ -75,14 +75,14 @@ interface Postmaster extends Place {
 
 interface Running {
   child: ChildProcess
-  /** Holds the lock that says whose the database is. */
+  /** Holds the lock that marks which process has the database. */
   owner: pg.Client
 }
 
 /**
  * Starts the embedded database of `dataDir` and waits until it answers. It listens on a socket in its own folder, or on
- * loopback on Windows, and ends with this process, however that ends. Throws {@link DatabaseRefused} with one clear line
- * when another process has it or it can't be opened.
+ * loopback on Windows, and ends together with this process, even if that crashes. Throws {@link DatabaseRefused} with
+ * one clear line if another process has it or it can't be opened.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { onError, beside = false, durable = true } = options
@@ -95,7 +95,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   let closing: Promise<void> | undefined
   let shortLives = 0
 
-  /** Until it runs and is ours; undefined if it runs, is another's and may be. */
+  /** Waits until it runs and is ours; undefined if it belongs to another process and `beside` allows that. */
   async function open(): Promise<Running | undefined> {
     for (const until = performance.now() + endsWithin; ; await wait(50)) {
       const there = postmasterOf(folder)
@@ -121,7 +121,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     }
   }
 
-  /** Starts it again should it end by itself. */
+  /** Restarts the database if it ends by itself. */
   function watch(running: Running): Running {
     const began = performance.now()
     running.child.once('exit', (code, signal) => {
@@ -140,7 +140,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     return running
   }
 
-  /** After a process of PostgreSQL was killed all its connections end, and the lock with them, while it goes on. */
+  /**
+   * Reclaims the lock: when a PostgreSQL process is killed, all connections end, and the lock with them, but the server
+   * goes on.
+   */
   function hold(running: Running): void {
     running.owner.once('end', async () => {
       while (closing === undefined && isRunning(running.child)) {
@@ -178,7 +181,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Where it listens. A socket lies in the database's own folder; in a temporary one where that has too long a path. */
+/** Returns where it listens: a socket in the database's folder, or in a temporary one if that path is too long. */
 async function placeFor(
   { folder, user }: Cluster,
   { loopback = process.platform === 'win32' }: EmbeddedOptions,
@@ -194,14 +197,14 @@ async function placeFor(
 
 type Role = 'podium' | 'postgres'
 
-/** Each of the two roles has a database of its name. */
+/** Each of the two roles has a database with its name. */
 function urlOf({ password }: Cluster, { host, port }: Place, role: Role, database = role): string {
   if (!host.startsWith('/')) return `postgres://${role}:${password}@${host}:${port}/${database}`
   const socket = new URLSearchParams({ host, port: String(port) })
   return `postgres://${role}:${password}@localhost/${database}?${socket}`
 }
 
-/** What PostgreSQL has written down of the process that has the folder, or had it before it was killed. */
+/** Reads PostgreSQL's note on the process that has the folder, or had it before it was killed. */
 function postmasterOf(folder: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
@@ -212,10 +215,10 @@ function postmasterOf(folder: string): Postmaster | undefined {
   }
 }
 
-/** A connection; or that nobody answers, or that somebody begins or ends. */
+/** Connects; or says that nothing is listening, or that the server is still starting or stopping. */
 async function reach(cluster: Cluster, place: Place): Promise<pg.Client | 'nobody' | 'not yet'> {
   const client = new pg.Client({
-    // Not the portal's own database: what asks who is connected to that finds the portal alone.
+    // Not the portal's own database: a query of its connections must find only the portal.
     connectionString: urlOf(cluster, place, 'podium', 'postgres'),
     application_name: `podium ${process.pid}`,
     connectionTimeoutMillis: 10_000,
@@ -232,7 +235,10 @@ async function reach(cluster: Cluster, place: Place): Promise<pg.Client | 'nobod
   }
 }
 
-/** Makes the database this process's, for as long as the connection lives; or says which process has it, 0 if that just ended. */
+/**
+ * Claims the database for this process while the connection lives; or returns the process that has it, 0 if that just
+ * ended.
+ */
 async function claim(client: pg.Client): Promise<'ours' | number> {
   const taken = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [ownerLock])
   if (taken.rows[0]?.ours) return 'ours'
@@ -244,7 +250,7 @@ async function claim(client: pg.Client): Promise<'ours' | number> {
   return Number(rows[0]?.name.split(' ')[1] ?? 0)
 }
 
-/** Starts PostgreSQL; undefined where another start was faster, or one that was killed has not quite ended. */
+/** Starts PostgreSQL; undefined if another start was faster, or a killed server has not quite ended. */
 async function begin(cluster: Cluster, place: Place, given: readonly string[]): Promise<Running | undefined> {
   const { folder, programs, start } = cluster
   const socket = place.host.startsWith('/')
@@ -259,7 +265,7 @@ async function begin(cluster: Cluster, place: Place, given: readonly string[]): 
     [...before, '-D', folder, ...[...given, ...listen].flatMap((one) => ['-c', one])],
     {
       ...{ cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true },
-      // Ctrl-C reaches every process of a group; the portal still needs its database to finish what it has.
+      // Ctrl-C reaches all processes of a group; the portal still needs its database to finish its work.
       detached: true,
       ...start.options,
     },
@@ -280,7 +286,7 @@ async function begin(cluster: Cluster, place: Place, given: readonly string[]): 
     const owner = there?.pid === child.pid ? await reach(cluster, place) : 'not yet'
     if (typeof owner === 'string') continue
     if ((await claim(owner)) === 'ours') return lasting(child, owner)
-    // Another start takes it for one that was left, and ends it.
+    // Another start mistakes it for an abandoned one and ends it.
     await owner.end()
     await over
     return undefined
@@ -295,7 +301,10 @@ const letGo = (stream: Readable | Writable | null) => {
   if (stream instanceof Socket) stream.unref()
 }
 
-/** Nothing of it keeps a program alive that is done, and when this process ends, however it does, a watcher ends the database. */
+/**
+ * Lets the program exit while the database runs; a watcher ends the database when this process ends, even if it
+ * crashes.
+ */
 function lasting(child: ChildProcess, owner: pg.Client): Running {
   child.unref()
   letGo(child.stderr)
@@ -311,14 +320,14 @@ function lasting(child: ChildProcess, owner: pg.Client): Running {
   return { child, owner }
 }
 
-/** Ends a database whose portal was killed and left it. It is not taken over: it may be of another version's program. */
+/** Ends a database whose portal was killed. It is not taken over: it may run another version's program. */
 async function endLeft(cluster: Cluster, there: Postmaster, owner: pg.Client): Promise<void> {
   const gone = new Promise<void>((ended) => owner.once('end', () => ended()))
   interrupt(cluster, there.pid)
   await gone
 }
 
-/** Asks for an end without waiting for those who are connected. */
+/** Asks the server to stop without waiting for its clients. */
 function interrupt({ folder, programs }: Cluster, pid: number): void {
   if (process.platform !== 'win32') process.kill(pid, 'SIGINT')
   else spawnSync(programs.pgCtl, ['stop', '-D', folder, '-m', 'fast'], { windowsHide: true })
@@ -338,8 +347,8 @@ async function end(cluster: Cluster, { child, owner }: Running): Promise<void> {
 }
 
 /**
- * After a machine has gone down its numbers of processes are given anew, in a container often the same ones, and
- * PostgreSQL refuses a folder whose last process seems to live. On Linux it is told by its command line.
+ * Removes a stale lock file. After a reboot, process ids are reused, in a container often the same ones, and PostgreSQL
+ * refuses a folder whose last process seems to be alive. On Linux its command line tells.
  */
 function removeStale(folder: string, { pid, host, port }: Postmaster): void {
   if (process.platform !== 'linux') return

@@ -7,16 +7,16 @@ import { readEntries } from '../backup/backup-tables.ts'
 import { type Db, openDatabase, type Tx } from './database.ts'
 import { holdsEmbedded } from './embedded-folder.ts'
 
-/** The record of a child that was erased: numbers alone, so that the list itself names nobody. */
+/** The record of an erased student: ids and times only, so that the list itself identifies no one. */
 export interface Erasure {
   studentId: number
-  /** When the record was entered, as the database writes it; null in lists of older versions. */
+  /** When the student was entered, as the database formats it; null in lists of older versions. */
   enteredAt: string | null
   at: string
   requestId: number
 }
 
-/** Lists the records that a request has erased, in its transaction. */
+/** Records the students that a request has erased, in its transaction. */
 export async function noteErased(tx: Tx, now: Date, requestId: number, ids: readonly number[]) {
   await sql`
     insert into erasures (student_id, entered_at, at, request_id)
@@ -24,7 +24,10 @@ export async function noteErased(tx: Tx, now: Date, requestId: number, ids: read
     on conflict do nothing`.execute(tx)
 }
 
-/** Adds what another list knows. Lists of older versions don't say when a record was entered, and add only what is new. */
+/**
+ * Adds another list's erasures. Lists of older versions lack the time of entry; of those, only unknown students are
+ * added.
+ */
 export async function keepErasures(db: Db | Tx, erasures: readonly Erasure[]): Promise<void> {
   await sql`
     insert into erasures (student_id, entered_at, at, request_id)
@@ -41,7 +44,7 @@ export interface Back extends Erasure {
   season: string
 }
 
-/** Records that the list says were erased and that are there with what they held: a backup brought them back. */
+/** Returns erased students whose data is present again: a backup restored them. */
 export async function erasedAndBack(db: Db | Tx): Promise<Back[]> {
   const { rows } = await sql<Back>`
     select s.id as "studentId", s.created_at::text as "enteredAt", min(e.at)::text as at,
@@ -52,7 +55,7 @@ export async function erasedAndBack(db: Db | Tx): Promise<Back[]> {
   return rows
 }
 
-/** The list of another database, an older one's read from the records themselves. */
+/** Reads another database's list; an older database's is read from the student records themselves. */
 export async function listedErasures(pool: Pool): Promise<Erasure[]> {
   const there = await pool.query<{ list: boolean }>(`select to_regclass('erasures') is not null as list`)
   const { rows } = await pool.query<Erasure>(
@@ -65,13 +68,13 @@ export async function listedErasures(pool: Pool): Promise<Erasure[]> {
   return rows
 }
 
-/** The list of versions that kept it in a file beside the backups, and what it is called once it was read. */
+/** The file in which older versions kept the list, beside the backups, and its name after it was imported. */
 const listName = 'erased.jsonl'
 const readName = 'erased.jsonl.read'
 
 export interface ErasedFile {
   erasures: Erasure[]
-  /** Lines that can't be read */
+  /** The number of unreadable lines */
   broken: number
 }
 
@@ -109,7 +112,7 @@ function readLines(lines: readonly string[]): ErasedFile {
   }
 }
 
-/** What an older version has written down in a folder of backups, whether that was taken over already or not. */
+/** Reads an older version's list from a folder of backups, whether it was already imported or not. */
 export async function erasedInFolder(folder: string): Promise<ErasedFile | undefined> {
   const lists = await Promise.all([listName, readName].map((name) => linesOf(join(folder, name))))
   if (lists.every((list) => list === undefined)) return undefined
@@ -117,36 +120,36 @@ export async function erasedInFolder(folder: string): Promise<ErasedFile | undef
 }
 
 /**
- * Takes the list of an older version into the table, once: the file has another name afterwards and is not looked at
- * again but by a restore. Answers what it held, or undefined where there is none.
+ * Imports an older version's list into the table, once: the file is then renamed and only read again by a restore.
+ * Returns its contents, or undefined if there is none.
  */
 export async function takeOverErased(db: Db, folder: string): Promise<ErasedFile | undefined> {
   const lines = await linesOf(join(folder, listName))
   if (lines === undefined) return undefined
   const list = readLines(lines)
   await keepErasures(db, list.erasures)
-  // Where it can't be renamed it is read at the next start once more, which adds nothing.
+  // If it can't be renamed, the next start imports it again, which adds nothing.
   await rename(join(folder, listName), join(folder, readName)).catch(() => undefined)
   return list
 }
 
-/** What another place knows of erasures. */
+/** Erasures known elsewhere. */
 export interface Listed {
   erasures: Erasure[]
-  /** All erasures up to this instant are in it */
+  /** The list holds all erasures up to this time */
   until: string
 }
 
-/** Enough of a backup is read. */
+/** Stops the reading of a backup early. */
 class Enough extends Error {}
 
 interface InBackup {
   madeAt: string
-  /** undefined: of a version that kept its list elsewhere */
+  /** undefined: from a version that kept its list elsewhere */
   erasures: Erasure[] | undefined
 }
 
-/** The list in a backup; reads no further than it stands. Each piece that is read is signed. */
+/** Reads the list from a backup, and stops after it. Each chunk is authenticated. */
 async function erasuresInBackup(
   backup: AsyncIterable<Buffer>,
   secrets: readonly string[],
@@ -177,8 +180,8 @@ async function erasuresInBackup(
 }
 
 /**
- * The list in the newest backup of a store that was made after an instant and can be read; undefined where there is none.
- * Says which could not be read.
+ * Returns the list from the newest readable backup in a store made after `after`; undefined if there is none. Reports
+ * unreadable backups.
  */
 export async function newestListed(
   store: BackupStore,
@@ -200,7 +203,7 @@ export async function newestListed(
   return undefined
 }
 
-/** The list of the database that is given up: its address, or the data folder of an embedded one. */
+/** Reads the list of the database being replaced, given its address or an embedded one's data folder. */
 export async function replacedListed(replaced: string): Promise<Listed> {
   const address = /^postgres(ql)?:/.test(replaced) ? replaced : undefined
   if (address === undefined && !holdsEmbedded(replaced))

@@ -7,8 +7,8 @@ import type { OpenedDatabase } from './database.ts'
 import { DatabaseRefused } from './database-fault.ts'
 
 /**
- * Migrations outside a transaction: indexes that are built while everybody reads and writes. PostgreSQL builds them in
- * several steps, and what is cut off half-way leaves an index that is kept up to date and never used.
+ * Migrations outside a transaction: indexes built while the portal is in use. PostgreSQL builds them in several steps;
+ * an interrupted build leaves an index that is maintained but never used.
  */
 
 /** The first line of such a file. */
@@ -26,8 +26,8 @@ const created = /^create (?:unique )?index concurrently ([a-z_][a-z0-9_]*)\s+on\
 const dropped = /^drop index concurrently if exists ([a-z_][a-z0-9_]*)$/
 
 /**
- * The statements of a file outside a transaction, one after the other. It may make and drop indexes and nothing else:
- * of these it can be told whether they are done, so that the file can be begun again wherever it was cut off.
+ * Returns the statements of a file that runs outside a transaction, in order. It may only create and drop indexes: for
+ * these it can be checked whether they are done, so the file can be restarted after any interruption.
  */
 function indexSteps(text: string): IndexStep[] {
   return text
@@ -46,14 +46,14 @@ function indexSteps(text: string): IndexStep[] {
     })
 }
 
-/** Makes and drops the indexes of a file; what is there whole is left, what is there half is made anew. */
+/** Creates and drops the indexes of a file; skips complete ones and rebuilds incomplete ones. */
 async function applyIndexes(
   client: PoolClient,
   text: string,
   { pooler }: Pick<OpenedDatabase, 'pooler'>,
 ): Promise<void> {
   const steps = indexSteps(text)
-  // Behind a pooler these would reach another session; the role's limits stand.
+  // Behind a pooler these would reach another session; the role's limits apply.
   if (pooler === undefined) await client.query('set statement_timeout = 0; set lock_timeout = 0')
   try {
     for (const step of steps) await apply(client, step)
@@ -86,15 +86,17 @@ export const migrationsFolder: string = fileURLToPath(new URL('../../../migratio
 type Recorded = { name: string; sha256: string }
 type Migration = Recorded & { sql: string }
 
-/** The database and this program do not belong together; `message` is one line for the person at the console. */
+/** The database and this version don't match; `message` is one line for the operator. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-/** Any number that no other user of advisory locks in this database has: 'PODI' in ASCII. */
+/** A number no other advisory lock in this database uses: 'PODI' in ASCII. */
 const lockKey = 0x50_4f_44_49
 
-/** The migrations of a folder in their order. Line ends do not count, so that a checkout on Windows is the same. */
+/**
+ * Reads a folder's migrations in order. Line ends are normalised, so that a checkout on Windows has the same checksums.
+ */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -106,11 +108,12 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
 }
 
 /**
- * Brings the database to the newest version, beside instances that serve: each file in a transaction of its own together
- * with its record, or, for indexes of large tables, outside one. A kill at any moment leaves whole
- * files done and the next start goes on. Instances that start at once wait for each other. Gives the names of what it
- * applied; throws {@link MigrationRefused} when a file that was applied has changed since, the database has a migration
- * this program does not know, or lacks one and the role may make no tables (migrate.ts). `most` stops after so many files (a backup is restored into the tables of its own version).
+ * Migrates the database to the newest version while instances serve: each file in its own transaction together with its
+ * record, or outside one, for indexes of large tables. A kill at any moment leaves only complete files applied, and the
+ * next start continues. Instances starting at once wait for each other. Returns the names of the files applied. Throws
+ * {@link MigrationRefused} if an applied file has since changed, or the database has an unknown migration, or lacks one
+ * and the role may not create tables (migrate.ts). `most` limits the number of files (a backup is restored into the
+ * tables of its own version).
  */
 export async function migrate(
   database: Migrated,
@@ -123,7 +126,9 @@ export async function migrate(
   return connected(database, (guard) => locked(guard, missing))
 }
 
-/** The names of what the database lacks; changes nothing. Throws {@link MigrationRefused} as {@link migrate} does. */
+/**
+ * Returns the names of missing migrations; changes nothing. Throws {@link MigrationRefused} as {@link migrate} does.
+ */
 export async function missingMigrations({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<string[]> {
   const migrations = await readMigrations()
   const there = await pool.query<{ there: boolean }>(
@@ -151,7 +156,7 @@ function refuseMissing(missing: readonly string[]): string[] {
 
 type Migrated = Pick<OpenedDatabase, 'pool' | 'pooler'>
 
-/** With a connection that goes with its settings and its locks; the pool opens another. */
+/** Runs `act` on a connection that is closed afterwards, together with its settings and locks. */
 async function connected<Result>({ pool }: Migrated, act: (client: PoolClient) => Promise<Result>) {
   const client = await pool.connect()
   try {
@@ -162,16 +167,16 @@ async function connected<Result>({ pool }: Migrated, act: (client: PoolClient) =
 }
 
 /**
- * Callers and instances after each other. The lock is held by a transaction, which a pooler leaves in its
- * session. It is asked for and not waited for: an index that is built concurrently waits for every statement that is
- * under way, also for one that waits for this lock.
+ * Runs callers and instances one after the other. A transaction holds the lock, because a pooler leaves it in its
+ * session. The lock is polled, not waited for: a concurrent index build waits for all running statements, including one
+ * that waits for this lock.
  */
 async function locked<Result>(guard: PoolClient, act: () => Promise<Result>): Promise<Result> {
   await guard.query('begin')
   try {
     await guard.query('set local idle_in_transaction_session_timeout = 0')
     for (;;) {
-      // Without a parameter: what is asked with one keeps its view of the rows until the next question.
+      // Without a parameter: a query with one keeps its snapshot until the next query.
       const taken = await guard.query<{ ours: boolean }>(
         `select pg_try_advisory_xact_lock(${lockKey}) as ours`,
       )
@@ -215,11 +220,14 @@ async function applyMissing(
   return missing.map(({ name }) => name)
 }
 
-/** The last of the migrations that were written anew as one baseline, and the last of the baseline; new ones begin at 0087. */
+/** The last of the migrations that were merged into one baseline, and the baseline's last; new ones start at 0087. */
 const lastBefore = '0086_mail_bounces.sql'
 const lastOfBaseline = '0018_triggers.sql'
 
-/** What a database has, in today's files: one that all migrations before the baseline made has its tables. */
+/**
+ * Translates the recorded migrations to today's files: a database with all migrations before the baseline has its
+ * tables.
+ */
 function inTodaysFiles(recorded: readonly Recorded[], migrations: readonly Migration[]): Recorded[] {
   const old = recorded.filter(({ name }) => name > lastOfBaseline && name <= lastBefore)
   if (old.at(-1)?.name === lastBefore) {
@@ -246,13 +254,13 @@ const record = (client: PoolClient, { name, sha256 }: Recorded) =>
   client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
 
 /**
- * Less than a request waits for a lock (database.ts): while a migration waits for a table, everybody else waits behind
- * it, so it steps back before they give up, and asks again.
+ * Shorter than a request waits for a lock (database.ts): while a migration waits for a table, everyone else waits
+ * behind it, so it backs off before they time out, and retries.
  */
 const lockWait = 1_000
-/** For so long it asks again; then something holds the table that will not end by itself. */
+/** How long to retry; after that, something holds the table that won't end by itself. */
 const lockTries = 10 * 60_000
-/** Not now: a lock was not given in time, or two waited for each other. */
+/** A lock was not granted in time, or two waited for each other. */
 const inTheWay = new Set<unknown>(['55P03', '40P01'])
 
 async function applyWhole(client: PoolClient, migration: Migration): Promise<void> {
@@ -274,7 +282,7 @@ async function applyWhole(client: PoolClient, migration: Migration): Promise<voi
   }
 }
 
-/** What is recorded must be the beginning of what there is. */
+/** Checks that the recorded migrations are the first of the known ones. */
 function check(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
   const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const [index, { name, sha256 }] of recorded.entries()) {
@@ -298,8 +306,8 @@ function check(migrations: readonly Migration[], recorded: readonly Recorded[]):
 }
 
 /**
- * What the portal's role gets on a database whose tables another role has made (docs/security.md, T42): rows, and nothing that
- * outlives them. Tables of its own it makes for a transaction. The record of migrations it only reads.
+ * Grants for the portal's role if another role owns the tables (docs/security.md, T42): it can change rows, but no
+ * structure. It may create temporary tables. It can only read the record of migrations.
  */
 const rights = (role: string, schema: string, database: string) => [
   `grant connect, temporary on database ${database} to ${role}`,
@@ -316,7 +324,10 @@ interface Named {
   same: boolean
 }
 
-/** Gives a role these rights; what it has of them already stays. Throws {@link DatabaseRefused} where there is no such role, or it is the owner's own. */
+/**
+ * Grants a role these rights and keeps those it has. Throws {@link DatabaseRefused} if the role doesn't exist or is the
+ * owner's own.
+ */
 export async function grantUse(pool: Pool, role: string): Promise<void> {
   const { rows } = await pool.query<Named>(
     `select format('%I', $1::text) as role, format('%I', current_schema()) as schema,

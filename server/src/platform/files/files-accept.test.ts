@@ -8,7 +8,7 @@ const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#e6a70f' } })
 const refused = (bytes: Buffer, code: string) => assert.rejects(acceptUpload(bytes), { code })
 
-/** A PDF of these objects, without a table of contents: readers find their way, and so must the check. */
+/** Builds a PDF from these objects, without a cross-reference table: readers cope with that, so the check must too. */
 const pdf = (...objects: string[]) =>
   Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer << /Root 1 0 R >>\n%%EOF\n`, 'latin1')
 const catalog =
@@ -95,7 +95,7 @@ test('a PDF that only shows pages is kept as it came', async () => {
   assert.ok((await acceptUpload(plain)).bytes.equals(plain))
   const place = pdf(catalog.replace('/Pages', '/OpenAction [2 0 R /XYZ null null 0] /Pages'))
   assert.equal((await acceptUpload(place)).extension, 'pdf')
-  // Chance bytes of a picture may look like a short name.
+  // Random bytes of an image may look like a short name.
   const photo = stream(
     '/Type /XObject /Subtype /Image /Filter /DCTDecode',
     Buffer.from('\xff\xd8/JS /AA (\xff', 'latin1'),
@@ -221,7 +221,7 @@ test('a PDF that hides a packed script from us, but not from readers, is refused
     'file.pdf_active',
   )
   await refused(pdf(catalog, stream('/Subtype /Image /X ( obj)', packed)), 'file.pdf_active')
-  // A comment before the stream, and one that looks like a stream which ends with the next
+  // A comment before the stream, and one that looks like a stream ending with the next
   await refused(pdf(catalog, whole.replace('\nstream', '%\nstream')), 'file.pdf_active')
   await refused(pdf(catalog, `%>>stream\n${whole}`), 'file.pdf_active')
 })
@@ -265,7 +265,7 @@ test('the proof in a payment call is read from its data URL, and its claim is no
   })
 })
 
-/** A PNG that says it is so large, and is packed into little. */
+/** Builds a PNG that declares this size but is compressed to very little. */
 function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -287,7 +287,7 @@ function hugePng(side: number): Buffer {
   ])
 }
 
-/** A PDF of one page of this size with this content; `forms` are drawn by it. */
+/** Builds a one-page PDF of this size and content, which draws `forms`. */
 function onePage(size: string, content: string, ...forms: string[]): Buffer {
   const body = (dictionary: string, text: string) =>
     `<< ${dictionary} /Length ${text.length} >>\nstream\n${text}\nendstream endobj`
@@ -317,7 +317,7 @@ test('a page of a PDF becomes a picture on white, a page of five metres a small 
 })
 
 test('a PDF that draws without end is not shown, nor one that is no PDF, and the next one is', async () => {
-  // Twelve drawings, each of which draws the next ten times.
+  // Twelve forms, each of which draws the next ten times.
   const forms = Array.from({ length: 12 }, (_, at) =>
     at === 11 ? '0 0 9 9 re f' : `/F${at + 1} Do `.repeat(10),
   )

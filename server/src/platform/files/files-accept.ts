@@ -10,22 +10,22 @@ import type { Logo } from './images.ts'
 import { type Confinement, sandbox } from './sandbox.ts'
 import type { FileLook, FileQuestion } from './sandbox-files.ts'
 
-/** 5 MB, of what a person sends (specification: payment proof; architecture: quality). */
+/** 5 MB, for uploads by people (specification: payment proof; architecture: quality). */
 export const mostUploadBytes = 5 * 1024 * 1024
 
 export interface AcceptedFile {
   mediaType: 'image/jpeg' | 'image/png' | 'application/pdf'
-  /** `jpg`, `png`, `pdf`: of the content, whatever the name said. */
+  /** `jpg`, `png`, `pdf`: from the content, not the file name. */
   extension: string
   bytes: Buffer
 }
 
-/** The same once its content may have been kept. */
+/** The same when its content may already be stored. */
 export type StoredUpload = Omit<AcceptedFile, 'bytes'> & { bytes: Buffer | StoredContent }
 
 const code = (name: string) => join(import.meta.dirname, name)
 
-/** A picture of 25 million points of the deepest kind takes 400 MB while it is drawn anew. */
+/** Re-encoding a picture of 25 million pixels of the deepest kind takes 400 MB. */
 export const filesConfinement: Confinement = {
   kind: 'file',
   script: code('sandbox-files.ts'),
@@ -39,25 +39,28 @@ export const filesConfinement: Confinement = {
   resident: 768,
 }
 
-/** Two processors' worth of files at a time; what is sent waits behind twenty others at most. */
+/** Two files at a time, with up to twenty more waiting. */
 const looks = sandbox<never, FileLook>(filesConfinement, turns(2, 20))
-/** In milliseconds: a large photograph takes one or two seconds of a slow processor. */
+/** In milliseconds; a large photo takes one or two seconds on a slow processor. */
 const longestLook = 20_000
 
-/** One page at a time: it is shown, and the next is asked for once it has come. */
+/** One page at a time: the next is requested after the previous one has arrived. */
 const drawings = sandbox<never, FileLook>({ ...filesConfinement, kind: 'page' }, turns(1, 20))
-/** In milliseconds; a page of a proof takes half a second of a slow processor. */
+/** In milliseconds; a page of a proof takes half a second on a slow processor. */
 const longestDrawing = 10_000
 
-/** How many pages a PDF has, and the picture (JPEG) of one: none beyond the last. Refuses with `file.no_preview`, or `busy`. */
+/**
+ * Returns a PDF's number of pages and a JPEG of one page; the bytes are empty beyond the last page. Refuses with
+ * `file.no_preview`, or `busy`.
+ */
 export async function pageOf(bytes: Buffer, page: number, time = longestDrawing) {
   const look = drawings.look({ page }, sourceOf(bytes), time, 'file.no_preview')
   return answered((await look.next()).value, 'file.no_preview')
 }
 
 /**
- * A stored file as an answer, or one page of it as a picture; a picture is its own first page. Pictures of our own encoding
- * may be shown in place; a PDF that somebody sent is downloaded (docs/security.md, T29).
+ * Returns a stored file as an answer, or one of its pages as a picture; a picture is its own first page. Pictures we
+ * have encoded may be displayed in the browser; an uploaded PDF is only downloaded (docs/security.md, T29).
  */
 export async function shownFile({ name, mediaType, content }: StoredFile, page?: number) {
   const inline = mediaType.startsWith('image/')
@@ -73,7 +76,7 @@ export async function shownFile({ name, mediaType, content }: StoredFile, page?:
 }
 
 async function lookAt(bytes: Buffer, question: FileQuestion, time: number) {
-  // What takes so much that its process had to be ended is not what it says it is.
+  // A file that uses so much that its process had to be killed is not what it claims to be.
   const { value } = await looks.look(question, sourceOf(bytes), time, 'file.damaged').next()
   return answered(value, 'file.damaged')
 }
@@ -89,10 +92,10 @@ const isCode = (text: string): text is ErrorCode => Object.hasOwn(errors, text)
 const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' } as const
 
 /**
- * What may be kept of a sent file: by its content and not by its name, a JPEG, PNG or WebP picture written anew, or a
- * PDF without scripts, actions, embedded files and passwords, as it came. Throws a Refusal of `file.*`, or `busy`. A
- * process of its own looks at it (sandbox.ts): ask first whether the person may send it at all, and outside of any
- * transaction.
+ * Returns what may be stored of an uploaded file. Judged by its content, not its name: a JPEG, PNG or WebP picture is
+ * re-encoded; a PDF without scripts, actions, embedded files and passwords is kept unchanged. Throws a Refusal of
+ * `file.*`, or `busy`. A separate process examines the file (sandbox.ts): check the person's permission first, and call
+ * this outside any transaction.
  */
 export async function acceptUpload(bytes: Buffer, time = longestLook): Promise<AcceptedFile> {
   if (bytes.length === 0) throw new Refusal('file.unreadable')
@@ -103,15 +106,16 @@ export async function acceptUpload(bytes: Buffer, time = longestLook): Promise<A
   return { mediaType, extension, bytes: mediaType === 'application/pdf' ? bytes : drawn }
 }
 
-/** Looks at a file as `acceptUpload` does and keeps it; outside of any transaction, for the store may be far away. */
+/** Checks a file as `acceptUpload` does and stores it; outside any transaction, because the store may be slow. */
 export async function keepAccepted(files: FileStore, bytes: Buffer): Promise<StoredUpload> {
   const accepted = await acceptUpload(bytes)
   return { ...accepted, bytes: await files.put(accepted.bytes) }
 }
 
 /**
- * A logo written anew from its pixels as a small PNG, transparent where it was. By its content a JPEG, PNG or WebP of at
- * most 1 MB and at least 64 pixels a side that is seen on white paper; else a Refusal of `logo.*` or `file.*`.
+ * Re-encodes a logo from its pixels as a small PNG that keeps its transparency. Its content must be a JPEG, PNG or WebP
+ * of at most 1 MB and at least 64 pixels a side that is visible on white paper; otherwise throws a Refusal of `logo.*`
+ * or `file.*`.
  */
 export async function acceptLogo(bytes: Buffer): Promise<Logo> {
   if (bytes.length === 0) throw new Refusal('file.unreadable')
@@ -124,8 +128,8 @@ export async function acceptLogo(bytes: Buffer): Promise<Logo> {
 const dataUrl = /^data:[a-z0-9.+/-]*(?:;[a-z0-9-]+=[^;,]*)*;base64,/i
 
 /**
- * The bytes of a base64 data URL, as the payment call sends its proof in `attechment`. What type it claims to be is not
- * believed. Throws a Refusal of `file.*`.
+ * Decodes a base64 data URL, in which the payment call sends its proof in `attechment`. The declared type is ignored.
+ * Throws a Refusal of `file.*`.
  */
 export function fromDataUrl(text: string): Buffer {
   const head = dataUrl.exec(text.slice(0, 300))

@@ -180,7 +180,7 @@ test('the process that looks at files can reach no other file, no program and no
 const scripts = mkdtempSync(join(tmpdir(), 'podium-sandbox-'))
 after(() => rmSync(scripts, { recursive: true, force: true }))
 
-/** A process that does this with what it is sent. */
+/** Returns a sandbox whose process runs this code on the file. */
 function doing(code: string) {
   const script = join(scripts, `${++made}.mjs`)
   writeFileSync(script, code)
@@ -210,7 +210,7 @@ test('what takes too much is told to be the file, and a process that ends otherw
   assert.deepEqual(await outcomeOf('process.exit(3)'), notLookedAt)
   assert.deepEqual(await outcomeOf('throw new Error("of ours")'), notLookedAt)
   assert.deepEqual(await outcomeOf("process.kill(process.pid, 'SIGSEGV')"), notLookedAt)
-  // As the system does where the machine has no memory left.
+  // As the system does when memory runs out.
   assert.deepEqual(await outcomeOf("process.kill(process.pid, 'SIGKILL')"), notLookedAt)
   const { values } = await lookedAt.get()
   const counted = values.flatMap(({ labels, value }) =>

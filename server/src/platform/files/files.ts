@@ -11,24 +11,26 @@ import type { Db, Tx } from '../db/database.ts'
 import { StoreFault } from '../errors.ts'
 
 /**
- * Contents of files, each under its SHA-256; what they are called stands in the table `files`. A store that can't be used
- * throws a StoreFault.
+ * Stores file contents, each under its SHA-256; their names are in the table `files`. A store that can't be used throws
+ * a StoreFault.
  */
 export interface FileStore extends Markers {
-  /** How an operator calls it: a folder's path, or the address of a bucket */
+  /** The operator's name for it: a folder's path, or the address of a bucket */
   readonly place: string
-  /** Takes a large file in as it comes, beside the store; passes on what the stream throws. The caller removes it. */
+  /**
+   * Writes a large file to disk as it arrives, outside the store; passes on the stream's errors. The caller removes it.
+   */
   receive(stream: Readable): Promise<Received>
   /**
-   * Keeps the content, safe against a power cut. The same content is kept once, and is young again (`before`). A store may
-   * be far away: where somebody waits, ask outside of any transaction.
+   * Stores the content, safe against a power cut. The same content is stored once, and counts as new again for
+   * `before`. A store may be slow: call this outside any transaction that someone waits for.
    */
   put(content: Buffer | Received): Promise<StoredContent>
-  /** The content, as it was put. Throws a {@link ContentMissing} where there is none. */
+  /** Returns the content as it was stored. Throws {@link ContentMissing} if there is none. */
   read(sha256: string): Promise<Buffer>
-  /** The same as a file on this machine, for those who read it in pieces; it is there until `use` has ended. */
+  /** Provides it as a file on this machine, for reading in chunks; the file exists until `use` has ended. */
   withPath<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result>
-  /** Hashes whose content was last put before this instant. */
+  /** Lists hashes whose content was last stored before this instant. */
   before(instant: Date): AsyncIterable<string>
   remove(sha256: string): Promise<void>
 }
@@ -39,28 +41,28 @@ export interface StoredContent {
   size: number
 }
 
-/** A file on this machine that nobody has said yes to so far. */
+/** A file on this machine that has not been accepted yet. */
 export interface Received extends StoredContent {
   path: string
 }
 
-/** No content of this hash is in the store. */
+/** The store has no content with this hash. */
 export class ContentMissing extends Error {}
 
 const hashPattern = /^[0-9a-f]{64}$/
 
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Refuses what is no hash before it becomes part of a path or a name. */
+/** Checks that a text is a hash before it becomes part of a path or name. */
 export function hashed(sha256: string): string {
   if (!hashPattern.test(sha256)) throw new RangeError('not a hash')
   return sha256
 }
 
-/** In milliseconds; what is older was left by a process that was killed. */
+/** In milliseconds; older files were left by a process that was killed. */
 const aDay = 86_400_000
 
-/** Writes a stream into the data folder, where it stays until the caller removes it. */
+/** Writes a stream to the data folder; the caller removes the file. */
 export async function receive(dataDir: string, stream: Readable): Promise<Received> {
   const folder = join(dataDir, 'received')
   const path = join(folder, randomBytes(12).toString('hex'))
@@ -85,17 +87,17 @@ export async function receive(dataDir: string, stream: Readable): Promise<Receiv
   }
 }
 
-/** A disk that is full, broken or read-only is a store that can't be used. */
+/** Turns the error of a full, broken or read-only disk into a StoreFault. */
 function faultOf(place: string, thrown: unknown): unknown {
   const { code = '', syscall } = thrown as NodeJS.ErrnoException
-  // Of a folder in a place that is mounted for reading alone Node says, when asked for its parents too, that there is none.
+  // When asked to create parent folders too on a read-only mount, Node reports that the folder does not exist.
   const unmakeable = syscall === 'mkdir' && code === 'ENOENT'
   return unmakeable || /^(?:ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ESTALE)$/.test(code)
     ? StoreFault.of(place, thrown)
     : thrown
 }
 
-/** The store in `<root>/<aa>/<sha256>`, `files` of the data folder unless another is named. */
+/** Creates the store in `<root>/<aa>/<sha256>`; by default `files` in the data folder. */
 export function createFileStore(dataDir: string, root = join(dataDir, 'files')): FileStore {
   const pathOf = (sha256: string) => join(root, hashed(sha256).slice(0, 2), sha256)
   return {
@@ -111,7 +113,8 @@ export function createFileStore(dataDir: string, root = join(dataDir, 'files')):
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await writeSynced(temporary, content)
         await rename(temporary, path)
-        // The names too must be on the disk before a row promises the file: this folder's, and its own in the root.
+        // Before a row refers to the file, the names must be on disk too: in its folder, and the folder's own in the
+        // root.
         await syncFolder(dirname(path))
         await syncFolder(root)
         return kept
@@ -130,7 +133,7 @@ export function createFileStore(dataDir: string, root = join(dataDir, 'files')):
         if (!/^[0-9a-f]{2}$/.test(folder)) continue
         for (const name of await readdir(join(root, folder))) {
           const path = join(root, folder, name)
-          // Of a process that was killed while it wrote
+          // Left by a process that was killed while writing
           if (!hashPattern.test(name)) await removeOlder(path, instant)
           else if ((await stat(path)).mtime < instant) yield name
         }
@@ -167,18 +170,18 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 export interface NewFile {
-  /** Whose it is; absent for the foundation's own. */
+  /** The owner; absent for the foundation's own files. */
   schoolId?: number | undefined
   /** `payment-proof`, `receipt`, `import` … */
   kind: string
   name: string
   mediaType: string
-  /** The content, or what the store answered when it was kept. */
+  /** The content, or the store's result of storing it. */
   bytes: Buffer | StoredContent
   createdBy?: number | undefined
 }
 
-/** A file's name as it may be shown and saved under: no path, no control characters, at most 100 characters. */
+/** Returns a file name that is safe to show and save: no path, no control characters, at most 100 characters. */
 export function safeName(name: string, otherwise = 'file'): string {
   const bare = tidy(name.split(/[\\/]/).at(-1) ?? '')
     .replace(/[<>:"|?*\n]/g, '_')
@@ -189,8 +192,9 @@ export function safeName(name: string, otherwise = 'file'): string {
 }
 
 /**
- * Keeps a file: first its content, then its row in this transaction, so that a row never promises what is not there.
- * Answers the file's id, 22 characters that nobody can guess. The content must have passed `acceptUpload` or be our own.
+ * Stores a file: first its content, then its row in this transaction, so that a row never refers to missing content.
+ * Returns the file's id, 22 characters that can't be guessed. The content must have passed `acceptUpload` or be our
+ * own.
  */
 export async function storeFile(tx: Tx, files: FileStore, now: Date, file: NewFile): Promise<string> {
   const { sha256, size } = Buffer.isBuffer(file.bytes) ? await files.put(file.bytes) : file.bytes
@@ -224,8 +228,8 @@ export interface StoredFile {
 }
 
 /**
- * A kept file with its content, or undefined where there is none. `of` narrows it to one school or kind: another
- * school's file is not found, as an unknown one is.
+ * Returns a stored file with its content; undefined if there is none. `of` restricts it to a school or kind: another
+ * school's file is not found, just like an unknown one.
  */
 export async function readStored(
   db: Db | Tx,
@@ -254,8 +258,8 @@ export async function readStored(
 }
 
 /**
- * Deletes contents that no row names: of transactions that were rolled back, and of rows erased since. Leaves alone
- * what is younger than a day, whose row may still be on its way. Answers how many went.
+ * Deletes contents that no row refers to: from transactions that were rolled back, and of rows erased since. Skips
+ * contents younger than a day, whose row may still be coming. Returns how many were deleted.
  */
 export async function sweepFiles(db: Db, files: FileStore, now: Date): Promise<number> {
   let removed = 0
@@ -264,7 +268,10 @@ export async function sweepFiles(db: Db, files: FileStore, now: Date): Promise<n
   return removed
 }
 
-/** Deletes those of the contents that no row names any more; one that can't be deleted is left to the night's sweep. Answers how many went. */
+/**
+ * Deletes those contents that no row refers to any more; one that can't be deleted is left to the nightly sweep.
+ * Returns how many were deleted.
+ */
 async function dropContents(db: Db, files: FileStore, hashes: readonly string[]): Promise<number> {
   let removed = 0
   for (const sha256 of hashes) {
@@ -279,7 +286,10 @@ async function dropContents(db: Db, files: FileStore, hashes: readonly string[])
   return removed
 }
 
-/** Deletes files of a kind that were kept for a day and can't be fetched any more, content and all: many hold children's names, or codes. */
+/**
+ * Deletes files of a kind that are over a day old and can no longer be downloaded, including their contents: many hold
+ * students' names or codes.
+ */
 export async function dropDayOld(db: Db, files: FileStore, kind: string, now: Date): Promise<void> {
   const { rows } = await sql<{ sha256: string }>`
     delete from files where kind = ${kind} and created_at < ${new Date(now.getTime() - aDay)}::timestamptz

@@ -1,9 +1,9 @@
-// Drawn in a process of its own (sandbox-files.ts), and nowhere else.
+// Runs only in a separate process (sandbox-files.ts).
 
 import type { ErrorCode } from '@podium/contract/errors'
 import sharp from 'sharp'
 
-/** Why a file may not be kept. Thrown where it is looked at, in a process that knows nothing of the contract (sandbox.ts). */
+/** Why a file is refused. Thrown in the process that examines it, which knows nothing of the contract (sandbox.ts). */
 export class Unfit extends Error {
   readonly code: ErrorCode
 
@@ -13,7 +13,7 @@ export class Unfit extends Error {
   }
 }
 
-// Only these three decoders are ever run on what people send (docs/security.md, T28).
+// Only these three decoders ever run on uploaded files (docs/security.md, T28).
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -22,12 +22,12 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 const mostPixels = 25e6
-/** Longer sides are scaled down: a proof stays readable, and a phone's photograph does not fill the disk. */
+/** Longer sides are scaled down: a proof stays readable, and phone photos don't fill the disk. */
 const longestSide = 2400
 
 /**
- * A picture written anew from its pixels: upright, without EXIF, GPS, comments or anything hidden behind its end.
- * JPEG and WebP become JPEG, PNG stays PNG. Throws `file.damaged` or `file.too_many_pixels`.
+ * Re-encodes a picture from its pixels: upright, without EXIF, GPS, comments or anything appended to it. JPEG and WebP
+ * become JPEG, PNG stays PNG. Throws `file.damaged` or `file.too_many_pixels`.
  */
 export async function reencode(
   bytes: Buffer,
@@ -57,12 +57,12 @@ export interface Logo {
   height: number
 }
 
-/** In pixels: enough for 300 to the inch on paper, and few bytes on a page. */
+/** In pixels: enough for 300 dpi on paper, yet few bytes on a page. */
 const logoRoom = { width: 960, height: 320 }
-/** Of the pixels, so many must stand out from white paper as a sign has to (WCAG 2.2, 1.4.11). */
+/** The share of pixels that must contrast with white paper as a symbol has to (WCAG 2.2, 1.4.11). */
 const leastSeen = 0.005
 
-/** How bright a pixel is on white paper, 0 to 1 (WCAG relative luminance, with the gamma taken as 2.2). */
+/** Returns a pixel's brightness on white paper, 0 to 1 (WCAG relative luminance, with gamma simplified to 2.2). */
 const brightness = (red: number, green: number, blue: number): number =>
   0.2126 * (red / 255) ** 2.2 + 0.7152 * (green / 255) ** 2.2 + 0.0722 * (blue / 255) ** 2.2
 
@@ -80,7 +80,7 @@ async function seenOnPaper(png: Buffer): Promise<boolean> {
   return seen >= leastSeen * info.width * info.height
 }
 
-/** A logo as `acceptLogo` takes it: a JPEG, PNG or WebP picture drawn anew. Throws `logo.*` or `file.*`. */
+/** Re-encodes a logo for `acceptLogo`, from a JPEG, PNG or WebP. Throws `logo.*` or `file.*`. */
 export async function logoPicture(bytes: Buffer): Promise<Logo> {
   const drawn = await redrawn(bytes)
   if (!(await seenOnPaper(drawn.bytes))) throw new Unfit('logo.unseen')

@@ -1,4 +1,4 @@
-// The process that looks at pictures and PDFs (see files-accept.ts).
+// The process that examines pictures and PDFs (see files-accept.ts).
 import { promisify } from 'node:util'
 import { constants, inflate as inflateCallback } from 'node:zlib'
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
@@ -8,28 +8,28 @@ import { logoPicture, reencode, Unfit } from './images.ts'
 import type { LookedAt } from './sandbox.ts'
 import { lookAtFiles } from './sandbox-pipe.mjs'
 
-/** The longer side of a picture, in pixels: 150 to the inch of A4, and what is written small can be read at twice its size. */
+/** The longer side of a page's picture, in pixels: 150 dpi for A4, with small print readable at twice its size. */
 const longestSide = 1800
-/** Small slips are drawn larger than they are, up to so much. */
+/** Small slips are enlarged, up to this factor. */
 const mostScale = 3
 
 interface DrawnPage {
-  /** How many pages the PDF has */
+  /** The PDF's number of pages */
   pages: number
-  /** JPEG; none where page 0 was asked for, or one that the PDF doesn't have */
+  /** JPEG; absent for page 0 or a page that the PDF doesn't have */
   bytes?: Buffer
 }
 
-/** PDFium as WebAssembly: without JavaScript, XFA, fonts or any other file of this machine. */
+/** PDFium as WebAssembly: without JavaScript, XFA, fonts or access to other files of this machine. */
 let library: Promise<PDFiumLibrary> | undefined
 
-/** It takes its time to load, and only pages need it. */
+/** Slow to load, and only needed for pages. */
 async function loadLibrary(): Promise<PDFiumLibrary> {
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
   return PDFiumLibrary.init()
 }
 
-/** One page of a PDF as a picture on white. Throws `file.no_preview` where PDFium makes nothing of it. */
+/** Draws one page of a PDF as a picture on white. Throws `file.no_preview` if PDFium can't read it. */
 async function drawPage(bytes: Buffer, page: number): Promise<DrawnPage> {
   try {
     library ??= loadLibrary()
@@ -43,7 +43,7 @@ async function drawPage(bytes: Buffer, page: number): Promise<DrawnPage> {
       document.destroy()
     }
   } catch {
-    // What it was in the midst of may have left it unusable.
+    // The error may have left the library unusable.
     library = undefined
     throw new Unfit('file.no_preview')
   }
@@ -64,13 +64,13 @@ async function draw(page: Page): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What it says of a file that may be kept: its type by its content, and how it was drawn anew. */
+/** The result for an acceptable file: its type by content, and how it was re-encoded. */
 export interface FileLook extends LookedAt {
   mediaType?: 'image/jpeg' | 'image/png' | 'application/pdf'
   /** Of a logo, in pixels */
   width?: number
   height?: number
-  /** Of a PDF whose page was asked for */
+  /** Of a PDF whose page was requested */
   pages?: number
 }
 
@@ -99,33 +99,35 @@ async function lookAtLogo(bytes: Buffer): Promise<Look> {
 const inflate = promisify<Buffer, { maxOutputLength: number; finishFlush?: number }, Buffer>(inflateCallback)
 
 /**
- * What a proof of payment never needs and an attacker does: scripts, launches, files inside, forms that send, and every
- * action but going to a page of its own and opening a web address. `/OpenAction` with a place to open at (an array) is
- * no action; most word processors write it.
+ * What a proof of payment never needs but an attacker does: scripts, launches, embedded files, forms that submit, and
+ * all actions except going to a page of its own and opening a web address. `/OpenAction` with a place to open at (an
+ * array) is no action; most word processors write it.
  */
 const active =
   /\/(?:JavaScript|OpenAction(?!\s*\[)|Launch|EmbeddedFiles?|RichMedia|Rendition|ImportData|SubmitForm|ResetForm|GoTo[ER]|GoToDp|GoTo3DView|Named|Thread|Hide|Sound|Movie|SetOCGState|Filespec)(?![A-Za-z0-9])/
-/** Names so short that chance bytes of a picture may spell them: looked for outside page content and pictures alone. */
+/**
+ * Names so short that random bytes of a picture may spell them: only searched for outside page content and pictures.
+ */
 const activeShort = /\/(?:JS|AA|XFA)(?![A-Za-z0-9])/
 const encrypted = /\/Encrypt(?![A-Za-z0-9])/
-/** All streams of one file together may inflate to so much; more is not a proof of payment. */
+/** How much all streams of one file may inflate to; more is not a proof of payment. */
 const mostInflated = 16 * 1024 * 1024
-/** Inflated to packed; what writers make stays below 60. Small streams may repeat themselves more. */
+/** Inflated to compressed size; ordinary software stays below 60. Small streams may be more repetitive. */
 const mostRatio = 200
 const smallStream = 256 * 1024
-/** Writers hide no letters but a few strange ones of a font's name. */
+/** Ordinary software escapes only a few unusual characters, of a font's name. */
 const mostHidden = 10_000
 /** A proof of payment has a few dozen streams; each costs time. */
 const mostStreams = 5_000
-/** What packed objects begin with: the numbers and places of the objects. */
+/** How packed objects begin: with the objects' numbers and offsets. */
 const packedObjects = /^\s*\d+\s+\d+\s/
 
-/** A name with hidden letters, up to the 127 that names may have; white space and `()<>[]{}/%` end it. */
+/** A name with escaped characters, up to the maximum length of 127; white space and `()<>[]{}/%` end it. */
 const hidden = /\/(?=[^\0\s()<>[\]{}/%]{0,126}#)[^\0\s()<>[\]{}/%]{1,127}/g
 
 /**
- * Names may hide letters as `#4A`: `/#4AavaScript` is `/JavaScript` (ISO 32000-1, 7.3.5). Elsewhere it means nothing,
- * and there may be ten million of them.
+ * Decodes names, which may escape characters as `#4A`: `/#4AavaScript` is `/JavaScript` (ISO 32000-1, 7.3.5). Outside
+ * names `#` means nothing, and there may be ten million of them.
  */
 function plainNames(source: string): string {
   let names = 0
@@ -137,9 +139,9 @@ function plainNames(source: string): string {
   })
 }
 
-/** White space and comments, which may stand between a name and its value. */
+/** White space and comments, which are allowed between a name and its value. */
 const blank = /(?:[\0\s]|%[^\r\n]*[\r\n])*/y
-/** A file that lies elsewhere: a desktop reader that asks another machine for it shows who asks. */
+/** A reference to another file: a desktop reader that requests it from another machine reveals its user. */
 const elsewhere = /\/U?F(?:[\0\s]|%[^\r\n]*[\r\n])*[(<]/
 
 function skipBlank(text: string, at: number): number {
@@ -148,7 +150,7 @@ function skipBlank(text: string, at: number): number {
   return blank.lastIndex
 }
 
-/** The first characters of a text in parentheses, as readers understand them. */
+/** Returns the first characters of a text in parentheses, decoded as readers do. */
 function literal(text: string, from: number): string {
   const plain = text
     .slice(from + 1, from + 200)
@@ -167,13 +169,13 @@ function hexadecimal(text: string, from: number): string {
   return Buffer.from(digits, 'hex').toString('latin1')
 }
 
-/** Refuses links but those to pages and mail addresses, and files that lie elsewhere. */
+/** Refuses links other than to web pages and mail addresses, and references to other files. */
 function checkLinks(text: string): void {
   if (elsewhere.test(text)) throw new Unfit('file.pdf_active')
   for (const { index } of text.matchAll(/\/URI(?![A-Za-z0-9])/g)) {
     const at = skipBlank(text, index + 4)
     const sign = text[at]
-    // The name of the action itself: its address comes as the value of another `/URI`.
+    // The name of the action itself: its address is the value of another `/URI`.
     if (sign === '/' || (sign === '>' && text[at + 1] === '>')) continue
     const address =
       sign === '(' ? literal(text, at) : sign === '<' && text[at + 1] !== '<' ? hexadecimal(text, at) : ''
@@ -182,12 +184,12 @@ function checkLinks(text: string): void {
 }
 
 /**
- * Refuses a PDF that does more than show pages. Reads the whole file as it lies there and, inflated, every stream but
+ * Refuses a PDF that does more than show pages. Checks the whole file as it is and, inflated, every stream except
  * pictures. Throws `file.pdf_active`, `file.pdf_locked` or `file.damaged`.
  */
 async function inspectPdf(bytes: Buffer): Promise<void> {
   const source = bytes.toString('latin1')
-  // Readers accept a head anywhere in the first kilobyte; a file that begins otherwise is two kinds of file at once.
+  // Readers accept a header anywhere in the first kilobyte; a file that starts otherwise is two kinds of file at once.
   if (!source.startsWith('%PDF-') || !/%%EOF\s*$/.test(source.slice(-1100))) throw new Unfit('file.damaged')
   const plain = plainNames(source)
   if (encrypted.test(plain)) throw new Unfit('file.pdf_locked')
@@ -198,8 +200,8 @@ async function inspectPdf(bytes: Buffer): Promise<void> {
   if (activeShort.test(openly)) throw new Unfit('file.pdf_active')
   let left = mostInflated
   for (const { dictionary, around, from, to } of streams) {
-    // Objects may lie packed in a stream: readers know such a one by its /First, whatever type it claims. Where a text
-    // stands in the dictionary nobody but a reader knows its beginning; then all before it counts.
+    // A stream may contain packed objects: readers recognise it by its /First, whatever type it claims. If its
+    // dictionary contains a text, only a full parser could find its beginning; so everything before it is checked.
     const described = /[()%]/.test(dictionary) ? around : dictionary
     const objects =
       /\/(?:ObjStm|First)(?![A-Za-z0-9])/.test(described) ||
@@ -215,7 +217,7 @@ async function inspectPdf(bytes: Buffer): Promise<void> {
 
 const streamWord = /(?<!end)stream[ \t]*[\r\n]/
 
-/** The text outside streams, and where each stream lies with the dictionary that describes it. */
+/** Splits a file into the text outside streams, and each stream's position with its dictionary. */
 function split(source: string) {
   const streams: { dictionary: string; around: string; from: number; to: number }[] = []
   let open = ''
@@ -226,7 +228,7 @@ function split(source: string) {
     const from = found.index + found[0].length
     const to = source.indexOf('endstream', from)
     if (to < 0) throw new Unfit('file.damaged')
-    // A stream or an object inside a stream: this is read differently by others than by us.
+    // A stream or object inside a stream: other readers would interpret it differently.
     if (streamWord.test(source.slice(from, to)) || /\d\s+obj\b/.test(source.slice(from, to)))
       throw new Unfit('file.pdf_active')
     open += `${head}\n`
@@ -238,23 +240,26 @@ function split(source: string) {
     start.lastIndex = at
   }
   open += source.slice(at)
-  // One that begins in another way than all writers begin it would go unread here.
+  // A stream that starts differently from all ordinary software would be missed here.
   if (streamWord.test(open)) throw new Unfit('file.pdf_active')
   return { open, streams }
 }
 
-/** Whether a stream holds packed objects, whatever its dictionary says of it. */
+/** Whether a stream contains packed objects, whatever its dictionary says. */
 async function beginsLikeObjects(bytes: Buffer): Promise<boolean> {
   const options = { maxOutputLength: smallStream, finishFlush: constants.Z_SYNC_FLUSH }
   const begin = await inflate(bytes.subarray(0, 512), options).catch(() => undefined)
   return begin !== undefined && packedObjects.test(begin.toString('latin1', 0, 64))
 }
 
-/** The content of a stream. Packed objects must be packed in the one way that all writers use; else they are refused. */
+/**
+ * Returns a stream's content. Packed objects must use the one compression that all ordinary software uses; otherwise
+ * they are refused.
+ */
 async function unpack(bytes: Buffer, dictionary: string, objects: boolean, left: number): Promise<Buffer> {
   const filters = dictionary.match(/\/[A-Za-z0-9]+Decode\b|\/(?:AHx|A85|LZW|Fl|RL|CCF|DCT|Crypt)\b/g) ?? []
   const maxOutputLength = Math.max(1, Math.min(left, Math.max(smallStream, bytes.length * mostRatio)))
-  // Objects that say they are not packed may be so all the same.
+  // Objects that claim to be uncompressed may be compressed anyway.
   if (filters.length === 0 && objects) return inflate(bytes, { maxOutputLength }).catch(() => bytes)
   if (filters.length === 0) return bytes
   const flate = filters.length === 1 && /^\/Fl/.test(filters[0] ?? '')
@@ -267,7 +272,7 @@ async function unpack(bytes: Buffer, dictionary: string, objects: boolean, left:
   }
 }
 
-/** What is asked of a file: whether it may be kept, also as a logo, or a picture of one of its pages. */
+/** What to do with a file: check it as an upload or as a logo, or draw one of its pages. */
 export type FileQuestion = { logo: boolean } | { page: number }
 
 await lookAtFiles(async (question: FileQuestion, bytes): Promise<Look> => {

@@ -1,16 +1,16 @@
 // @ts-check
-// What the server and its processes that look at files say to each other: lines of JSON, and bytes whose number the line
-// before them names. The processes load it too, so it imports nothing of ours.
+// The protocol between the server and its processes that examine files: lines of JSON, and bytes whose number the
+// preceding line gives. The processes load it too, so it imports nothing of ours.
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 
 /** @import { Readable } from 'node:stream' */
 /** @import { LookedAt } from './sandbox.ts' */
 
-/** Longer than any row of a spreadsheet that we read. */
+/** Longer than any spreadsheet row that we read. */
 const longestLine = 16 * 1024 * 1024
 
-/** Reads lines and bytes off a stream, in their order. */
+/** Reads lines and bytes from a stream, in order. */
 export class Pipe {
   /** @type {AsyncIterator<Buffer>} */
   #pieces
@@ -31,7 +31,7 @@ export class Pipe {
   }
 
   /**
-   * The next line; undefined where the stream ends before it does.
+   * Returns the next line; undefined if the stream ends first.
    * @returns {Promise<string | undefined>}
    */
   async line() {
@@ -51,7 +51,7 @@ export class Pipe {
   }
 
   /**
-   * So many bytes; undefined where the stream ends before.
+   * Returns this many bytes; undefined if the stream ends first.
    * @param {number} size
    * @returns {Promise<Buffer | undefined>}
    */
@@ -74,12 +74,12 @@ export async function say(line) {
 }
 
 /**
- * Looks at one file after the other as they come in on stdin, until it ends. What `look` gives is the last line, its
- * `bytes` follow it. Whatever else it throws ends the process.
+ * Examines files one by one as they arrive on stdin, until it ends. `look` returns the last line, followed by its
+ * `bytes`. Any other error it throws ends the process.
  * @param {(question: any, bytes: Buffer) => Promise<LookedAt & { bytes?: Buffer }>} look
  */
 export async function lookAtFiles(look) {
-  // Whoever calls the server comes before those who sent files.
+  // Answering calls has priority over examining files.
   setPriority(10)
   const pipe = new Pipe(process.stdin)
   for (let line = await pipe.line(); line !== undefined; line = await pipe.line()) {

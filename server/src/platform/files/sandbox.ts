@@ -11,16 +11,16 @@ import type { turns } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
 import { Pipe } from './sandbox-pipe.mjs'
 
-/** What a process that looks at files may do: read its code, and take so much memory. */
+/** What a process that examines files may do: read its own code, and use this much memory. */
 export interface Confinement {
-  /** For the figures: `file`, `sheet` */
+  /** For metrics: `file`, `sheet` */
   kind: string
   script: string
-  /** Beside the script: files and folders of its code */
+  /** More files and folders of its code, besides the script */
   readable: readonly string[]
-  /** Whether it needs code that was compiled for the machine: the decoders of pictures */
+  /** Whether it needs native code, such as picture decoders */
   addons: boolean
-  /** Memory in MB of its own objects, and of everything together */
+  /** Memory in MB, of its JavaScript objects and in total */
   megabytes: number
   resident: number
 }
@@ -39,7 +39,10 @@ export const processesStarted = new Counter({
   registers: [],
 })
 
-/** What the process is started with: little memory, and no right to other files, to write, to start programs, to the network. */
+/**
+ * Returns the process's flags: little memory, and no access to other files, to writing, to starting programs or to the
+ * network.
+ */
 export function confinementOf({ script, readable, addons, megabytes }: Confinement): string[] {
   const code = [script, join(import.meta.dirname, 'sandbox-pipe.mjs'), ...readable]
   return [
@@ -50,9 +53,9 @@ export function confinementOf({ script, readable, addons, megabytes }: Confineme
   ]
 }
 
-/** The last line about a file. */
+/** The last line of output for a file. */
 export interface LookedAt {
-  /** A code of the catalogue: why it is refused */
+  /** The code of the refusal, if any */
   refused?: string
 }
 
@@ -61,31 +64,31 @@ interface LastLine extends LookedAt {
   size: number
 }
 
-/** The file that somebody sent: in memory, or on the disk. */
+/** The uploaded file, in memory or on disk. */
 interface Sent {
   readonly size: number
   stream(): Readable
 }
 
-/** A process looks at so many files before another takes its place: what one left behind shall not stay for ever. */
+/** How many files a process handles before it is replaced, so that nothing it accumulates stays for ever. */
 const mostFiles = 200
-/** A process that nobody needs ends after so long, in milliseconds. */
+/** How long an idle process lives, in milliseconds. */
 const longestIdle = 5 * 60_000
-/** How often a process is looked after, in milliseconds. */
+/** How often a process is checked, in milliseconds. */
 const watchEvery = 50
 
-/** Why a process has ended: it took too much time or memory, or by itself. */
+/** Why a process ended: too much time, too much memory, or by itself. */
 type End = 'time' | 'memory' | 'died'
 
 interface Place {
   child: ChildProcess
-  /** Why we end it; what the system says of how it ended, where we don't */
+  /** Why we killed it; if we didn't, its exit status decides */
   reason: End | undefined
   ended: Promise<End>
   input: Socket
   pipe: Pipe
   files: number
-  /** Aborted when it has ended */
+  /** Aborted when the process has ended */
   end: AbortController
   idle: NodeJS.Timeout | undefined
   leave(): void
@@ -93,9 +96,9 @@ interface Place {
 
 export interface Sandbox<Line, Last extends LookedAt> {
   /**
-   * Has a process look at a file: gives its lines, and returns the last with the bytes that follow it. Refuses with
-   * `tooMuch` what takes more time (in milliseconds; what the caller takes does not count) or memory than it may, with
-   * `file.not_looked_at` where the process ended otherwise, and with `busy` where too many files wait already.
+   * Has a process examine a file: yields its lines, and returns the last one with the bytes that follow it. Refuses
+   * with `tooMuch` if the process exceeds its time (in milliseconds; the caller's own time does not count) or memory,
+   * with `file.not_looked_at` if it ended otherwise, and with `busy` if too many files are waiting already.
    */
   look(
     question: object,
@@ -106,8 +109,8 @@ export interface Sandbox<Line, Last extends LookedAt> {
 }
 
 /**
- * Processes that look at what strangers sent (docs/decisions/0019). Each looks at one file at a time and stays for the
- * next; one that took too much, was left in the midst, or has looked at many ends, and another takes its place.
+ * Manages processes that examine untrusted files (docs/decisions/0019). Each handles one file at a time and is then
+ * reused; one that exceeded a limit, was interrupted, or has handled many files is ended and replaced.
  */
 export function sandbox<Line, Last extends LookedAt>(
   confinement: Confinement,
@@ -150,13 +153,13 @@ export function sandbox<Line, Last extends LookedAt>(
   }
 }
 
-/** In milliseconds; enough for the event loop to look for what has come in. */
+/** In milliseconds; enough for the event loop to handle what has come in. */
 const breath = 5
 let lastStart: Promise<unknown> = Promise.resolve()
 
 /**
- * To start a process holds the whole server: the system copies the tables of its memory, 10 to 20 ms of a processor with
- * 400 MB. So they start one after the other, and others are answered in between.
+ * Starts a process. Starting one blocks the whole server, because the system copies its memory tables (10 to 20 ms of
+ * CPU with 400 MB). So processes start one after the other, and other calls are answered in between.
  */
 function start(confinement: Confinement, waiting: Place[]): Promise<Place> {
   const started = lastStart.then(() => startNow(confinement, waiting))
@@ -201,16 +204,16 @@ async function startNow(confinement: Confinement, waiting: Place[]): Promise<Pla
     },
   }
   child.once('exit', gone)
-  // It may end before it has read all: that no answer comes tells it.
+  // The process may end before it has read everything; the missing answer reports that.
   stdin.on('error', () => undefined)
   return place
 }
 
-/** A program that finds no room for its objects aborts itself. */
+/** A program that runs out of heap aborts itself. */
 const endOf = (code: number | null, signal: NodeJS.Signals | null): End =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133 ? 'memory' : 'died'
 
-/** A process that waits for the next file does not keep the server from ending, and ends with it. */
+/** Lets the server exit while a process is idle; the process then ends too. */
 function hold({ child, input, idle }: Place, held: boolean): void {
   clearTimeout(idle)
   for (const one of [child, input, child.stdout]) {
@@ -225,14 +228,14 @@ function keep(place: Place, waiting: Place[]): void {
 }
 
 interface Watch {
-  /** Waits for the process, whose time this is. */
+  /** Waits for the process and counts the time against its limit. */
   waited<Value>(answer: Promise<Value>): Promise<Value>
-  /** It has grown so much that it had better not be kept. */
+  /** Whether it has grown too large to be reused. */
   large(): boolean
   stop(): void
 }
 
-/** Ends a process that takes more time or memory than it may. */
+/** Kills a process that exceeds its time or memory. */
 function watchOver(place: Place, resident: number, time: number): Watch {
   const { child } = place
   let left = time
@@ -263,7 +266,7 @@ function watchOver(place: Place, resident: number, time: number): Watch {
   }
 }
 
-/** How much memory a process holds, in MB; 0 where the system does not say: there the limit of its own objects holds alone. */
+/** Returns a process's memory in MB; 0 if the system does not report it, so that only the heap limit applies. */
 async function residentOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024

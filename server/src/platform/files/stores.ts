@@ -9,7 +9,7 @@ import { StoreFault } from '../errors.ts'
 import type { S3Place, Settings } from '../settings.ts'
 import { ContentMissing, createFileStore, type FileStore, hashed, receive, sha256Of } from './files.ts'
 
-/** Where the backups of an installation are. */
+/** Returns the installation's store of backups. */
 export async function backupStoreOf({
   backupDir,
   backupBucket,
@@ -18,7 +18,7 @@ export async function backupStoreOf({
   return bucketOfBackups(backupBucket)
 }
 
-/** Where its sent files are. */
+/** Returns the installation's store of uploaded files. */
 export async function fileStoreOf({
   dataDir,
   filesDir,
@@ -28,7 +28,7 @@ export async function fileStoreOf({
   return bucketOfFiles(filesBucket, dataDir)
 }
 
-/** Writes, finds and deletes a marker, which is all that the portal needs to be let do there. Throws a StoreFault. */
+/** Writes, finds and deletes a marker: all the permissions that the portal needs in a store. Throws a StoreFault. */
 export async function tryStore(store: Markers & { readonly place: string }): Promise<void> {
   const id = `trial-${newId()}`
   await store.mark(id, 'trial\n')
@@ -36,38 +36,41 @@ export async function tryStore(store: Markers & { readonly place: string }): Pro
   await store.unmark(id)
 }
 
-/** What lies under one prefix of a bucket, each by its name below it. What the store refuses is a {@link StoreFault}. */
+/** The objects under one prefix of a bucket, by their name after it. The store's errors become a {@link StoreFault}. */
 interface Bucket extends Markers {
-  /** How an operator calls it: `s3://bucket/prefix` */
+  /** The operator's name for it: `s3://bucket/prefix` */
   readonly place: string
-  /** Writes it whole, over what had the name */
+  /** Writes an object, replacing any with this name */
   put(name: string, content: Buffer | string): Promise<void>
-  /** The same of a stream of any length, in parts; a half-written one never has its name */
+  /** Writes a stream of any length, in parts; an incomplete one never gets its name */
   putStream(name: string, content: Readable): Promise<void>
-  /** Undefined where there is none */
+  /** Undefined if there is none */
   open(name: string): Promise<Readable | undefined>
   has(name: string): Promise<boolean>
-  /** Also where there is none */
+  /** Succeeds also if there is none */
   drop(name: string): Promise<void>
-  /** What has a name that begins so, and when it was written */
+  /** Lists objects whose name starts with this, with the time they were written */
   list(beginning: string): AsyncGenerator<{ name: string; at: Date }, void>
 }
 
-/** Parts of this size make a content of at most 160 GB, and four of them are in memory. */
+/** Parts of this size allow contents of up to 160 GB, with four parts in memory. */
 const partSize = 16 * 1024 * 1024
 
 const isMissing = (thrown: unknown) =>
   (thrown as S3ServiceException).$metadata?.httpStatusCode === 404 &&
   (thrown as Error).name !== 'NoSuchBucket'
 
-/** The library is loaded by those alone who have a bucket. A store that says nothing for `patience` milliseconds is away. */
+/**
+ * Opens a bucket. The library is loaded only if a bucket is used. A store that is silent for `patience` milliseconds
+ * counts as unavailable.
+ */
 export async function openBucket(at: S3Place, patience = 20_000): Promise<Bucket> {
   const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')])
   const client = new s3.S3Client({
     region: at.region,
     ...(at.endpoint && { endpoint: at.endpoint, forcePathStyle: true }),
     ...(at.keys && { credentials: at.keys }),
-    // Other stores than Amazon's do not know its newer checksums; every piece is signed anyway.
+    // Stores other than Amazon's don't support its newer checksums; every part is signed anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -85,7 +88,7 @@ export async function openBucket(at: S3Place, patience = 20_000): Promise<Bucket
     answer.catch((thrown: unknown) => {
       throw isMissing(thrown) ? thrown : StoreFault.of(place, thrown)
     })
-  /** Undefined where the store says that there is none of this name. */
+  /** Undefined if the store says that there is none with this name. */
   const found = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
     asked(answer).catch((thrown: unknown) => {
       if (isMissing(thrown)) return undefined
@@ -131,8 +134,8 @@ export async function openBucket(at: S3Place, patience = 20_000): Promise<Bucket
 const folder = 'files/'
 
 /**
- * Sent files in a bucket of a store that speaks S3, each as `files/<sha256>`. What is read is compared with its hash, so
- * nothing but what was put leaves. What needs a path lies in the data folder for so long.
+ * Opens the store of uploaded files in an S3 bucket, each as `files/<sha256>`. Contents are compared with their hash
+ * when read, so only what was stored is ever returned. A content needed as a path is in the data folder meanwhile.
  */
 async function bucketOfFiles(at: S3Place, dataDir: string): Promise<FileStore> {
   const bucket = await openBucket(at)
@@ -143,7 +146,7 @@ async function bucketOfFiles(at: S3Place, dataDir: string): Promise<FileStore> {
     if (!content) throw new ContentMissing(sha256)
     return content
   }
-  /** What breaks off on its way was the store's doing. */
+  /** Treats an interrupted transfer as the store's fault. */
   const whole = async <Taken>(taken: Promise<Taken>): Promise<Taken> =>
     taken.catch((thrown: unknown) => {
       throw thrown instanceof StoreFault ? thrown : StoreFault.of(place, thrown)
@@ -154,7 +157,7 @@ async function bucketOfFiles(at: S3Place, dataDir: string): Promise<FileStore> {
   return {
     place,
     receive: (stream) => receive(dataDir, stream),
-    // Always written: a content that is there and that nobody named may be swept away at this moment, being old.
+    // Always written, even if it exists: an old content that no row refers to may be swept away at this moment.
     async put(content) {
       if (Buffer.isBuffer(content)) {
         const sha256 = sha256Of(content)
@@ -189,7 +192,7 @@ async function bucketOfFiles(at: S3Place, dataDir: string): Promise<FileStore> {
   }
 }
 
-/** Backups in a bucket of a store that speaks S3. */
+/** Opens the store of backups in an S3 bucket. */
 export async function bucketOfBackups(at: S3Place): Promise<BackupStore> {
   const bucket = await openBucket(at, 60_000)
   const { place, mark, marked, unmark } = bucket

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 
-/** A file of an archive. */
+/** A file in an archive. */
 export interface ZipEntry {
   /** Path inside the archive, folders with `/` */
   name: string
@@ -14,11 +14,11 @@ const endHead = 0x06054b50
 /** Names are UTF-8. */
 const utf8 = 0x0800
 const version = 20
-/** 1 January 1980, the first day that the format knows: the same files give the same bytes. */
+/** 1 January 1980, the format's first day: the same files always give the same bytes. */
 const firstDay = (1 << 5) | 1
 const endSize = 22
 const centralSize = 46
-/** From here on the format needs another form of its numbers, which is not written. */
+/** Beyond these limits the format needs its 64-bit form, which is not supported. */
 const mostEntries = 65_534
 const mostBytes = 0xffff_fffe
 
@@ -26,7 +26,7 @@ function head(signature: number, { name, content }: ZipEntry, crc: number): Buff
   const central = signature === centralHead
   const bytes = Buffer.alloc(central ? centralSize : 30)
   bytes.writeUInt32LE(signature, 0)
-  // A central head says first by what it was made.
+  // A central header starts with the version that made it.
   let at = 4
   if (central) at = bytes.writeUInt16LE(version, at)
   at = bytes.writeUInt16LE(version, at)
@@ -54,8 +54,8 @@ function end(entries: number, centralBytes: number, centralAt: number): Buffer {
 }
 
 /**
- * An archive of a few files, as they are: PDFs are packed already. For many, make several and join them as they leave
- * (docs/decisions/0012).
+ * Makes an archive of a few files, uncompressed: PDFs are compressed already. For many files, make several archives and
+ * join them while sending (docs/decisions/0012).
  */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = []
@@ -74,11 +74,11 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...files, list, end(entries.length, list.length, at)])
 }
 
-/** How many bytes archives of these sizes have when they are joined: the end stands there once. */
+/** Returns the size of archives of these sizes when joined: the end record occurs once. */
 export const joinedSize = (sizes: readonly number[]): number =>
   sizes.reduce((sum, size) => sum + size - endSize, endSize)
 
-/** Joins archives that `zip` has made into one, as it is read: one of them is in the memory at a time. */
+/** Joins archives made by `zip` into one while it is read: only one is in memory at a time. */
 export async function* joinZips(archives: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
   const lists: Buffer[] = []
   let entries = 0
@@ -99,7 +99,10 @@ export async function* joinZips(archives: AsyncIterable<Buffer> | Iterable<Buffe
   yield end(entries, list.length, written)
 }
 
-/** Archives as one file that leaves as it is put together; what is not there any more is told before its first byte. */
+/**
+ * Streams archives as one file while it is assembled; an error in the first archive is thrown before the first byte is
+ * sent.
+ */
 export async function zipStream(archives: AsyncGenerator<Buffer>): Promise<Readable> {
   const first = await archives.next()
   const all = async function* () {

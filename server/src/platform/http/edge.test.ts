@@ -14,13 +14,13 @@ import { buildEdge } from './edge.ts'
 import { type Look, servePages } from './pages.ts'
 import { sourceOf } from './source.ts'
 
-/** A portal that people reach by https, behind its proxy. */
+/** A portal served over https, behind a proxy. */
 let server: TestServer
 before(async () => {
   server = await testServer({ settings: { publicUrl: 'https://portal.example' } })
 })
 
-/** What comes back for these bytes, until the connection ends. */
+/** Sends bytes and returns everything received until the connection ends. */
 function exchanged(bytes: string): Promise<string> {
   const { port, hostname } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -138,11 +138,11 @@ test('a family sees under the name and the mark of the foundation, in its langua
   const page = async (url: string, cookie = '') => (await app.inject({ url, headers: { cookie } })).body
 
   assert.match(await page('/student?id=a-link'), /<html[^>]* lang="en-IN">.*<div id="root">.*name="code">en</)
-  // Drawn at once, it must not stand there without its styles; a page that a script draws does not wait for them.
+  // It is visible at once, so it must not appear without its styles; a page that a script draws doesn't wait for them.
   assert.match(await page('/student?id=a-link'), /<link rel="stylesheet"[^>]* href="\/assets\/a.css">/)
   assert.match(await page('/r'), /<link rel="preload" as="style"/)
   assert.match(await page('/Student?Id=a-link', 'language=hi'), /<html[^>]* lang="hi">.*name="code">hi</)
-  // A cookie is what anybody has put there.
+  // A cookie can hold anything.
   assert.match(
     await page('/student?id=a-link', 'language=%22%3E%3Cscript%3E'),
     /lang="en-IN">.*name="code">en</,

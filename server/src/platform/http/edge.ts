@@ -23,18 +23,18 @@ import { Refusal, StoreFault } from '../errors.ts'
 import { countRequests } from '../telemetry/metrics.ts'
 
 /**
- * PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections; and a statement that was planned
- * before a migration, inside a transaction, which can't ask it anew (db/database.ts).
+ * PostgreSQL's transient errors: lock and statement timeouts, deadlock, too many connections; and a statement planned
+ * before a migration, which can't be retried inside a transaction (db/database.ts).
  */
 const databaseBusy = new Set([
   ...['55P03', '57014', '40P01', '40001', '53300', '25P03'],
   ...['0A000', '26000'],
 ])
 
-/** What no database keeps, whoever sent it: a NUL in a text or a document, a number beyond its column. */
+/** Values that PostgreSQL can't store: a NUL in a text or document, a number too large for its column. */
 const databaseImpossible = new Set(['22021', '22P05', '22003'])
 
-/** Our own triggers. PD001: the school was merged while something was being written for it. */
+/** Raised by our own triggers. PD001: the school was merged while something was being written for it. */
 const databaseOwn: Readonly<Record<string, ErrorCode>> = { PD001: 'schools.merged' }
 
 function codeOf(error: FastifyError): ErrorCode {
@@ -81,7 +81,7 @@ function answerError(
     request.log.error({ err: error, route: request.routeOptions.url }, 'the database is away')
     return refuse(reply, new Refusal('database_away', { retryAfter: 5 }))
   }
-  // May be a sum of ours that grew too large: looked after, but no fault until it proves to be one.
+  // May also be a sum of our own that grew too large: logged for investigation, but not treated as a fault.
   if (databaseImpossible.has(error.code))
     request.log.warn({ err: error, route: request.routeOptions.url }, 'refused by the database')
   if (code !== 'internal') return refuse(reply, new Refusal(code, code === 'busy' ? { retryAfter: 2 } : {}))
@@ -94,12 +94,15 @@ function answerError(
   })
 }
 
-/** Every refusal and every fault leaves in the envelope; a fault with an id to look up in the log, never with internals. */
+/** Answers every refusal and fault in the envelope; a fault with an id to look up in the log, never with internals. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }
 
-/** An address that can't even be looked up passes no hook: its refusal brings its own headers, and does not repeat it. */
+/**
+ * Refuses an address that can't be parsed. It passes no hooks, so this sets its own headers; the address is not
+ * repeated.
+ */
 function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   reply.header('x-content-type-options', 'nosniff')
@@ -107,8 +110,8 @@ function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: 
 }
 
 /**
- * What Node could not read as a request at all (a head that is too large, too slow or no HTTP) is refused in the envelope
- * too, and its connection ends.
+ * Refuses, in the envelope, what Node could not read as a request (headers too large or too slow, or not HTTP), and
+ * closes the connection.
  */
 function answerBadConnection(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -132,7 +135,7 @@ function answerBadConnection(error: ConnectionError, socket: Socket): void {
 
 const usualBodyLimit = 256 * 1024
 
-/** Where a page may load from and send to: this server alone. Data URLs are for QR codes and previews. */
+/** Where a page may load from and send to: only this server. Data URLs are for QR codes and previews. */
 const contentSecurity = {
   useDefaults: false,
   directives: {
@@ -147,13 +150,14 @@ const contentSecurity = {
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],
-    // No text becomes markup or code, and no policy may be made that would let it: nothing of ours or of the libraries needs one.
+    // No text may become markup or code, and no policy may be created that allows it: neither our code nor the
+    // libraries need one.
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ["'none'"],
   },
 }
 
-/** What no page of the portal needs, nor anything shown in one. */
+/** Browser features that no page of the portal, nor anything embedded in one, needs. */
 const unneeded = [
   'accelerometer',
   'autoplay',
@@ -173,14 +177,14 @@ const unneeded = [
 ]
 const permissionsPolicy = unneeded.map((name) => `${name}=()`).join(', ')
 
-/** A call may take so long to arrive. */
+/** How long a call without a file may take to arrive. */
 const usualSeconds = 8
-/** The slowest line on which a file still arrives: a phone in a village, 256 kbit/s. */
+/** The slowest connection on which a file still arrives: a phone in a village, 256 kbit/s. */
 const slowestBytesPerSecond = 32 * 1024
-/** No call at all may take longer, in milliseconds. */
+/** The time limit for any call, in milliseconds. */
 const longestUpload = 15 * 60_000
 
-/** Cuts off a caller whose body takes longer than its call allows: 8 s, and more the larger the file may be. */
+/** Disconnects a client whose body takes longer than its call allows: 8 s, plus more the larger the file may be. */
 function cutSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { raw } = request
@@ -197,7 +201,7 @@ function cutSlowBodies(app: FastifyInstance): void {
 
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: queries carry names, codes and e-mails
+    // The route's pattern, never the address: queries contain names, codes and e-mails
     request.log.info(
       {
         method: request.method,
@@ -212,8 +216,8 @@ function logRequests(app: FastifyInstance): void {
 }
 
 /**
- * The edge that every request passes: ids, limits of size and time, headers, cookies, envelopes for errors, a log line
- * without personal data. Paths match without regard to case; GET routes answer no HEAD.
+ * Builds the HTTP edge that every request passes: ids, limits of size and time, headers, cookies, envelopes for errors,
+ * a log line without personal data. Paths match case-insensitively; GET routes don't answer HEAD.
  */
 export async function buildEdge(
   deps: Pick<Deps, 'settings' | 'log' | 'db' | 'database' | 'reads' | 'clock' | 'security' | 'alarm'>,
@@ -246,7 +250,7 @@ export async function buildEdge(
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     reply.header('permissions-policy', permissionsPolicy)
-    // Calls answer programs, not searchers; what a page shows has its own say (pages.ts).
+    // Calls are for programs, not search engines; pages set their own header (pages.ts).
     if (/^\/(api|metrics|healthz|readyz)\b/i.test(request.url))
       reply.header('x-robots-tag', 'noindex, nofollow')
   })
@@ -272,7 +276,7 @@ export async function buildEdge(
   return app
 }
 
-/** Query values as text; a name that comes twice stays a list, which the schemas refuse. */
+/** Parses query values as text; a repeated name becomes a list, which the schemas refuse. */
 function parseQuery(text: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
@@ -284,7 +288,7 @@ function parseQuery(text: string): Record<string, unknown> {
 
 const calls = new WeakMap<FastifyInstance, Set<Promise<unknown>>>()
 
-/** Knows from now on which handlers of an app are at work; its routes are declared after this. */
+/** Tracks the running handlers of an app; call it before its routes are declared. */
 function followHandlers(app: FastifyInstance): void {
   const underWay = new Set<Promise<unknown>>()
   calls.set(app, underWay)
@@ -302,16 +306,16 @@ function followHandlers(app: FastifyInstance): void {
 }
 
 /**
- * Resolves when no handler of a closed app is at work. A server that closes waits for its connections only: the handler
- * of a caller who has hung up is still at the database, which must not be taken away under it.
+ * Resolves when no handler of a closed app is running. A closing server waits only for its connections: the handler of
+ * a client that has disconnected still uses the database, which must not be closed under it.
  */
 export async function drainHandlers(app: FastifyInstance): Promise<void> {
   await Promise.allSettled(calls.get(app) ?? [])
 }
 
 /**
- * Closes an app: what it has begun is finished. A connection whose answer ends after that is kept for a next call like any
- * other, and Node would wait for it until it is too old.
+ * Closes an app after finishing what it has begun. A connection whose answer ends during the close would be kept alive,
+ * and Node would wait until it times out.
  */
 export async function closeApp(app: FastifyInstance): Promise<void> {
   const forgetIdle = setInterval(() => app.server.closeIdleConnections(), 50)

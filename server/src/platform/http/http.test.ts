@@ -84,7 +84,7 @@ test('a body that is no JSON, or poisons prototypes, is refused in the envelope'
   }
 })
 
-/** What a connection brings back when these bytes are all that is sent on it. */
+/** Returns everything received on a connection after sending only these bytes. */
 async function rawly(text: string): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.end(text)
@@ -145,7 +145,7 @@ test('a head that is too large and what is no HTTP are refused in the envelope',
   }
 })
 
-// Without a limit of ours it would be held for a minute.
+// Without our limit it would stay open for a minute.
 test('a client that sends its head too slowly is cut off', { timeout: 40_000 }, async () => {
   const { port } = new URL(server.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -218,7 +218,7 @@ test("a GET call that another site's page makes is refused by its origin too, wh
   assert.equal(await mails(), before)
   for (const origin of [undefined, new URL(settings.publicUrl).origin])
     assert.equal(await ask('Account/SignInOptions', origin), 200)
-  // As the specification's own client calls it, without any header
+  // The way the specification's own client calls it, without any header
   assert.equal(await ask(`Account/EmailVerify?emailId=${emailId}`), 200)
   assert.equal(await mails(), before + 1)
 })
@@ -346,6 +346,6 @@ test('a server that stops finishes an answer, and does not wait for a next call 
   const [rest] = await once(caller, 'data')
   assert.match(String(rest), /ended/)
   await closed
-  // Connections are kept for twenty seconds, and a stop has ten.
+  // Connections are kept alive for twenty seconds, and a stop has ten.
   assert.ok(performance.now() - began < 10_000)
 })

@@ -30,23 +30,23 @@ import { countSentFile } from './limits.ts'
 import { answerSchema, dataSchema, type ServedRoute } from './openapi.ts'
 import { sourceOf } from './source.ts'
 
-/** What a handler may know of the request beside its input. */
+/** What a handler may know about the request besides its input. */
 export interface RequestFacts {
-  /** Id of the request, also in the log and in the answer's x-request-id */
+  /** The request's id, also in the log and in the answer's x-request-id */
   id: string
-  /** Where the request came from, for limits */
+  /** The source address, for limits */
   source: string
   agent: string
-  /** The key of the client with the call's path: a key of one call says nothing to another */
+  /** The client's key prefixed with the call's path, so that a key is never shared between calls */
   idempotencyKey: string | undefined
-  /** The bearer token as it was sent, living or not; whose it is, the scope says */
+  /** The bearer token as sent, valid or not; the scope says whose it is */
   token: string | undefined
   cookie(name: string): string | undefined
   /** Sets a cookie that scripts can't read; seconds 0 removes it. */
   setCookie(name: string, value: string, seconds: number): void
 }
 
-/** A file as an answer: sent as attachment under this name, or shown in place where `inline`; a page says of how many. */
+/** A file as an answer: sent as an attachment with this name, or displayed if `inline`; `pages` is its page count. */
 export interface FileAnswer {
   file: { name: string; mediaType: string; content: Buffer | Readable; inline?: boolean; pages?: number }
 }
@@ -57,11 +57,11 @@ export interface Call<E extends Endpoint, D extends Door> {
   body: z.output<E['body']>
   now: Date
   request: RequestFacts
-  /** The file that the call brings, if it does */
+  /** The uploaded file, if the call takes one */
   upload: UploadedFile
 }
 
-/** A list that was put into words of JSON already, by a serializer of the contract. */
+/** A list already serialised as JSON, by a serialiser of the contract. */
 export class SerializedJson {
   readonly json: string
   constructor(json: string) {
@@ -69,12 +69,12 @@ export class SerializedJson {
   }
 }
 
-/** A call without fields of its own can still have something to say. */
+/** A call without answer fields may still return a message. */
 type Fields<E extends Endpoint> = AnswerOf<E> extends Record<string, never> ? object : AnswerOf<E>
-/** Zod's JSON Schema is fast-json-stringify's, by a type of its own. */
+/** Zod's JSON Schema fits fast-json-stringify, which has its own type for it. */
 const stringifierBy = (schema: unknown) => fastJson(schema as Parameters<typeof fastJson>[0])
 
-/** A list of an endpoint's `data` into words, by the serializer of the contract, and the shape it gives them. */
+/** Serialises the list in an endpoint's `data` with the contract's serialiser; `shape` is a hash of its schema. */
 export function listWriter<Row>({ answer }: Endpoint): {
   write(rows: readonly Row[]): SerializedJson
   shape(): string
@@ -89,28 +89,28 @@ type MayBeWritten<Answer> = Answer extends { data: infer Data }
   ? Omit<Answer, 'data'> & { data: Data | SerializedJson }
   : Answer
 type Answer<E extends Endpoint> = MayBeWritten<Fields<E>> & { message?: string }
-/** Gives the answer's fields, with a `message` where the specification has one; or a file. */
+/** Returns the answer's fields, with a `message` if the specification has one; or a file. */
 export type Handle<E extends Endpoint, D extends Door> = (call: Call<E, D>) => Promise<Answer<E> | FileAnswer>
 
 /**
- * Whether a call that brings a file may go on, by what the database says: asked before anything of the file is read. Refuses,
- * or gives the answer of a repeated request that was answered before.
+ * Decides from the database whether an upload may proceed, before any of the file is read. Refuses, or returns the
+ * earlier answer of a repeated request.
  */
 export type Guard<E extends Endpoint, D extends Door> = (
   call: Omit<Call<E, D>, 'upload'>,
 ) => Promise<Answer<E> | undefined>
 
-/** Of a call whose file may come at any time: its permission and its limit are all that decides. */
+/** The guard of an upload that only its permission and its limit restrict. */
 export const nothingInTheWay = async (): Promise<undefined> => undefined
 
 interface ServeOptions<E extends Endpoint, D extends Door> {
-  /** Of a call that brings a file: without it the server does not start. */
+  /** Required for a call with a file: without it the server does not start. */
   guard?: Guard<E, D>
 }
 
 const served = new WeakMap<FastifyInstance, ServedRoute[]>()
 
-/** All calls that an app serves, with their doors: what the OpenAPI page and the table of doors are made from. */
+/** Returns all calls that an app serves, with their doors: the source of the OpenAPI page and the table of doors. */
 export function servedRoutes(app: FastifyInstance): ServedRoute[] {
   let routes = served.get(app)
   if (!routes) {
@@ -138,7 +138,10 @@ function facts(request: FastifyRequest, reply: FastifyReply, path: string, secur
 
 const lists = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.spreadsheetml)/
 
-/** Who of the office took a list along, and when, stands in its name: where it turns up it tells whose it was (docs/security.md, T20). */
+/**
+ * Adds the officer's name and the time to the file name of a downloaded list, so that a leaked list shows whose it was
+ * (docs/security.md, T20).
+ */
 function marked({ file }: FileAnswer, by: string, now: Date): FileAnswer {
   if (!lists.test(file.mediaType)) return { file }
   const when = `${formatDay(istDay(now))} ${istTime(now).replace(':', '.')}`
@@ -160,9 +163,9 @@ async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<Fast
 }
 
 /**
- * Serves one call of the contract: authenticate, door, parse, handle, answer. One that brings a file is counted and its
- * guard is asked before anything of the file is read. The answer passes a serializer compiled
- * from the contract, so a column nobody promised can't leave. Refusals and faults become envelopes in edge.ts.
+ * Serves one call of the contract: authenticate, authorise, parse, handle, answer. An upload is counted, and its guard
+ * asked, before any of the file is read. The answer passes a serialiser compiled from the contract, so an undeclared
+ * column can't leak. Refusals and faults become envelopes in edge.ts.
  */
 export function serve<E extends Endpoint, D extends Door>(
   app: FastifyInstance,
@@ -219,13 +222,13 @@ export function serve<E extends Endpoint, D extends Door>(
   })
 }
 
-/** What a write gives: the answer's fields; of a call without any a message, where the specification has one. */
+/** The result of a write: the answer's fields or, for a call without any, a message if the specification has one. */
 type Written<E extends Endpoint> =
   Record<string, never> extends Answer<E> ? { message?: string; file?: never } : Answer<E>
 
 /**
- * Serves a call that writes: `handle` in one transaction, which stands or falls as a whole. Mails and work that it has
- * planned are begun after the commit.
+ * Serves a call that writes: runs `handle` in one transaction. Mails and jobs that it has added are started after the
+ * commit.
  */
 export function write<E extends Endpoint, D extends Door>(
   app: FastifyInstance,
@@ -246,20 +249,23 @@ export function write<E extends Endpoint, D extends Door>(
   })
 }
 
-/** Lets the caller keep an answer, and says whether it has this very one already. */
+/** Lets the client cache an answer, and returns whether it already has this one. */
 function mayKeep(
   { keptFor }: Endpoint,
   words: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
-  // Weak: it is sent in the encodings that callers take.
+  // Weak, because the answer is sent in several encodings.
   const tag = `W/"${tokenHash(words).slice(0, 22)}"`
   reply.header('cache-control', `public, max-age=${keptFor}`).header('etag', tag)
   return request.headers['if-none-match'] === tag
 }
 
-/** Made at the first call, and once for all servers of a process: most that are started are asked for a few calls only. */
+/**
+ * Computes a value on an endpoint's first call and shares it between all servers of a process: most servers only ever
+ * get a few different calls.
+ */
 function perEndpoint<Made>(make: (endpoint: Endpoint) => Made): (endpoint: Endpoint) => Made {
   const kept = new WeakMap<Endpoint, { made: Made }>()
   return (endpoint) => {
@@ -272,7 +278,7 @@ function perEndpoint<Made>(make: (endpoint: Endpoint) => Made): (endpoint: Endpo
 const namesOf = perEndpoint(foldNames)
 const stringifierOf = perEndpoint((endpoint) => stringifierBy(answerSchema(endpoint)))
 
-/** A list that is in words already takes the place of an empty one; within texts the quotes would be escaped. */
+/** Inserts an already serialised list in place of an empty one; inside texts the quotes would be escaped. */
 function written(stringify: (answer: object) => string, answer: object): string {
   if (!('data' in answer && answer.data instanceof SerializedJson)) return stringify(answer)
   const { json } = answer.data

@@ -3,9 +3,9 @@ import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
 
 /**
- * Runs a write once for a client's Idempotency-Key: a repeated request gets the first one's answer.
- * The key is kept in the transaction of the write, so that both stand or fall together. Same key with another body:
- * 422; while the first is still running the second waits for its row and then gets its answer.
+ * Runs a write once per Idempotency-Key: a repeated request gets the first one's answer. The key is stored in the
+ * write's transaction, so both are committed or rolled back together. The same key with another body: 422. A second
+ * request during the first waits for its row and then gets its answer.
  */
 export async function once<Answer extends object>(
   tx: Tx,
@@ -53,8 +53,8 @@ async function firstAnswer<Answer>(tx: Tx, caller: string, key: string, sha256: 
 }
 
 /**
- * Asks whether a write may be made, before anything costly is done for it. Where it may not because a repeated request
- * was written already, that one's answer is given; any other refusal passes.
+ * Checks whether a write may be made, before any costly work for it. If it may not because this request was already
+ * written, returns the earlier answer; any other refusal is thrown.
  */
 export async function unlessWritten<Answer extends object>(
   db: Db,
@@ -83,16 +83,16 @@ interface Refused {
   message: string
 }
 
-/** Who asks, and the Idempotency-Key with which a repeated request gets the first answers. */
+/** The caller, and the Idempotency-Key by which a repeated request gets the first answers. */
 interface Asked {
   caller: string
   key: string | undefined
 }
 
 /**
- * Does the same with several records, each in a transaction of its own, with its own lines in the record: what is refused
- * stays as it is and is told, the rest is done. One that is named twice is done once. Everything of a record that its
- * write depends on belongs in it: the key goes by it.
+ * Applies a write to several records, each in its own transaction and with its own audit lines. Refused records are
+ * reported and left unchanged; the others are written. A record listed twice is written once. Everything the write
+ * depends on must be in the record, because it is part of the idempotency check.
  */
 export async function runBulk<One extends { id: number }, Done extends object>(
   db: Db,
@@ -118,14 +118,14 @@ export async function runBulk<One extends { id: number }, Done extends object>(
 }
 
 /**
- * A mark of what a screen shows: the same facts give the same mark. An answer that a decision is made from carries it,
- * the decision brings it back, and the command makes it anew under its locks.
+ * Returns a fingerprint of what a screen shows: the same facts give the same one. The answer that a decision is based
+ * on carries it, the decision sends it back, and the command recomputes it under its locks.
  */
 export function seenMark(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
 }
 
-/** Refuses a decision upon anything else than what was shown: `changed_meanwhile`. */
+/** Refuses a decision based on anything other than what was shown: `changed_meanwhile`. */
 export function refuseUnseen(seen: string, shown: unknown): void {
   if (seen !== seenMark(shown)) throw new Refusal('changed_meanwhile')
 }

@@ -30,7 +30,7 @@ before(async () => {
   await server.deps.db.updateTable('events').set({ mode: 'Online' }).where('id', '=', event).execute()
 })
 
-/** What each call that takes a file needs beside it, for its guard to say yes. */
+/** The query that each upload needs for its guard to accept it. */
 const queries = (): Readonly<Record<string, string>> => ({
   '/api/ManageStudent/ImportStudents': `FYear=${thisSeason}`,
   '/api/office/bank/import': 'accountNo=000012345678&mapping=0.1.2.-1.-1.-1.-1.dmy',
@@ -42,7 +42,7 @@ const queries = (): Readonly<Record<string, string>> => ({
   '/api/office/settings/saveLogo': 'version=1',
 })
 
-/** Every call that takes a file, each with somebody who may send one. */
+/** Returns every call that takes a file, with the token of someone who may send one. */
 async function uploads() {
   const owner = await anOfficer('owner')
   const teacher = await aTeacher()
@@ -55,7 +55,7 @@ async function uploads() {
   }))
 }
 
-/** Sends these bytes as they are, and answers the status and the code of the refusal. */
+/** Sends these bytes unchanged and returns the status and the refusal's code. */
 async function sent(path: string, token: string, contentType: string, body: string | Buffer<ArrayBuffer>) {
   const response = await fetch(server.url + path, {
     method: 'POST',
@@ -91,7 +91,7 @@ test('a form without a boundary, or without a file, is malformed on every call t
 
 test('a file larger than its call takes is too large on every call that takes one', async () => {
   for (const { path, token, limit } of await uploads()) {
-    // Looked at while it arrives; the rest of a hundred megabytes need not be sent to see it.
+    // The size is checked while the file arrives; sending a hundred megabytes would show nothing more.
     if (limit > 20 * 1024 * 1024) continue
     const large = Buffer.concat([
       Buffer.from(head),

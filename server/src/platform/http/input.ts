@@ -9,9 +9,9 @@ import type { FileStore, Received } from '../files/files.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `account`, `office` … of the caller, for the log; never who it is. */
+    /** The kind of caller (`account`, `office` …), for the log; never an identity. */
     caller: string
-    /** Which account or officer, by number, for security events alone. */
+    /** The id of the account or officer, for security events only. */
     who: string
   }
 }
@@ -20,7 +20,7 @@ export interface UploadedFile {
   /** As the browser sent it: shown to people, never used as a path */
   name: string
   bytes: Buffer
-  /** Where it is instead until the call ends, of one that takes large files; `bytes` are empty then. */
+  /** The file on disk until the call ends, for calls that take large files; `bytes` is then empty. */
   received: Received
 }
 
@@ -28,13 +28,13 @@ export function caller(scope: Scope | undefined): string {
   return scope?.kind ?? 'anonymous'
 }
 
-/** The officer who asks, also one who acts for a school. */
+/** Returns the officer making the request, including one who acts for a school. */
 export function officerOf(scope: Scope | undefined): { staffId: number; name: string } | undefined {
   if (scope?.kind === 'office') return scope
   return scope?.kind === 'account' || scope?.kind === 'school' ? scope.acting : undefined
 }
 
-/** Which account or officer, by number. A family has none: the id of its link opens something. */
+/** Returns the account or officer by id. A family has none, because the id of its link gives access. */
 export function whoIs(scope: Scope | undefined): string {
   const officer = officerOf(scope)
   if (officer) return `office:${officer.staffId}`
@@ -42,13 +42,13 @@ export function whoIs(scope: Scope | undefined): string {
 }
 
 /**
- * Calls come from our own pages or from programs, never from another site's page or a browser's guess at the next
- * page. Matters for the specified GET calls that change something (docs/security.md, T23).
+ * Refuses calls from another site's page and browser prefetches: only our own pages and programs may call. Matters for
+ * the specified GET calls that change something (docs/security.md, T23).
  */
 export function refuseForeignSite(request: FastifyRequest, publicUrl: string): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') throw new Refusal('request.cross_site')
-  // Browsers tell the origin of a GET call only to other sites than their page's, older ones nothing but that.
+  // On a GET call, browsers send the origin only to other sites than the page's own; older browsers send no other sign.
   const { origin } = request.headers
   if (request.method === 'GET' && origin !== undefined && origin !== new URL(publicUrl).origin)
     throw new Refusal('request.cross_site')
@@ -66,23 +66,26 @@ function declaredNames(schema: Schema): Map<string, string> {
   return new Map(Object.keys(shape.properties ?? {}).map((name) => [name.toLowerCase(), name]))
 }
 
-/** The specification writes FYear, Fyear and fyear for one thing; so names are matched without regard to case. */
+/**
+ * Returns the declared names for case-insensitive matching, because the specification writes FYear, Fyear and fyear for
+ * the same field.
+ */
 export function foldNames(endpoint: Endpoint): Names {
   return { query: declaredNames(endpoint.query), body: declaredNames(endpoint.body) }
 }
 
 function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  // Bare, so that `__proto__` is a name as any other, which the schema then refuses.
+  // Without a prototype, so that `__proto__` is an ordinary name, which the schema then refuses.
   const result: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(input)) {
-    // Sent by older clients beside the city, and of no use (specification, section 7)
+    // Sent by older clients beside the city, and ignored (specification, section 7)
     if (name === 'cityName' && !names.has('cityname')) continue
     const known = names.get(name.toLowerCase())
-    // A field that nobody has touched is null in the forms of other clients: the same as left out
+    // Other clients send null for an untouched field: the same as omitting it
     if (value === null && known !== undefined) continue
     const spelt = known ?? name
-    // One name in two spellings: which of them counts must not be a matter of their order.
+    // One name in two spellings: their order must not decide which value counts.
     if (Object.hasOwn(result, spelt) && result[spelt] !== value) {
       const message = said('twice', { field: spelt })
       throw new Refusal('input.invalid', { message, issues: [{ path: spelt, message }] })
@@ -92,10 +95,12 @@ function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
   return result
 }
 
-/** Far more levels than any call has. Who nests deeper means to fill our stack. */
+/** Far more levels than any call has; deeper nesting is an attempt to overflow the stack. */
 const deepest = 32
 
-/** Refuses what is nested too deeply. Counts level by level, for a stack of ours would be what overflows. */
+/**
+ * Refuses input that is nested too deeply. Counts level by level, because recursion could itself overflow the stack.
+ */
 function refuseDeep(input: unknown): void {
   let level: unknown[] = [input]
   for (let depth = 0; level.length > 0; depth++) {
@@ -115,8 +120,8 @@ const isKeepable = (input: unknown): boolean => {
 }
 
 /**
- * Without halves of characters: a text that was cut in the midst of an emoji ends with one, and no database keeps it.
- * What has none is given back as it is.
+ * Removes unpaired surrogates: a text cut in the middle of an emoji ends with one, and the database can't store it.
+ * Returns input without any unchanged.
  */
 function wellFormed(input: unknown): unknown {
   if (isKeepable(input)) return input
@@ -143,7 +148,7 @@ function parse(schema: Schema, input: unknown): unknown {
   throw new Refusal('input.invalid', message === undefined ? { issues } : { issues, message })
 }
 
-/** Query and body through the contract's schemas; every issue is answered, not the first alone. */
+/** Parses query and body with the contract's schemas; reports every issue, not just the first. */
 export function parseInput(
   endpoint: Endpoint,
   names: Names,
@@ -159,7 +164,7 @@ export function parseInput(
 const notReceived: Received = { path: '', sha256: '', size: 0 }
 export const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0), received: notReceived }
 
-/** What a form's reader throws is the sender's doing: it broke off, has no boundary, or is too large. */
+/** Errors from reading a form are the sender's: it broke off, has no boundary, or is too large. */
 function asRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
   const large = thrown instanceof Error && 'statusCode' in thrown && thrown.statusCode === 413
@@ -167,7 +172,7 @@ function asRefusal(thrown: unknown): Refusal {
 }
 
 async function filePart(request: FastifyRequest, limit: number) {
-  // Who has hung up by now sends nothing any more, and the reader would wait for it for ever.
+  // A client that has disconnected sends nothing more, and the reader would wait for ever.
   if (!request.isMultipart() || request.raw.destroyed) throw new Refusal('request.malformed')
   const part = await request
     .file({ limits: { files: 1, parts: 10, fileSize: limit } })
@@ -178,7 +183,7 @@ async function filePart(request: FastifyRequest, limit: number) {
   return part
 }
 
-/** The one file of a multipart request, in memory, bounded by the endpoint's limit. */
+/** Reads the single file of a multipart request into memory, up to the endpoint's limit. */
 export async function readUpload(request: FastifyRequest, limit: number): Promise<UploadedFile> {
   const part = await filePart(request, limit)
   const bytes = await part.toBuffer().catch((thrown: unknown) => {
@@ -187,7 +192,7 @@ export async function readUpload(request: FastifyRequest, limit: number): Promis
   return { name: part.filename, bytes, received: notReceived }
 }
 
-/** The same on the disk, written while it arrives. Whoever asks removes it. */
+/** Writes the file to disk while it arrives. The caller removes it. */
 export async function receiveUpload(
   request: FastifyRequest,
   files: FileStore,
@@ -195,7 +200,7 @@ export async function receiveUpload(
 ): Promise<UploadedFile> {
   const part = await filePart(request, limit)
   const received = await files.receive(part.file).catch((thrown: unknown) => {
-    // What the stream did not throw the disk did, and that is ours.
+    // An error that the stream did not throw comes from the disk, and is our fault.
     throw thrown === part.file.errored ? asRefusal(thrown) : thrown
   })
   if (part.file.truncated) {

@@ -5,14 +5,16 @@ import { tokenHash } from '../auth/secrets.ts'
 import { Refusal } from '../errors.ts'
 
 interface Limit {
-  /** How many tries within how many seconds */
+  /** How many attempts within how many seconds */
   points: number
   seconds: number
 }
 
-/** Every limit of the product: exact over several instances, because the database counts (docs/security.md, T3, T5, T15, T16). */
+/**
+ * All rate limits: exact across several instances, because the database counts (docs/security.md, T3, T5, T15, T16).
+ */
 export const limits = {
-  // Of one address from one source, so that a stranger can't use up what its owner asks for; and of one from everywhere
+  // Per address and source, so that a stranger can't use up the owner's attempts; and per address from all sources
   'otp.per-minute': { points: 1, seconds: 45 },
   'otp.per-email': { points: 5, seconds: 3600 },
   'otp.per-email-everywhere': { points: 15, seconds: 3600 },
@@ -29,61 +31,65 @@ export const limits = {
   'school-code.per-link': { points: 5, seconds: 900 },
   'school-code.per-link-everywhere': { points: 50, seconds: 900 },
   'school-code.per-source': { points: 60, seconds: 3600 },
-  // Mails to addresses that somebody else names; links that open a school
+  // Mails to addresses that someone else enters; links that open a school
   'invitation.per-school': { points: 30, seconds: 3600 },
   'invitation.per-email': { points: 5, seconds: 86_400 },
   'invitation.resend': { points: 3, seconds: 3600 },
   'invitation.per-source': { points: 60, seconds: 3600 },
   'school-link.per-source': { points: 120, seconds: 3600 },
-  // Of one source wrong codes and links alone count
+  // Per source, only wrong codes and links count
   'family-code.per-link': { points: 5, seconds: 900 },
   'family-code.per-link-everywhere': { points: 50, seconds: 900 },
   'family-code.per-source': { points: 20, seconds: 3600 },
   'family-view.per-source': { points: 120, seconds: 3600 },
-  // Pages that a link or a printed number opens: many families share an address; who guesses has far fewer tries
+  // Pages opened by a link or a printed number: many families share an address; wrong guesses have a much lower limit
   'result-page.per-source': { points: 1000, seconds: 3600 },
   'result-page-miss.per-source': { points: 30, seconds: 3600 },
   'certificate.per-source': { points: 600, seconds: 3600 },
   'certificate-miss.per-source': { points: 20, seconds: 3600 },
-  // Each save can send a mail to the address before it and to the school
+  // Each save can send a mail to the previous address and to the school
   'family-edit.per-link': { points: 20, seconds: 3600 },
-  // Tickets and certificates, each of them a PDF to be drawn
+  // Tickets and certificates, each generated as a PDF
   'family-document.per-link': { points: 60, seconds: 3600 },
-  // As for schools: who tries from elsewhere does not lock the office out
+  // As for schools: attempts from elsewhere don't lock the office out
   'office-sign-in.per-email': { points: 10, seconds: 900 },
   'office-sign-in.per-email-everywhere': { points: 100, seconds: 900 },
-  // Reached only with the right password; a million codes, three of them right at any moment
+  // Reached only with the right password; of a million codes, three are valid at any moment
   'office-code.per-staff': { points: 20, seconds: 3600 },
-  // Asked of a living session. Apart from the sign-in, so that whoever holds a stolen session can't lock its officer out
+  // Asked during a live session. Separate from the sign-in, so that the holder of a stolen session can't lock its
+  // officer out
   'office-confirm.per-staff': { points: 10, seconds: 900 },
   'office-confirm-code.per-staff': { points: 20, seconds: 3600 },
-  // A masked number or address that is looked for whole: enough for who is called, too few to try out numbers
+  // Searching a masked number or address in full: enough for real calls, too few to try out numbers
   'contact-search.per-staff': { points: 20, seconds: 3600 },
-  // E-mails to many schools at once, and tests of them
+  // E-mails to many schools at once, and test mails
   'mailing.per-staff': { points: 10, seconds: 3600 },
   'mailing-test.per-staff': { points: 30, seconds: 3600 },
-  // Looking at a file takes a processor for up to seconds; the office shows a statement anew for each column it maps
+  // Checking a file takes up to seconds of CPU; the office re-reads a statement for each column it maps
   'sent-file.per-account': { points: 60, seconds: 3600 },
   'sent-file.per-staff': { points: 300, seconds: 3600 },
-  // Each up to 100 MB on the disk before anything of it is looked at
+  // Each writes up to 100 MB to disk before it is checked
   'large-upload.per-staff': { points: 20, seconds: 3600 },
   'office-sign-in.per-source': { points: 60, seconds: 900 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
 
-/** A place from which somebody has signed in is known as theirs for so long, in seconds. */
+/** How long a source counts as known after a sign-in, in seconds. */
 const knownFor = 30 * 86_400
 
-/** What nobody does by hand in an hour. It is not refused: many real people together may come to it. It is told (docs/security.md, T3, T16, T20). */
+/**
+ * More than anyone does by hand in an hour. Not refused, because many real people together may reach it, but reported
+ * (docs/security.md, T3, T16, T20).
+ */
 export const alarms = {
-  // One-time passwords mailed to all addresses together
+  // One-time passwords mailed, to all addresses together
   'one-time-passwords': { points: 200, seconds: 3600 },
-  // Unknown links of families and wrong codes, from all sources together
+  // Families' unknown links and wrong codes, from all sources together
   'family-guesses': { points: 100, seconds: 3600 },
-  // Wrong passwords and codes of schools, from all sources together
+  // Schools' wrong passwords and codes, from all sources together
   'sign-in-guesses': { points: 1000, seconds: 3600 },
-  // Files that one officer takes along
+  // Files downloaded by one officer
   'files-of-officer': { points: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
@@ -91,17 +97,17 @@ export type AlarmName = keyof typeof alarms
 
 export interface Limits {
   /**
-   * Counts one try; over the limit, or over `most` where that is less, it refuses with 429 and the seconds to wait. So
-   * nothing that is set can make a limit looser. Gives the tries that are left.
+   * Counts one attempt; above the limit, or above `most` if that is lower, refuses with 429 and the seconds to wait. So
+   * no setting can loosen a limit. Returns the attempts left.
    */
   take(name: LimitName, key: string, most?: number): Promise<number>
-  /** Takes one try back that was no fault: mobile networks put thousands of families behind one address. */
+  /** Gives back an attempt that was not at fault: mobile networks put thousands of families behind one address. */
   giveBack(name: LimitName, key: string): Promise<void>
-  /** Counts what is watched and never refused; true for the one that goes over, once within its time. */
+  /** Counts a monitored event without ever refusing; true for the one that exceeds the limit, once per period. */
   passes(name: AlarmName, key: string): Promise<boolean>
-  /** Forgets the tries of a key, after a success. */
+  /** Clears a key's attempts, after a success. */
   forget(name: LimitName, key: string): Promise<void>
-  /** Keeps for a month that somebody has come in, by address and place. */
+  /** Remembers for a month that someone has signed in, by address and source. */
   noteKnown(key: string): Promise<void>
   isKnown(key: string): Promise<boolean>
 }
@@ -109,8 +115,8 @@ export interface Limits {
 type Shared = 'otp.per-email' | 'reset.per-email' | 'school-code.per-link' | 'family-code.per-link'
 
 /**
- * Counts what is asked for an address, or tried at a link, from a place and from everywhere, and gives the tries that are
- * left at that place. Over the limit of the place nothing more is counted of everywhere: to lock others out takes many places.
+ * Counts a request for an address, or an attempt at a link, per source and in total. Returns the attempts left for this
+ * source. Above the source's limit nothing is added to the total, so locking others out takes many sources.
  */
 export async function countFrom(limits: Limits, name: Shared, of: string, source: string, most?: number) {
   const left = await limits.take(name, `${of} ${source}`, most)
@@ -118,18 +124,18 @@ export async function countFrom(limits: Limits, name: Shared, of: string, source
   return left
 }
 
-/** The code of a link was right: its tries at this place are given back. */
+/** Gives back the attempts of a link at this source, after a correct code. */
 export async function codeWasRight(limits: Limits, name: Shared, of: string, source: string) {
   await limits.forget(name, `${of} ${source}`)
   await limits.giveBack(`${name}-everywhere`, of)
 }
 
-/** Passwords of schools' people, or of the office. */
+/** Passwords of school accounts, or of the office. */
 type Passwords = 'sign-in' | 'office-sign-in'
 
 /**
- * Counts a password that is tried for an address from a place. What others try from elsewhere locks nobody out of a place
- * from which they have come in before.
+ * Counts a password attempt for an address from a source. Attempts from elsewhere never lock a person out of a source
+ * they have signed in from before.
  */
 export async function countPassword(limits: Limits, of: Passwords, email: string, source: string) {
   const key = `${email} ${source}`
@@ -137,7 +143,7 @@ export async function countPassword(limits: Limits, of: Passwords, email: string
   if (!(await limits.isKnown(`${of} ${key}`))) await limits.take(`${of}.per-email-everywhere`, email)
 }
 
-/** The one who has tried it has come in. */
+/** Resets the count after a successful sign-in. */
 export async function passwordWasRight(limits: Limits, of: Passwords, email: string, source: string) {
   const key = `${email} ${source}`
   await limits.forget(`${of}.per-email`, key)
@@ -149,12 +155,18 @@ interface Statement {
   values: unknown[]
 }
 
-/** The limiter names its statements for a session of its own; behind a pooler the next one may be another's. */
+/**
+ * The limiter prepares named statements, which belong to a session; behind a pooler the next query may run in another
+ * one.
+ */
 function unnamed(pool: Pick<Pool, 'query'>) {
   return { query: ({ text, values }: Statement) => pool.query(text, values) }
 }
 
-/** Limits counted in the table `rate_limits`; while the database is away each instance counts for itself. `scale` multiplies all (tests). */
+/**
+ * Counts limits in the table `rate_limits`; while the database is away, each instance counts for itself. `scale`
+ * multiplies all limits (tests).
+ */
 export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
   const all = { ...limits, ...alarms }
   const limiters = new Map<string, RateLimiterPostgres>()
@@ -215,8 +227,8 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
 }
 
 /**
- * Counts a file that somebody sends; to be asked before anything of it is looked at. An officer counts as one in a school
- * too; large ones are the office's alone.
+ * Counts an uploaded file; call it before any of the file is read. An officer acting for a school counts as an officer;
+ * large files are only for the office.
  */
 export async function countSentFile(limits: Limits, scope: Scope | undefined, large: boolean): Promise<void> {
   const staffId =

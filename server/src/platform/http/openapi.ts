@@ -22,7 +22,7 @@ function propertiesOf(schema: Json): Array<[string, Json]> {
   return Object.entries((schema.properties ?? {}) as Record<string, Json>)
 }
 
-/** The JSON schema of a call's answer inside its envelope. */
+/** Returns the JSON schema of a call's answer in its envelope. */
 export function answerSchema(endpoint: Endpoint): Json {
   const inner = jsonSchema(endpoint.answer, 'output')
   return {
@@ -37,7 +37,7 @@ export function answerSchema(endpoint: Endpoint): Json {
   }
 }
 
-/** The list that an endpoint answers as `data`. */
+/** Returns the schema of the list in an endpoint's `data`. */
 export function dataSchema(answer: Endpoint['answer']): Json {
   const { properties, $defs } = jsonSchema(answer, 'output')
   return { ...((properties as Record<string, Json>).data ?? {}), ...($defs ? { $defs } : {}) }
@@ -79,7 +79,7 @@ function operation({ endpoint, door }: ServedRoute): Json {
   }
 }
 
-/** The OpenAPI 3.1 document of all calls that this server really serves. */
+/** Returns the OpenAPI 3.1 document of all calls that this server actually serves. */
 export function openapi(routes: readonly ServedRoute[]): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {

@@ -13,16 +13,16 @@ const linkTo = (file: string, drawn: boolean): string => {
 }
 
 /**
- * A page that names scripts and styles at the end of its head, which a browser then downloads beside its entry; the
- * picture of one that is `drawn` already waits for the styles.
+ * Adds scripts and styles to a page's head, so that the browser downloads them alongside its entry; a page that is
+ * already `drawn` waits for its styles.
  */
 export const withLinks = (page: string, files: readonly string[], drawn = false): string =>
   page.replace('</head>', () => `${files.map((file) => linkTo(file, drawn)).join('')}</head>`)
 
 /**
- * What each address needs beyond its entry, as the build of the web has found it (`scripts/preload.ts`), with the
- * words of a language, else the English ones; nothing for an address without a page. A browser would ask for its frame
- * and its page only when it has read the entry, which on a slow line is a third of a second and more each time.
+ * Returns the files each address needs beyond its entry, as found by the web build (`scripts/preload.ts`), including
+ * the words of a language, or else English; none for an unknown address. Otherwise a browser would request them only
+ * after reading the entry, which on a slow connection costs a third of a second or more each time.
  */
 async function readAhead(folder: string): Promise<(path: string, language?: string) => readonly string[]> {
   const file = join(folder, '.vite/ahead.json')
@@ -30,7 +30,7 @@ async function readAhead(folder: string): Promise<(path: string, language?: stri
   const parts: Record<string, Record<string, string[]>> = JSON.parse(await readFile(file, 'utf8'))
   const pagesOf = (addresses: Record<string, string[]>) =>
     Object.entries(addresses).map(([address, files]) => ({
-      // `$id` stands for any one part of an address.
+      // `$id` stands for any single segment of an address.
       fits: new RegExp(`^${address.replaceAll(/\$\w+/g, '[^/]+')}/?$`, 'i'),
       files,
     }))
@@ -41,12 +41,12 @@ async function readAhead(folder: string): Promise<(path: string, language?: stri
   }
 }
 
-/** What a page shows first, and the language that it is in. */
+/** The pre-rendered HTML of a page, and its language. */
 type Picture = [language: string, html: string]
 
 /**
- * What a family's page shows first, as the build of the web has drawn it (`scripts/preload.ts`): in a language that it
- * has, else in English.
+ * Returns the pre-rendered start of a family's page, made by the web build (`scripts/preload.ts`), in the requested
+ * language if available, else in English.
  */
 async function readFirstPictures(folder: string): Promise<(asked?: string) => Picture | undefined> {
   const file = join(folder, '.vite/first.json')
@@ -55,7 +55,7 @@ async function readFirstPictures(folder: string): Promise<(asked?: string) => Pi
   return (asked = '') => [...drawn].find(([one]) => one === (drawn.has(asked) ? asked : 'en'))
 }
 
-/** A page with its first picture in the language that it is in, under the foundation's own mark and name. */
+/** Inserts the pre-rendered start into a page, in its language and with the foundation's logo and name. */
 function withPicture(page: string, [language, picture]: Picture, { name, logo }: Look): string {
   const mark = logo
     ? `<img alt="" src="/brand/${logo.id}.png" width="${logo.width}" height="${logo.height}">`
@@ -69,38 +69,40 @@ function withPicture(page: string, [language, picture]: Picture, { name, logo }:
     .replace('<div id="root">', () => `<div id="root">${own}`)
 }
 
-/** Whether a family is asked for its code here: not where its page was opened a while ago, as the page notes in a cookie. */
+/**
+ * Whether this page will ask a family for its code: not if it was opened recently, which the page notes in a cookie.
+ */
 const asksForCode = (path: string, query: unknown, cookies: Record<string, string | undefined>): boolean =>
   /^\/student\/?$/i.test(path) &&
   Object.entries(query as object).some(([name, value]) => name.toLowerCase() === 'id' && value !== '') &&
   cookies.family === undefined
 
-/** The pages before the sign-in, an entry of their own; the empty path leads to the sign-in. */
+/** The pages before the sign-in, with their own web entry; the empty path leads to the sign-in. */
 const gate = ['', 'login', 'register', 'forgot', 'reset', 'invitation']
 
-/** Which of the web entries answers an address: the gate's, families', the office's, else the schools'. */
+/** Returns the web entry for an address: the gate's, families', the office's, or else the schools'. */
 export function entryOf(path: string): string {
   const [, first = '', second = ''] = path.toLowerCase().split('/')
   if (first === 'office') return 'office.html'
   if (gate.includes(first) && second === '') return 'gate.html'
-  // The family's page is /student alone: /student/entry and its neighbours are the school's.
+  // The family's page is only /student: /student/entry and its neighbours belong to the school.
   if (first === 'student') return second === '' ? 'family.html' : 'school.html'
   return ['r', 'verify'].includes(first) ? 'family.html' : 'school.html'
 }
 
-/** How the foundation presents itself on pages. */
+/** How pages present the foundation. */
 export interface Look {
-  /** In the head of pages and in their titles */
+  /** In page headers and titles */
   name: string
   /** Id of its file, and its size in pixels */
   logo: { id: string; width: number; height: number } | undefined
-  /** The style sheet of its colour; empty for the built-in one */
+  /** The style sheet for its colour; empty for the built-in one */
   sheet: string
 }
 
 export interface LookSource {
   look(): Promise<Look>
-  /** The PNG of the logo that has this id now */
+  /** The PNG of the logo, if it currently has this id */
   logo(id: string): Promise<Buffer | undefined>
 }
 
@@ -109,18 +111,18 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
 const sheetName = (sheet: string): string =>
   createHash('sha256').update(sheet).digest('base64url').slice(0, 22)
 
-/** A logo that is about as wide as high stands in the browser's tab too. */
+/** A roughly square logo is also used as the browser tab's icon. */
 const isIcon = ({ width, height }: { width: number; height: number }): boolean =>
   width <= height * 1.3 && height <= width * 1.3
 
-/** A built page with the foundation's name, logo and colour, said in its HTML: no script has to ask for them. */
+/** Puts the foundation's name, logo and colour into a built page's HTML, so that no script has to request them. */
 export function dressed(page: string, { name, logo, sheet }: Look): string {
   const said = [`data-portal="${escaped(name)}"`]
   if (logo) {
     const { id, width, height } = logo
     said.push(`data-logo="/brand/${id}.png"`, `data-logo-size="${width} ${height}"`)
   }
-  // A function, so that a name with a dollar sign is not read as a pattern.
+  // A function, so that a dollar sign in the name is not read as a pattern.
   let whole = page
     .replace('<html ', () => `<html ${said.join(' ')} `)
     .replace(/<title>Podium/, () => `<title>${escaped(name)}`)
@@ -136,7 +138,7 @@ export function dressed(page: string, { name, logo, sheet }: Look): string {
 
 const forGood = 'public, max-age=31536000, immutable'
 
-/** The pictures and the style sheet that pages name. A name that holds no more is answered without being kept. */
+/** Serves the logo and style sheet that pages reference. An outdated style sheet name is answered but not cached. */
 function serveBrand(app: FastifyInstance, source: LookSource): void {
   app.get<{ Params: { file: string } }>('/brand/:file', async (request, reply) => {
     const [, name = '', kind = ''] = /^([\w-]{22})\.(png|css)$/.exec(request.params.file) ?? []
@@ -152,8 +154,8 @@ function serveBrand(app: FastifyInstance, source: LookSource): void {
 }
 
 /**
- * Serves the built web: assets under their hashed names for a year, and an entry page for every other address that a
- * browser opens, in the look of the foundation. Addresses under /api that no call has are answered with 404 in the envelope.
+ * Serves the built web: assets under their hashed names, cached for a year, and an entry page in the foundation's look
+ * for any other address a browser opens. Unknown addresses under /api get 404 in the envelope.
  */
 export async function servePages(app: FastifyInstance, folder: string, source: LookSource): Promise<void> {
   const pages = new Map<string, string>()
@@ -165,7 +167,7 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
       root: join(folder, 'assets'),
       prefix: '/assets/',
       cacheControl: false,
-      // The build has put them there as small as they get (scripts/build-web.ts).
+      // The build has compressed them as far as possible (scripts/build-web.ts).
       preCompressed: true,
       setHeaders: (reply) => {
         reply.header('cache-control', 'public, max-age=31536000, immutable')

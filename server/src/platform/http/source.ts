@@ -1,9 +1,9 @@
 import { createServer, isIPv6 } from 'node:net'
 
 /**
- * Where a request came from, as the limits count it. An IPv4 address is one line; of IPv6 everybody has a network of
- * 2^64 addresses, which counts as one. An IPv4 address in the clothes of IPv6 counts as itself. Who
- * has gone before the answer has no address any more.
+ * Returns the source of a request as the limits count it. An IPv4 address counts as itself, also when written as an
+ * IPv6 address. An IPv6 user has a network of 2^64 addresses, so the whole /64 counts as one. If the client has
+ * disconnected before the answer, its address is gone.
  */
 export function sourceOf(address: string | undefined): string {
   if (address === undefined) return 'gone'
@@ -11,7 +11,7 @@ export function sourceOf(address: string | undefined): string {
   if (!isIPv6(bare)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
   if (mapped) return mapped
-  // The address in its one canonical spelling, then with the zeros that :: stands for
+  // The address in canonical spelling, then with the zeros that :: stands for
   const [before = '', after] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
   const head = before === '' ? [] : before.split(':')
   const tail = after ? after.split(':') : []
@@ -19,12 +19,12 @@ export function sourceOf(address: string | undefined): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
 }
 
-/** Whether a host, as it stands in an address, is this machine alone. */
+/** Whether a host name in an address means this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(host)
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** Returns a port of 127.0.0.1 that is currently free. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await new Promise((listening) => probe.once('listening', listening))

@@ -3,7 +3,7 @@ import { type BounceMark, isOfAddress, statusIn } from '@podium/contract/office/
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 
-/** Since when e-mails to the address in a column come back: `u.email`. */
+/** Selects since when e-mails to the address in a column (`u.email`) have been bouncing. */
 export const bounceOf = (column: string): RawBuilder<BounceMark> => sql`(
   select json_build_object('at', to_char(b.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'status', b.status)
   from bounced_addresses b where b.address = lower(${sql.ref(column)}))`
@@ -11,20 +11,20 @@ export const bounceOf = (column: string): RawBuilder<BounceMark> => sql`(
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32)
 
 /**
- * The name of a mail in its head: the same at each try, so that a mailbox recognises a repeated delivery, and made of its
- * key and row, so that a report about it finds them.
+ * Returns a mail's Message-ID: the same on every attempt, so that a mailbox recognises a repeated delivery, and built
+ * from its key and row, so that a bounce report can be traced to them.
  */
 export function messageId({ id, key }: { id: number; key: string }, from: string): string {
   return `<${hashOf(key)}.${id}@${from.slice(from.indexOf('@') + 1)}>`
 }
 
-/** The row that a name of a mail speaks of, and whether a key is its own; undefined for what is no name of ours. */
+/** Parses a Message-ID of ours into the mail's row id and a check of its key; undefined for any other. */
 export function mailNamed(name: string): { id: number; has(key: string): boolean } | undefined {
   const [, hash = '', id = ''] = /^\s*<?([0-9a-f]{32})\.(\d{1,15})@[^\s<>@]+>?\s*$/i.exec(name) ?? []
   return id === '' ? undefined : { id: Number(id), has: (key) => hashOf(key) === hash.toLowerCase() }
 }
 
-/** What a mail server says by its number alone, where it names no status. */
+/** The status for a mail server's reply code, if its reply contains no status. */
 const plainStatus: Readonly<Record<number, string>> = {
   550: '5.1.0',
   551: '5.1.6',
@@ -32,7 +32,7 @@ const plainStatus: Readonly<Record<number, string>> = {
   553: '5.1.3',
 }
 
-/** The status of an answer by which a mail server has refused a recipient. */
+/** Returns the status of a reply that refused a recipient. */
 export const statusOf = (code: number, said: string): string =>
   statusIn(said) || (plainStatus[code] ?? '5.0.0')
 
@@ -44,8 +44,8 @@ interface Back {
 }
 
 /**
- * Keeps that e-mails to the address of a mail come back, where that is the address of the account or school that it went
- * to: not a family's, nor one that somebody else has named.
+ * Records that e-mails to an address bounce, if it is the address of the account or school the mail went to: not a
+ * family's, nor one that someone else has entered.
  */
 export async function markAddress(db: Db | Tx, { outboxId, address, status, at }: Back): Promise<void> {
   if (!isOfAddress(status)) return

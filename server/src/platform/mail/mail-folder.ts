@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A kept mail as the demo's mail page shows it. */
+/** A stored mail, as the demo's mail page shows it. */
 export interface StoredMail {
-  /** The file's name, which is also its address on the page. */
+  /** The file's name, also used in its address on the page. */
   id: string
   at: Date
   to: string
@@ -18,7 +18,7 @@ export interface StoredMail {
 const folderOf = (dataDir: string) => join(dataDir, 'mail')
 const idPattern = /^\d{8}T\d{9}Z-[a-z0-9-]{1,80}\.eml$/
 
-/** The name of a mail's file is made of the time of writing and the key, so that a repeated delivery replaces the first. */
+/** Returns the file name of a mail, made of its time and key, so that a repeated delivery replaces the first. */
 export function mailFile(mail: { key: string; createdAt: Date }): string {
   const time = mail.createdAt.toISOString().replace(/[-:.]/g, '')
   const readable = mail.key
@@ -29,7 +29,7 @@ export function mailFile(mail: { key: string; createdAt: Date }): string {
   return `${time}-${readable}-${hash}.eml`
 }
 
-/** Writes a mail as a file, whole or not at all. */
+/** Writes a mail to a file, completely or not at all. */
 export async function keepMail(
   dataDir: string,
   mail: { key: string; createdAt: Date },
@@ -49,7 +49,7 @@ export async function keepMail(
   await rename(temporary, join(folder, name))
 }
 
-/** The kept mails, newest first, at most `most`. */
+/** Lists stored mails, newest first, at most `most`. */
 export async function listMails(dataDir: string, most = 100): Promise<StoredMail[]> {
   const names = await readdir(folderOf(dataDir)).catch(() => [])
   const newest = names
@@ -61,7 +61,7 @@ export async function listMails(dataDir: string, most = 100): Promise<StoredMail
   return mails.filter((mail) => mail !== undefined)
 }
 
-/** One kept mail by its id, or undefined where there is none. */
+/** Returns a stored mail by its id; undefined if there is none. */
 export async function readMail(dataDir: string, id: string): Promise<StoredMail | undefined> {
   if (!idPattern.test(id)) return undefined
   const source = await readFile(join(folderOf(dataDir), id), 'utf8').catch(() => undefined)
@@ -87,7 +87,7 @@ export async function readMail(dataDir: string, id: string): Promise<StoredMail 
   }
 }
 
-// What follows reads the mails that this product composes itself: no more of MIME than those use.
+// The rest parses mails that this product itself composes, and no more of MIME than they use.
 
 interface Leaf {
   type: string
@@ -98,7 +98,7 @@ interface Leaf {
 function halves(source: string): [head: string, body: string] {
   const text = source.replaceAll('\r\n', '\n')
   const end = text.indexOf('\n\n')
-  // A folded line goes on with a blank.
+  // A folded line continues after a blank.
   return [text.slice(0, end).replace(/\n[ \t]+/g, ' '), text.slice(end + 2)]
 }
 
@@ -129,7 +129,7 @@ function leaves(head: string, body: string): Leaf[] {
   ]
 }
 
-/** A long or Hindi name stands percent-encoded in numbered pieces, `filename*0*=utf-8''%E0…` (RFC 2231). */
+/** A long or Hindi name is percent-encoded in numbered parts, `filename*0*=utf-8''%E0…` (RFC 2231). */
 function filenameOf(disposition: string): string | undefined {
   const pieces = [...disposition.matchAll(/filename\*(?:\d+\*?)?=(?:utf-8'')?"?([^";\s]+)"?/gi)]
   if (pieces.length > 0) return decodeURIComponent(pieces.map((piece) => piece[1]).join(''))
@@ -144,7 +144,7 @@ function unquote(body: string): Buffer {
   return Buffer.from(bytes, 'latin1')
 }
 
-/** `=?UTF-8?B?…?=` and `=?UTF-8?Q?…?=` of heads (RFC 2047) as text; blanks between two of them vanish. */
+/** Decodes `=?UTF-8?B?…?=` and `=?UTF-8?Q?…?=` in headers (RFC 2047); blanks between two of them are dropped. */
 function decodeWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')

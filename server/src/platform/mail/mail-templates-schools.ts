@@ -7,7 +7,7 @@ interface Switched {
   signIn: string
 }
 
-/** To somebody whose account the office has disabled. */
+/** To a person whose account the office has disabled. */
 export function accountDisabledMail(sender: Sender, language: Language, mail: Switched): RenderedMail {
   return letterIn(sender, language, mail.name, {
     hi: [
@@ -25,7 +25,7 @@ export function accountDisabledMail(sender: Sender, language: Language, mail: Sw
   })
 }
 
-/** To somebody whose account the office has enabled again. */
+/** To a person whose account the office has enabled again. */
 export function accountEnabledMail(sender: Sender, language: Language, mail: Switched): RenderedMail {
   return letterIn(sender, language, mail.name, {
     hi: [
@@ -45,14 +45,14 @@ export function accountEnabledMail(sender: Sender, language: Language, mail: Swi
 
 interface WaiverDecided {
   name: string
-  /** Class, section and roll no: a mail names no child */
+  /** Class, section and roll no: a mail never names a student */
   student: string
   approved: boolean
   reason: string
   page: string
 }
 
-/** To whoever has asked for a waiver: what the foundation has decided. */
+/** To the person who requested a waiver, with the foundation's decision. */
 export function waiverDecidedMail(sender: Sender, language: Language, mail: WaiverDecided): RenderedMail {
   if (language === 'hi')
     return letter(
@@ -79,7 +79,7 @@ export function waiverDecidedMail(sender: Sender, language: Language, mail: Waiv
   )
 }
 
-/** To somebody who is invited to work for a school: the link with which they join. `days` is how long it works. */
+/** To a person invited to a school's staff, with the link to join. `days` is how long the link works. */
 export function invitationMail(
   sender: Sender,
   language: Language,
@@ -103,7 +103,7 @@ export function invitationMail(
   })
 }
 
-/** To the coordinator of a school, when somebody who was invited has joined. */
+/** To a school's coordinator, when an invited person has joined. */
 export function invitationAcceptedMail(
   sender: Sender,
   language: Language,
@@ -123,7 +123,7 @@ export function invitationAcceptedMail(
   })
 }
 
-/** To the coordinator of a school, when the office has merged another entry of it, with its staff, into it. */
+/** To a school's coordinator, when the office has merged another record of the school, with its staff, into it. */
 export function peopleCameMail(
   sender: Sender,
   language: Language,
@@ -143,7 +143,7 @@ export function peopleCameMail(
   })
 }
 
-/** To somebody who was removed from a school. */
+/** To a person who was removed from a school. */
 export function removedMail(
   sender: Sender,
   language: Language,
@@ -165,7 +165,7 @@ export function removedMail(
   })
 }
 
-/** To somebody who is asked to become the coordinator of the school. */
+/** To a person who is asked to become the school's coordinator. */
 export function coordinationOfferedMail(
   sender: Sender,
   language: Language,
@@ -185,7 +185,7 @@ export function coordinationOfferedMail(
   })
 }
 
-/** To the one who has offered the coordinator's part: what the colleague has answered. */
+/** To the person who offered the role of coordinator, with the colleague's answer. */
 export function coordinationAnsweredMail(
   sender: Sender,
   language: Language,
@@ -214,7 +214,7 @@ export function coordinationAnsweredMail(
   )
 }
 
-/** To the people concerned, when the foundation has made somebody the coordinator of their school. */
+/** To the people concerned, when the foundation has named a new coordinator for their school. */
 export function coordinatorNamedMail(
   sender: Sender,
   language: Language,
@@ -247,7 +247,7 @@ export function coordinatorNamedMail(
   )
 }
 
-/** To an address that has no account, when somebody asked for a new password for it: everybody gets a mail. */
+/** To an address without an account for which a new password was requested: every request sends a mail. */
 export function noAccountMail(sender: Sender, language: Language, mail: { register: string }): RenderedMail {
   return letterIn(sender, language, '', {
     hi: [
@@ -265,7 +265,7 @@ export function noAccountMail(sender: Sender, language: Language, mail: { regist
   })
 }
 
-/** After a password was changed: whoever did not do it learns of it. */
+/** After a password change, so that an owner who did not make it notices. */
 export function passwordChangedMail(
   sender: Sender,
   language: Language,
@@ -285,7 +285,7 @@ export function passwordChangedMail(
   })
 }
 
-/** After a provider was connected with an account. */
+/** After a provider was connected to an account. */
 export function providerConnectedMail(
   sender: Sender,
   language: Language,
@@ -305,7 +305,7 @@ export function providerConnectedMail(
   })
 }
 
-/** To the people of a school, when a colleague has joined with the access code of the school's letter. */
+/** To a school's staff, when a colleague has joined with the access code from the school's letter. */
 export function colleagueJoinedMail(
   sender: Sender,
   language: Language,

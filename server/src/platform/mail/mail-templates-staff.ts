@@ -3,7 +3,7 @@ import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { type AlarmName, alarms } from '../http/limits.ts'
 import { letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
-/** To somebody of the office: the link with which the password is set. `days` is how long it works. */
+/** To a member of the office's staff, with the link to set a password. `days` is how long the link works. */
 export function staffLinkMail(
   sender: Sender,
   mail: { name: string; invited: boolean; role: string; link: string; days: number },
@@ -24,7 +24,7 @@ export function staffLinkMail(
   )
 }
 
-/** After something of somebody's office account was changed by an owner. */
+/** After an owner has changed a person's office account. */
 export function staffChangedMail(
   sender: Sender,
   mail: {
@@ -82,7 +82,7 @@ const titles: Readonly<Record<AccountStep, string>> = {
   stopped: 'A change of the bank account is stopped',
 }
 
-/** To every owner of the office, at each step of a change of where schools pay to. */
+/** To all owners of the office, at each step of a change to the account schools pay into. */
 export function accountChangeMail(sender: Sender, mail: ChangedAccount): RenderedMail {
   const upi = mail.upiId === '' ? 'without a UPI id' : `UPI id ${mail.upiId}`
   const from = mail.validFrom
@@ -102,7 +102,7 @@ export function accountChangeMail(sender: Sender, mail: ChangedAccount): Rendere
   )
 }
 
-/** What an officer has done that every owner is told of. Nothing in it is about a child. */
+/** Officers' actions that all owners are notified of. None contains data about a student. */
 export type ToldToOwners =
   | { what: 'invited' | 'role'; person: string; role: string }
   | { what: 'off' | 'on' | 'second-factor'; person: string; reason: string }
@@ -133,7 +133,7 @@ const alarmSentences: Readonly<Record<AlarmName, readonly [string, string]>> = {
   ],
 }
 
-/** The subject of the mail, and what was done after the name of who has done it. */
+/** Returns the mail's subject, and what was done, to follow the name of the person who did it. */
 function said(told: ToldToOwners): readonly [string, string] {
   switch (told.what) {
     case 'invited':
@@ -180,7 +180,7 @@ function said(told: ToldToOwners): readonly [string, string] {
   }
 }
 
-/** To every owner of the office, after an act that is hard to undo (policy.ts). */
+/** To all owners of the office, after an action that is hard to undo (policy.ts). */
 export function ownersMail(sender: Sender, name: string, by: string, told: ToldToOwners): RenderedMail {
   const [subject, done] = said(told)
   return letter(

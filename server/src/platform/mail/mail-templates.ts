@@ -3,10 +3,10 @@ import { formatRupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 
-/** Who writes, as the foundation's settings say. */
+/** The sender, from the foundation's settings. */
 export interface Sender {
   foundation: string
-  /** As it stands where room is short */
+  /** Used where space is short */
   shortName?: string
   supportPhone: string
   supportEmail?: string
@@ -16,10 +16,10 @@ export interface Sender {
   website?: string
 }
 
-/** The language of the person who reads. Office and schools may choose; families may too. */
+/** The reader's language. Office, schools and families can choose. */
 export type Language = 'en' | 'hi'
 
-/** The language of an account, in which its mails are written. */
+/** Returns the language of an account's mails. */
 export const languageOf = (person: { language: string }): Language => (person.language === 'hi' ? 'hi' : 'en')
 
 /** A mail without its recipient: spread it into `enqueueMail`. */
@@ -35,11 +35,11 @@ const closing = {
     `सहायता चाहिए? ${phone} पर फ़ोन करें (${hours.hi})${email === '' ? '' : ` या ${email} पर लिखें`}।\n\nसादर`,
 }
 
-/** Who writes, as it stands below a letter. */
+/** The sender's details at the end of a mail. */
 const signature = ({ foundation, postalAddress = '', website = '' }: Sender): string =>
   [foundation, postalAddress, website].filter((line) => line !== '').join('\n')
 
-/** A letter in the house's form: greeting, paragraphs, closing. */
+/** Renders a mail in the standard form: greeting, paragraphs, closing. */
 export function letter(
   sender: Sender,
   language: Language,
@@ -56,7 +56,7 @@ export function letter(
   return { subject, text: `${text}\n` }
 }
 
-/** The same with its subject and paragraphs in both languages, of which the reader gets one. */
+/** Renders a mail whose subject and paragraphs are given in both languages, in the reader's language. */
 export function letterIn(
   sender: Sender,
   language: Language,
@@ -67,7 +67,9 @@ export function letterIn(
   return letter(sender, language, subject, name, ...paragraphs)
 }
 
-/** The one-time password of a registration. The code is in the subject too: a phone shows it without opening the mail. */
+/**
+ * The one-time password of a registration. The code is also in the subject: a phone shows it without opening the mail.
+ */
 export function oneTimePasswordMail(
   sender: Sender,
   language: Language,
@@ -89,7 +91,7 @@ export function oneTimePasswordMail(
   })
 }
 
-/** Instead of a one-time password, where the address has an account: the page itself answers everybody alike. */
+/** Sent instead of a one-time password if the address has an account: the page itself answers everyone the same. */
 export function accountExistsMail(
   sender: Sender,
   language: Language,
@@ -113,7 +115,7 @@ export function accountExistsMail(
   })
 }
 
-/** The link with which a person sets a new password. */
+/** The link to set a new password. */
 export function passwordResetMail(
   sender: Sender,
   language: Language,
@@ -139,7 +141,7 @@ interface PaymentMail {
   name: string
   /** `Registration Fee`, `Book Fee` */
   paymentFor: string
-  /** Rupees, as the calls carry them. */
+  /** Rupees, as in the calls. */
   amount: number
   season: string
 }
@@ -218,7 +220,7 @@ export function paymentRejectedMail(
   })
 }
 
-/** To a school, when its results of a season's subject (or of all) are released. */
+/** To a school, when its results in a season's subject (or in all of them) are released. */
 export function resultsReleasedMail(
   sender: Sender,
   language: Language,
@@ -239,7 +241,7 @@ export function resultsReleasedMail(
   })
 }
 
-/** To a school whose results a correction after the release changes. */
+/** To a school whose results were changed by a correction after the release. */
 export function resultsCorrectedMail(
   sender: Sender,
   language: Language,
@@ -262,7 +264,7 @@ export function resultsCorrectedMail(
   })
 }
 
-/** To a family, in its language. The access code is never in the same mail as the link. */
+/** To a family, in its language. The access code and the link are never in the same mail. */
 export function familyResultMail(
   sender: Sender,
   language: Language,
@@ -284,7 +286,7 @@ export function familyResultMail(
   })
 }
 
-/** To the address that stood there before, when a family's mobile number or e-mail was changed; without the new ones. */
+/** To the previous address, when a family's mobile number or e-mail was changed; without the new ones. */
 export function contactChangedMail(
   sender: Sender,
   language: Language,
@@ -313,7 +315,7 @@ const fieldNames = {
   parent_email: { en: 'e-mail', hi: 'ई-मेल' },
 }
 
-/** To the school: which of its students a family has corrected, and which fields; what stands there now, the student list shows. */
+/** To the school: which student's family changed which fields; the student list shows the new values. */
 export function familyChangedMail(
   sender: Sender,
   language: Language,
@@ -344,7 +346,7 @@ export function familyChangedMail(
   })
 }
 
-/** To a parent, in both languages: the link of the family's page, without the access code. */
+/** To a parent, in both languages: the link to the family's page, without the access code. */
 export function familyLinkMail(
   sender: Sender,
   mail: { name: string; school: string; page: string },

@@ -2,16 +2,16 @@ import type { Db, Tx } from '../db/database.ts'
 import { mailSender } from '../foundation.ts'
 import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
 
-/** Subject and paragraphs of a mail, with placeholders in braces; greeting and closing are the house's. */
+/** A mail's subject and paragraphs, with placeholders in braces; greeting and closing are added. */
 export interface MailText {
   subject: string
   body: string
 }
 
 interface Kind {
-  /** What may stand in braces, with what it becomes in a preview */
+  /** The allowed placeholders, with sample values for a preview */
   placeholders: Readonly<Record<string, string>>
-  /** Those of them without which the mail is of no use */
+  /** The placeholders without which the mail would be useless */
   needed: readonly string[]
   en: MailText
   hi: MailText
@@ -32,7 +32,7 @@ const nextLevel = {
   link: 'https://podium.example/result/nextlevel',
 }
 
-/** The mails whose texts the office can write itself, as the program writes them. */
+/** The mails whose texts the office can edit, with the built-in texts. */
 export const mailTexts = {
   'application-received': {
     placeholders: { school },
@@ -162,7 +162,7 @@ export const mailTexts = {
 
 export type MailTextKind = keyof typeof mailTexts
 
-/** The kind of that name; undefined where the office can't write such a mail. */
+/** Returns the kind with this name; undefined if the office can't edit such a mail. */
 export function mailTextKind(name: string): MailTextKind | undefined {
   return name in mailTexts ? (name as MailTextKind) : undefined
 }
@@ -171,14 +171,14 @@ export const ofMailText = (kind: MailTextKind): Kind => mailTexts[kind]
 
 const placeholder = /\{([^{}]*)\}/g
 
-/** The placeholders that a text names. */
+/** Returns the names of a text's placeholders. */
 export const placeholdersIn = (text: string): string[] =>
   [...text.matchAll(placeholder)].map(([, name]) => name ?? '')
 
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(placeholder, (whole, name: string) => values[name] ?? whole)
 
-/** The mail that a text makes with these values. */
+/** Renders a mail from its text and values. */
 export function letterOf(
   sender: Sender,
   language: Language,
@@ -192,7 +192,7 @@ export function letterOf(
   return letter(sender, language, fill(text.subject, values), name, ...paragraphs)
 }
 
-/** The text of a mail: the office's where it has written one, else the program's own. */
+/** Returns a mail's text: the office's if it has edited it, or else the built-in one. */
 export async function mailTextOf(db: Db | Tx, kind: MailTextKind, language: Language): Promise<MailText> {
   const own = await db
     .selectFrom('mail_texts')
@@ -203,7 +203,7 @@ export async function mailTextOf(db: Db | Tx, kind: MailTextKind, language: Lang
   return own ?? ofMailText(kind)[language]
 }
 
-/** A mail to somebody in their language, made of its text and values: spread it into `enqueueMail`. */
+/** Renders a mail in the recipient's language from its text and values: spread it into `enqueueMail`. */
 export async function textMail(
   tx: Tx,
   kind: MailTextKind,

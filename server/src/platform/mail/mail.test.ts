@@ -39,8 +39,8 @@ interface Received {
 }
 
 /**
- * A real mail server that keeps what it gets; `answer` may refuse a recipient, `encrypts` offers STARTTLS. `host` and
- * `options` stand in the address by which it is reached.
+ * Starts a real mail server that records what it receives; `answer` may refuse a recipient, `encrypts` offers STARTTLS.
+ * `host` and `options` become part of its address.
  */
 async function mailServer(
   answer: (address: string) => Error | undefined = () => undefined,
@@ -105,7 +105,7 @@ test('an address that does not exist is final, a mailbox that is full is not, a 
   down.close()
 })
 
-/** Reaches this machine, and is not an address of it alone. */
+/** Reaches this machine, but is not a loopback address. */
 const otherMachine = '0.0.0.0'
 
 test('to another machine no mail leaves in the clear, whether its server offers encryption or somebody between hides it', async () => {

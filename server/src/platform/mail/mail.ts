@@ -10,7 +10,7 @@ export interface MailerOptions {
   smtpUrl?: string | undefined
   dataDir: string
   from: { name: string; address: string }
-  /** Content of a stored file by its id, for attachments. */
+  /** Returns the content of a stored file by its id, for attachments. */
   readFile: (fileId: string) => Promise<Buffer>
 }
 
@@ -22,7 +22,10 @@ export interface Mailer {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const controls = /[\u0000-\u001f\u007f]/
 
-/** Only addresses of plain ASCII and single-line heads leave, whoever wrote the row (docs/security.md, T33). */
+/**
+ * Refuses any address that isn't plain ASCII and any header with a line break, whoever wrote the row (docs/security.md,
+ * T33).
+ */
 function check(mail: OutgoingMail): void {
   if (!emailPattern.test(mail.to.address)) throw new Undeliverable('not an address to write to')
   const names = [
@@ -59,7 +62,7 @@ async function message(mail: OutgoingMail, options: MailerOptions) {
   }
 }
 
-/** A refusal of this recipient or this mail is final (5xx); everything else may pass. */
+/** Returns an Undeliverable if this recipient or mail was refused for good (5xx); other errors may be temporary. */
 function finalOf(thrown: unknown): Undeliverable | undefined {
   if (!(thrown instanceof Error)) return undefined
   const { responseCode = 0, command } = thrown as Error & { responseCode?: number; command?: string }
@@ -71,8 +74,9 @@ function finalOf(thrown: unknown): Undeliverable | undefined {
 }
 
 /**
- * How a mail server is spoken to. On the way to another machine nothing leaves before the line is encrypted, whatever the
- * server seems to offer: who sits between could hide the offer, and read one-time passwords and links.
+ * Returns the connection options for a mail server. To another machine nothing is sent before the connection is
+ * encrypted, whatever the server offers: an attacker in between could hide the offer and read one-time passwords and
+ * links.
  */
 function smtpOptions(smtpUrl: string) {
   const requireTLS = !isLoopback(new URL(smtpUrl).hostname)
@@ -86,7 +90,7 @@ const waits = {
   socketTimeout: 30_000,
 }
 
-/** Connects to a mail server and greets it, with the sign-in that the address says; throws what is wrong. */
+/** Connects and signs in to a mail server as its address says; throws the server's error. */
 export async function askMailServer(smtpUrl: string): Promise<void> {
   const transport = nodemailer.createTransport({ ...smtpOptions(smtpUrl), ...waits })
   try {
@@ -96,7 +100,7 @@ export async function askMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
-/** The way out for mails: an SMTP server, or a folder of `.eml` files while there is none. */
+/** Creates the mailer: an SMTP server, or a folder of `.eml` files if none is set. */
 export function createMailer(options: MailerOptions): Mailer {
   if (!options.smtpUrl) {
     const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })

@@ -1,11 +1,11 @@
-// The little of fontkit (which brings no types) that fonts are kept open with.
+// The part of fontkit (which has no types) needed to keep fonts open.
 declare module 'fontkit' {
   export interface OpenFont {
     readonly type: string
     readonly characterSet: readonly number[]
     glyphForCodePoint(codePoint: number): unknown
     layout(text: string): unknown
-    /** Glyphs that it was asked for, by their numbers */
+    /** Cached glyphs by their numbers */
     _glyphs: Record<number, unknown>
   }
   interface FontFormat {

@@ -4,8 +4,8 @@ import { create, type OpenFont, registerFormat } from 'fontkit'
 import { yieldingToEventLoop } from '../concurrency-limit.ts'
 
 /**
- * The fonts of documents, open for as long as the server runs. pdfkit opens a font anew for each document, and reading
- * its shaping tables takes most of the time of a short one; of what fontkit is asked to open it hands out ours.
+ * The fonts of documents, kept open while the server runs. pdfkit opens a font anew for each document, and reading its
+ * shaping tables takes most of the time of a short one; so fontkit's `open` is made to return ours.
  */
 
 const files = {
@@ -17,12 +17,12 @@ const files = {
 type FontName = keyof typeof files
 const fontNames = Object.keys(files) as FontName[]
 
-/** What stands for each font when pdfkit is told of it: without bytes, so that no other format takes it for its own. */
+/** Stands for each font when it is registered with pdfkit: empty, so that no other format recognises it. */
 export const fontHandles: ReadonlyMap<Uint8Array, FontName> = new Map(
   fontNames.map((name) => [new Uint8Array(0), name]),
 )
 
-/** Words whose shaping reads a font's tables: a tenth of a second of work for each font. */
+/** Words whose shaping makes fontkit read a font's tables: a tenth of a second of work per font. */
 const shaped: Record<FontName, string> = {
   latin: 'final',
   latinBold: 'final',
@@ -39,8 +39,8 @@ interface Kept {
 const open = new Map<FontName, Kept>()
 
 /**
- * A font and the glyphs of its characters, but for those that only stand for others (U+FB01 for `fi`): their glyphs are
- * what shaping makes of the others, too, and are to be read as those.
+ * Reads a font and the glyphs of its characters, except compatibility characters (U+FB01 for `fi`): shaping also
+ * produces their glyphs for the plain characters, and those must be what is copied out.
  */
 function* read(name: FontName): Generator<undefined, Kept> {
   const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
@@ -62,20 +62,20 @@ function* readAll(): Generator<undefined, void> {
   }
 }
 
-/** Reads the fonts, others having their turn between one and the next: half a second of work. */
+/** Reads the fonts, yielding between them: half a second of work. */
 export function readFonts(): Promise<void> {
   return yieldingToEventLoop(readAll())
 }
 
 /**
- * Makes a font as if it had been opened anew. fontkit keeps each glyph with the characters that it was first asked for
- * by, which are those that a reader copies out: a full stop that was first met as a part of «…» would stand for nothing.
+ * Resets a font to its state when opened. fontkit remembers for each glyph the characters it was first requested for,
+ * which are what a reader copies out: a full stop first seen as part of «…» would copy as nothing.
  */
 function forget({ font, glyphs }: Kept): void {
   font._glyphs = { ...glyphs }
 }
 
-/** One of the fonts that were read, for a document. */
+/** Returns one of the open fonts, for a document. */
 function opened(name: FontName): OpenFont | undefined {
   const kept = open.get(name)
   if (kept) forget(kept)

@@ -2,31 +2,31 @@ import { mix } from '@podium/contract/brand'
 import { addressLine, type Canvas, inks, type Letterhead, type TextStyle } from './pdf-text.ts'
 
 export interface PdfOptions {
-  /** Stands at the head of each page and in the document's properties. */
+  /** Shown at the top of each page and in the document's properties. */
   title: string
-  /** The moment of the document. The same input with the same moment gives the same bytes. */
+  /** The document's date. The same input with the same date gives the same bytes. */
   createdAt: Date
-  /** Who issues it, at the head of each page. */
+  /** The issuer, at the top of each page. */
   foundation: Letterhead
-  /** A line at the foot of each page: where to get help, whose data it is. */
+  /** A line at the bottom of each page: where to get help, whose data it is. */
   foot?: string
   landscape?: boolean
   language?: 'en' | 'hi'
-  /** Pages without head, foot and margins of their own: labels. */
+  /** Pages without header, footer and margins: labels. */
   bare?: boolean
   /**
-   * Pages that are handed out one by one have no numbers. They leave the memory as they are drawn, so that hundreds of
-   * them cost no more than a few.
+   * Pages handed out one by one have no numbers. They leave memory as they are drawn, so that hundreds cost no more
+   * than a few.
    */
   unnumbered?: boolean
 }
 
-/** Widest logo, in heights */
+/** Maximum width of the logo, relative to its height */
 const widest = 4.5
 
 /**
- * The foundation's logo or, where it has none, the mark: the second, the first, the third place, as at the head of the
- * web pages. `height` of the tallest in points. Answers the width drawn.
+ * Draws the foundation's logo or, without one, the mark: the second, first and third place, as at the top of the web
+ * pages. `height` is the tallest bar's, in points. Returns the width drawn.
  */
 export function drawMark(page: Canvas, x: number, y: number, height: number): number {
   const { width } = markSize(page, height)
@@ -45,14 +45,14 @@ export function drawMark(page: Canvas, x: number, y: number, height: number): nu
   return width
 }
 
-/** How wide `drawMark` draws at this height, in points. */
+/** Returns the width that `drawMark` needs at this height, in points. */
 export function markSize(page: Canvas, height: number): { width: number } {
   const { logo } = page.foundation
   if (!logo) return { width: (26 * height) / 22 }
   return { width: Math.min((height * logo.width) / logo.height, height * widest) }
 }
 
-/** Draws a page's head and answers where its content begins. */
+/** Draws a page's header and returns where its content begins. */
 export function drawHead(page: Canvas, options: PdfOptions): number {
   const { x, width } = page
   const top = 30
@@ -83,7 +83,7 @@ function shortened(page: Canvas, text: string, width: number, style: TextStyle):
   return more === undefined ? first : `${page.painter.lines(text, width - style.size, style)[0]}…`
 }
 
-/** Draws the feet once all pages are there, page by page: the note, and `Page 1 of 3`. */
+/** Draws the footers once all pages exist, page by page: the note, and `Page 1 of 3`. */
 function* drawFeet(page: Canvas, options: PdfOptions): Generator<undefined, void> {
   const { start, count } = page.doc.bufferedPageRange()
   for (let index = 0; index < count; index++) {
@@ -94,14 +94,14 @@ function* drawFeet(page: Canvas, options: PdfOptions): Generator<undefined, void
   }
 }
 
-/** What pdfkit's `end` does first, for all pages in one go; its types know of none of it. */
+/** Internals that pdfkit's `end` uses on all pages at once; missing from its types. */
 interface PageKeeper {
   _pageBuffer: { end(): void }[]
   _pageBufferStart: number
   endPageMarkings(page: object): void
 }
 
-/** Ends a document page by page: a thousand pages to number and to compress take a second and more. */
+/** Ends a document page by page: numbering and compressing a thousand pages takes over a second. */
 export function* ending(page: Canvas, options: PdfOptions): Generator<undefined, void> {
   if (!options.bare && !options.unnumbered) yield* drawFeet(page, options)
   const keeper = page.doc as unknown as PageKeeper
@@ -116,7 +116,7 @@ export function* ending(page: Canvas, options: PdfOptions): Generator<undefined,
   page.doc.end()
 }
 
-/** Draws the foot of the page that is drawn on: the note, and its number. */
+/** Draws the footer of the current page: the note, and its number. */
 export function drawFoot(page: Canvas, options: PdfOptions, numbers: string): void {
   const style: TextStyle = { size: 8.5, color: inks.soft }
   const top = page.doc.page.height - 36
@@ -133,7 +133,7 @@ export function drawFoot(page: Canvas, options: PdfOptions, numbers: string): vo
 
 interface TableColumn {
   title: string
-  /** Weight of its width among the others. */
+  /** Its width relative to the other columns. */
   weight: number
   align?: 'left' | 'right' | 'center'
 }
@@ -143,9 +143,9 @@ export interface Table {
   rows: readonly (readonly string[])[]
   /** Totals under the last row. */
   foot?: readonly string[]
-  /** Room for totals that are drawn below the table by hand; like its foot they have the last rows on their page. */
+  /** Space for totals drawn by hand below the table; like the footer they stay on the page of the last rows. */
   below?: number
-  /** What stands in place of rows where there are none. */
+  /** Shown instead of rows if there are none. */
   empty?: string
   /** Lines around every cell, and rows high enough to write in: attendance sheets, order forms. */
   toFillIn?: boolean
@@ -154,7 +154,7 @@ export interface Table {
 
 const pad = 4
 
-/** Draws a table; its head comes again on each page that it reaches. A row is never cut. */
+/** Draws a table; its header is repeated on each page. A row is never split. */
 export function drawTable(page: Canvas, table: Table): void {
   const style: TextStyle = { size: table.size ?? 9.5 }
   const sum = table.columns.reduce((total, column) => total + column.weight, 0)
@@ -196,15 +196,17 @@ export function drawTable(page: Canvas, table: Table): void {
     line(0.9, inks.soft)
   }
 
-  // A line in place of rows is as high as one.
+  // The line shown instead of rows is as high as one row.
   const heights = table.rows.length > 0 ? table.rows.map(rowHeight) : [24]
   const totals = (table.foot ? heightOf(table.foot, true) : 0) + (table.below ?? 0)
   const lastTwo = totals > 0 ? Math.max(0, heights.length - 2) : heights.length
-  /** The room that a row wants on its page; the last two want that of the totals as well, which say nothing alone. */
+  /**
+   * Returns the space that a row needs on its page; the last two include the totals, which must not be alone on a page.
+   */
   const together = (index: number) =>
     index < lastTwo ? (heights[index] ?? 0) : heights.slice(index).reduce((sum, own) => sum + own, totals)
   const go = (height: number) => {
-    // The same heights added in another order may differ in their last digit.
+    // The same heights added in another order may differ in the last digit.
     if (page.y + height <= page.bottom + 0.01) return
     page.newPage()
     head()

@@ -9,7 +9,7 @@ export interface TextStyle {
   align?: 'left' | 'right' | 'center'
 }
 
-/** Ink on paper; all of it stays readable when printed in grey. */
+/** Ink colours on paper; all remain readable when printed in grey. */
 export const inks = {
   text: '#15212b',
   soft: '#4a555f',
@@ -25,7 +25,7 @@ export interface Run {
   devanagari: boolean
 }
 
-// Joiners (\u200c, \u200d) and the blanks between words stay inside a run: shaping must not be cut at them.
+// Joiners (\u200c, \u200d) and blanks between words stay inside a run: shaping must not be interrupted there.
 const devanagariRun =
   /[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff](?:[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff\u25cc]|\u200c|\u200d| (?=[\u0900-\u097f]))*/g
 
@@ -77,7 +77,7 @@ export class TextPainter {
     return width
   }
 
-  /** The lines into which a text falls at this width. Words too long for a line are cut, addresses at their signs. */
+  /** Wraps a text to this width. Words too long for a line are split, addresses at their punctuation. */
   lines(text: string, width: number, style: TextStyle): string[] {
     const lines: string[] = []
     const blank = this.width(' ', style)
@@ -124,18 +124,18 @@ export class TextPainter {
     return this.lines(text, width, style).length * lineHeight(style)
   }
 
-  /** Draws one line whose box begins at `top`; answers its width. */
+  /** Draws one line whose box begins at `top`; returns its width. */
   line(text: string, x: number, top: number, width: number, style: TextStyle): number {
     const wide = this.width(text, style)
     let left = x
     if (style.align === 'right') left = x + width - wide
     if (style.align === 'center') left = x + (width - wide) / 2
-    // The capitals (0.714 of the size in Noto) stand in the middle of the line.
+    // Centres the capitals (0.714 of the size in Noto) in the line.
     const baseline = top + (lineHeight(style) + style.size * 0.714) / 2
     this.#doc.fillColor(style.color ?? inks.text)
     for (const run of runsOf(text)) {
       this.#use(run, style)
-      // Shaped Devanagari is drawn in another order than it is written: this is what copying and reading aloud get.
+      // Shaped Devanagari is drawn in a different order from its text: this is the text for copying and reading aloud.
       if (run.devanagari) this.#doc.markContent('Span', { actual: run.text })
       this.#doc.text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
       if (run.devanagari) this.#doc.endMarkedContent()
@@ -144,7 +144,7 @@ export class TextPainter {
     return wide
   }
 
-  /** Draws wrapped text and answers its height. */
+  /** Draws wrapped text and returns its height. */
   block(text: string, x: number, top: number, width: number, style: TextStyle): number {
     const lines = this.lines(text, width, style)
     lines.forEach((line, index) => {
@@ -154,7 +154,7 @@ export class TextPainter {
   }
 }
 
-/** What the parts of a page draw on: the column that is drawn in, and where the next thing begins. */
+/** The drawing surface of a page's parts: the current column, and where the next thing begins. */
 export interface Canvas {
   readonly doc: PDFKit.PDFDocument
   readonly painter: TextPainter
@@ -163,17 +163,17 @@ export interface Canvas {
   width: number
   y: number
   bottom: number
-  /** The foundation's logo as pdfkit has read it */
+  /** The foundation's logo as loaded by pdfkit */
   logo(): Buffer | undefined
   newPage(): void
-  /** Goes to the next page unless so much room is left on this one. */
+  /** Starts a new page unless this much space is left on the current one. */
   room(height: number): void
 }
 
-/** Who issues a paper: what stands at its head and where help is to be had. Empty texts are left out. */
+/** The issuer of a document: its name, and where to get help. Empty texts are left out. */
 export interface Letterhead {
   name: string
-  /** As it stands where room is short */
+  /** Used where space is short */
   shortName?: string
   /** Lines as on an envelope */
   postalAddress?: string
@@ -181,22 +181,22 @@ export interface Letterhead {
   phone?: string
   email?: string
   hours?: Readonly<Record<Language, string>>
-  /** The built-in mark where there is none */
+  /** Absent: the built-in mark */
   logo?: Logo | undefined
-  /** `#rrggbb` of mark and lines; the built-in one where it is empty */
+  /** `#rrggbb` of mark and lines; empty: the built-in colour */
   colour?: string
 }
 
-/** The postal address in one line; empty where none is set. */
+/** Returns the postal address in one line; empty if none is set. */
 export const addressLine = ({ postalAddress = '' }: Letterhead): string =>
   postalAddress.split('\n').filter(Boolean).join(', ')
 
-/** Phone, e-mail and web address in one line, of what is set. */
+/** Returns phone, e-mail and web address in one line, as far as they are set. */
 export const reachLine = ({ phone = '', email = '', website = '' }: Letterhead, phoneWord = ''): string =>
   [phone === '' ? '' : `${phoneWord} ${phone}`.trim(), email, website.replace(/^https:\/\//, '')]
     .filter(Boolean)
     .join(' · ')
 
-/** Where help is to be had, as the foot of English papers says it; empty where no phone is set. */
+/** Returns where to get help, for the footer of English documents; empty if no phone is set. */
 export const helpLine = ({ phone, hours }: Letterhead): string =>
   phone ? `Help: ${phone}${hours ? `, ${hours.en}` : ''}` : ''

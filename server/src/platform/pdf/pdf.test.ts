@@ -75,7 +75,7 @@ function receipt(page: PdfPage): void {
   page.link('podium.example', 'https://podium.example/')
 }
 
-/** What is drawn, page by page: the inflated content streams. */
+/** Returns the inflated content streams, page by page. */
 function contents(bytes: Buffer): string[] {
   const source = bytes.toString('latin1')
   const pages: string[] = []
@@ -90,7 +90,7 @@ function contents(bytes: Buffer): string[] {
   return pages
 }
 
-// First of all: a font that has met a character before would not show it.
+// Must run first: a font that has already met a character would hide the problem.
 test('a document reads the same, whatever was printed before it', async () => {
   await makePdf(options, (page) => page.heading('a … b'))
   const receiptAfter = await makePdf(options, receipt)
@@ -106,7 +106,7 @@ test('a receipt holds its number, the school in both scripts, and the amounts', 
   const bytes = await makePdf(options, receipt)
   if (process.env.KEEP_PDF) writeFileSync(process.env.KEEP_PDF, bytes)
   assert.equal(contents(bytes).length, 3)
-  // What a screen reader gets of shaped Devanagari: the text as it is written
+  // What a screen reader gets for shaped Devanagari: the original text
   const spoken = Buffer.from('क्षितिज विद्यार्थी', 'utf16le').swap16().toString('latin1')
   assert.ok(
     contents(bytes).some((page) => page.replaceAll('\\t', '\t').includes(`/ActualText (þÿ${spoken})`)),
@@ -197,10 +197,10 @@ test('text is split by script without losing a character', () => {
   )
 })
 
-// The package's types describe a default export, its CommonJS file is the function itself.
+// The package's types describe a default export, but its CommonJS file is the function itself.
 const scan = jsQR as unknown as typeof jsQR.default
 
-// Of all pictures, the server itself reads no SVG: what the code looks like is for this file alone to see.
+// The server never decodes SVG; only this file does, to see the rendered code.
 const svg = { operation: ['VipsForeignLoadSvg'] }
 describe('a code for scanners', () => {
   before(() => sharp.unblock(svg))

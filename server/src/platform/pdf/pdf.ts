@@ -7,15 +7,15 @@ import { darkRuns, qrModules, quietZone } from './qr.ts'
 
 const margin = 42
 
-/** A picture that pdfkit has read; its types know of no such thing, but `image` takes it. */
+/** A picture loaded by pdfkit; its types lack it, but `image` accepts it. */
 type PdfImage = Buffer
 interface ImageReader {
   openImage(bytes: Buffer): PdfImage
 }
 
 /**
- * Draws on the pages of one document from top to bottom; what does not fit goes on the next page. Lengths are points
- * (72 to the inch). Used through `makePdf`.
+ * Draws on the pages of one document from top to bottom; what does not fit continues on the next page. Lengths are
+ * points (72 to the inch). Used through `makePdf`.
  */
 export class PdfPage implements Canvas {
   readonly doc: PDFKit.PDFDocument
@@ -23,7 +23,7 @@ export class PdfPage implements Canvas {
   readonly #options: PdfOptions
   #inColumn = false
   #logo: PdfImage | undefined
-  /** The column that is drawn in: its left edge and width, where the next thing begins, and where the page ends. */
+  /** The current column: its left edge and width, where the next thing begins, and where the page ends. */
   x = 0
   width = 0
   y = 0
@@ -39,7 +39,7 @@ export class PdfPage implements Canvas {
     return this.#options.foundation
   }
 
-  /** The foundation's logo, read once for all pages; undefined where it has none. */
+  /** The foundation's logo, loaded once for all pages; undefined if it has none. */
   logo(): PdfImage | undefined {
     const { logo } = this.foundation
     if (logo) this.#logo ??= (this.doc as unknown as ImageReader).openImage(logo.bytes)
@@ -59,7 +59,7 @@ export class PdfPage implements Canvas {
     if (column) Object.assign(this, column)
   }
 
-  /** Goes to the next page unless so much room is left on this one. */
+  /** Starts a new page unless this much space is left on the current one. */
   room(height: number): void {
     if (this.y + height > this.bottom) this.newPage()
   }
@@ -68,7 +68,7 @@ export class PdfPage implements Canvas {
     this.y += height
   }
 
-  /** Text that wraps, line by line over page ends. Line breaks are kept. */
+  /** Draws wrapped text, line by line across pages. Line breaks are kept. */
   text(text: string, style: Partial<TextStyle> = {}): void {
     const whole: TextStyle = { size: 10, ...style }
     for (const line of this.painter.lines(text, this.width, whole)) {
@@ -100,7 +100,7 @@ export class PdfPage implements Canvas {
     this.y += 6
   }
 
-  /** Labels with their values, in one or more columns; empty values show as a dash. */
+  /** Draws labels with their values, in one or more columns; empty values show as a dash. */
   keyValues(pairs: readonly (readonly [label: string, value: string])[], columns = 1): void {
     const gap = 18
     const column = (this.width - gap * (columns - 1)) / columns
@@ -130,8 +130,8 @@ export class PdfPage implements Canvas {
   }
 
   /**
-   * Draws parts beside each other in columns of these weights; the next thing begins below the longest. All must fit
-   * on this page: ask for `room` first.
+   * Draws parts side by side in columns of these weights; the next thing begins below the longest. All must fit on this
+   * page: call `room` first.
    */
   beside(weights: readonly number[], parts: readonly (() => void)[], gap = 20): void {
     const { x, width, y } = this
@@ -148,7 +148,7 @@ export class PdfPage implements Canvas {
     this.y = lowest
   }
 
-  /** Draws in a box anywhere on this page (labels, admit cards); the flow goes on where it was. */
+  /** Draws in a box anywhere on this page (labels, admit cards); the flow then continues where it was. */
   at(box: { x: number; y: number; width: number }, draw: () => void): void {
     const { y } = this
     this.#within(box.x, box.y, box.width, draw)
@@ -165,7 +165,10 @@ export class PdfPage implements Canvas {
     this.#inColumn = inColumn
   }
 
-  /** A frame with a light ground around what is drawn in it; its height must be known, because the ground comes first. */
+  /**
+   * Draws a frame with a light background around its content; its height must be known, because the background is drawn
+   * first.
+   */
   panel(height: number, draw: () => void): void {
     this.room(height)
     const { x, y, width } = this
@@ -174,27 +177,27 @@ export class PdfPage implements Canvas {
     this.y = y + height + 8
   }
 
-  /** A line to write on behind its label; with a value it is filled in. */
+  /** Draws a line to write on after its label; with a value it is filled in. */
   blank(label: string, value = ''): void {
     drawBlank(this, label, value)
   }
 
-  /** One box per character, to be filled in by hand in capitals. */
+  /** Draws one box per character, to be filled in by hand in capitals. */
   boxes(label: string, count: number, value = ''): void {
     drawBoxes(this, label, count, value)
   }
 
-  /** Boxes to tick, in a row that wraps. */
+  /** Draws boxes to tick, in a row that wraps. */
   choices(options: readonly Choice[]): void {
     drawChoices(this, options)
   }
 
-  /** A QR code with its white border, at the left of the column; `side` in points, with the border. */
+  /** Draws a QR code with its white border, at the left of the column; `side` in points, including the border. */
   qr(text: string, side = 110, caption = ''): void {
     drawQr(this, text, side, caption)
   }
 
-  /** Text that opens an https address; nothing else may be linked to (docs/security.md, T32). */
+  /** Draws text that opens an https address; no other links are allowed (docs/security.md, T32). */
   link(text: string, address: string, style: Partial<TextStyle> = {}): void {
     if (!URL.canParse(address) || new URL(address).protocol !== 'https:')
       throw new RangeError('only https is linked to')
@@ -205,18 +208,18 @@ export class PdfPage implements Canvas {
     this.y += lineHeight(whole)
   }
 
-  /** Lets others have their turn; to be awaited now and then in documents of many pages. */
+  /** Yields to other work; await it now and then in documents of many pages. */
   pause(): Promise<void> {
     return setImmediate()
   }
 }
 
 /**
- * Loads what draws, with the first document: it takes as long as a tenth of the server's start. Others have their turn
- * between one part and the next.
+ * Loads the PDF libraries with the first document: it takes as long as a tenth of the server's start, and yields
+ * between the parts.
  */
 async function load() {
-  // A third of what fontkit loads, for compressed fonts
+  // Used for compressed fonts: a third of what fontkit loads
   createRequire(import.meta.resolve('fontkit'))('brotli/decompress.js')
   await setImmediate()
   const { fontHandles, readFonts } = await import('./pdf-fonts.ts')
@@ -230,7 +233,7 @@ async function load() {
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** Makes a PDF: `draw` gets the first page, with head drawn. The fonts are embedded, Latin and Devanagari. */
+/** Makes a PDF: `draw` receives the first page, with its header drawn. The fonts are embedded, Latin and Devanagari. */
 export async function makePdf(
   options: PdfOptions,
   draw: (page: PdfPage) => void | Promise<void>,
@@ -273,7 +276,7 @@ export async function makePdf(
   return Buffer.concat(chunks)
 }
 
-// The parts of a page that PdfPage's methods of the same names describe.
+// The implementations of PdfPage's methods with these names.
 
 interface Choice {
   label: string
@@ -289,7 +292,7 @@ function drawBlank(page: Canvas, label: string, value: string): void {
       : page.painter.line(label, page.x, page.y + 6, page.width, { ...style, color: inks.soft }) + 8
   const line = page.y + 21
   if (value !== '') {
-    // What is longer than the line is printed smaller, and at last in two lines above it.
+    // A value longer than the line is printed smaller, and finally in two lines above it.
     const width = page.width - used
     const sizes = [10, 9, 8, 7].map((size): TextStyle => ({ size, bold: true }))
     const fitting = sizes.find((one) => page.painter.width(value, one) <= width)

@@ -1,16 +1,16 @@
 import { encode } from 'uqr'
 
-/** The dark (true) and light modules of a QR code, row by row, without the quiet border. Error correction M. */
+/** Returns the dark (true) and light modules of a QR code, row by row, without the quiet border. Error correction M. */
 export function qrModules(text: string): boolean[][] {
   return encode(text, { ecc: 'M', border: 0 }).data
 }
 
-/** White modules around a code that scanners need (ISO/IEC 18004). */
+/** White modules that scanners need around a code (ISO/IEC 18004). */
 export const quietZone = 4
 
 /**
- * A QR code as one SVG path in black on white, with its quiet border, to be scaled by its container.
- * `label` is read by screen readers.
+ * Returns a QR code as one SVG path in black on white, with its quiet border, scaled by its container. `label` is for
+ * screen readers.
  */
 export function qrSvg(text: string, label: string): string {
   const modules = qrModules(text)
@@ -25,7 +25,7 @@ export function qrSvg(text: string, label: string): string {
   )
 }
 
-/** Neighbouring dark modules of a row joined to one bar, so that no hairlines show between them. */
+/** Joins neighbouring dark modules of a row into bars, so that no hairlines show between them. */
 export function darkRuns(modules: boolean[][]): { x: number; y: number; length: number }[] {
   const runs: { x: number; y: number; length: number }[] = []
   modules.forEach((row, y) => {

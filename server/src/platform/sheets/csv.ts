@@ -4,8 +4,8 @@ import { Refusal } from '../errors.ts'
 import { checkedRow, type SheetLimits, type SheetRow, type SheetSource } from './spreadsheet-rows.ts'
 
 /**
- * The text of a file in the encodings that spreadsheet programs write: UTF-8 and UTF-16 with or without mark,
- * Windows-1252. Whether it is UTF-8 only its last byte decides, so it is read through once for that.
+ * Returns a text file's encoding, of those that spreadsheet programs write: UTF-8 and UTF-16 with or without a byte
+ * order mark, Windows-1252. Only the last byte proves UTF-8, so the file is read through once to check.
  */
 async function encodingOf(source: SheetSource): Promise<string> {
   const { head } = source
@@ -34,7 +34,7 @@ async function* textOf(source: SheetSource): AsyncGenerator<string, void> {
   yield decoder.decode()
 }
 
-/** The pieces of a text, the first of which is at least so long, unless the text itself is shorter. */
+/** Yields a text in chunks; the first has at least this length, unless the whole text is shorter. */
 async function* withLead(texts: AsyncGenerator<string, void>, length: number): AsyncGenerator<string, void> {
   let lead = ''
   let led = false
@@ -51,7 +51,7 @@ async function* withLead(texts: AsyncGenerator<string, void>, length: number): A
 
 const delimiters = [',', ';', '\t', '|']
 
-/** The delimiter that cuts the first lines into the most columns, equally many on each; a comma when none does. */
+/** Returns the delimiter that splits the first lines into the most columns, with equal counts; a comma if none does. */
 export function guessDelimiter(text: string): string {
   const lines = text
     .slice(0, 20_000)
@@ -78,7 +78,10 @@ const notText = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
 const leadLength = 100_000
 
-/** Rows of a CSV file; all cells are text. The number of a row is that of its record, as spreadsheet programs show it. */
+/**
+ * Yields the rows of a CSV file; all cells are text. A row's number is that of its record, as spreadsheet programs show
+ * it.
+ */
 export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
   const texts = withLead(textOf(source), leadLength)
   const lead = (await texts.next()).value ?? ''
@@ -119,14 +122,14 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
 }
 
 /**
- * Where a spreadsheet program would take what follows for a formula: at the beginning, and behind the signs that part
- * cells in other countries; full-width, small and typographic signs included (docs/security.md, T31).
+ * Where a spreadsheet program would read what follows as a formula: at the start, and after the characters that
+ * separate cells in other countries; includes full-width, small and typographic signs (docs/security.md, T31).
  */
 const formula = /(^|[;\t])(?=\s*[=+\-@＝＋－＠﹦﹢﹣﹫−‐]|[\t\r])/g
 
 /**
- * One field of a CSV line. Text stands in quotes, whatever parts cells where the file is opened; where it begins like a
- * formula it gets an apostrophe, which spreadsheet programs take as «this is text». Numbers are numbers and stay.
+ * Returns one field of a CSV line. Text is quoted, so any separator is safe; text that starts like a formula gets an
+ * apostrophe, which spreadsheet programs take as «this is text». Numbers stay numbers.
  */
 export function csvField(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return ''

@@ -1,11 +1,11 @@
 // @ts-check
-// What holds for the rows of every spreadsheet. The process that reads one file loads it too (spreadsheet-read.mjs), so
-// it imports nothing.
+// Limits for the rows of every spreadsheet. The process that reads a file (spreadsheet-read.mjs) loads this too, so it
+// imports nothing.
 
 /** @import { Cell, Excess, SheetLimits, SheetRow } from './spreadsheet-rows.ts' */
 
 /**
- * The cells up to the last that holds something.
+ * Returns the cells up to the last non-empty one.
  * @param {Cell[]} cells
  * @returns {Cell[]}
  */
@@ -16,7 +16,7 @@ export function filled(cells) {
 }
 
 /**
- * The limit that a row goes beyond, if any, and where.
+ * Returns the limit that a row exceeds, if any, and where.
  * @param {SheetRow} row
  * @param {SheetLimits} limits
  * @returns {Excess | undefined}

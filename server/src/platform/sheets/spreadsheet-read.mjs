@@ -1,6 +1,7 @@
 // @ts-check
-// The process that reads .xlsx files (see spreadsheet.ts): one line of JSON per row goes out. What it loads
-// counts for the first file: loading TypeScript and the contract was half of what the list of a school took.
+// The process that reads .xlsx files (see spreadsheet.ts): it outputs one line of JSON per row. Its loading time adds
+// to
+// the first file: loading TypeScript and the contract took half of the time for a school's list.
 import { streamXlsxRows } from 'hucre/xlsx'
 import yauzl from 'yauzl'
 import { lookAtFiles, say } from '../files/sandbox-pipe.mjs'
@@ -10,7 +11,7 @@ import { excessOf, filled } from './spreadsheet-limits.mjs'
 /** @import { SheetLook } from './spreadsheet.ts' */
 /** @import { Cell, SheetLimits } from './spreadsheet-rows.ts' */
 
-// hucre asks whether there is one and uses none; the real one loads all of fetch, which takes 80 ms.
+// hucre only checks whether it exists; the real one loads all of fetch, which takes 80 ms.
 Object.assign(globalThis, { Response: class {} })
 
 /** @type {SheetLook} */
@@ -38,7 +39,7 @@ async function read(bytes, limits) {
 }
 
 /**
- * Unpacks each part once and throws it away: a part larger than it declared is found here, before it is kept whole.
+ * Unpacks each part once and discards it: a part larger than declared is found before it is held in memory.
  * @param {Buffer} bytes
  */
 async function unpackOnce(bytes) {
@@ -46,7 +47,7 @@ async function unpackOnce(bytes) {
   for await (const entry of archive.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue
     for await (const _ of await archive.openReadStreamPromise(entry)) {
-      // Only its length counts, which yauzl checks.
+      // Only its length matters, which yauzl checks.
     }
   }
 }

@@ -7,7 +7,7 @@ import yauzl, { type Options, type ZipFile } from 'yauzl'
 import { Refusal } from '../errors.ts'
 import { excessOf, filled } from './spreadsheet-limits.mjs'
 
-/** What stands in a cell. Dates are midnight UTC of the day that the sheet shows; an empty cell is null. */
+/** A cell's value. Dates are midnight UTC of the day that the sheet shows; an empty cell is null. */
 export type Cell = string | number | Date | null
 
 export interface SheetRow {
@@ -19,18 +19,18 @@ export interface SheetRow {
 export interface SheetLimits {
   rows: number
   columns: number
-  /** Characters of a cell, and of all together: the server has them in memory once they are read */
+  /** Characters of one cell, and of all together: the server has them in memory once they are read */
   characters: number
   text: number
-  /** Bytes of the file, and of all its parts unpacked */
+  /** Bytes of the file, and of its parts unpacked */
   bytes: number
   unpackedBytes: number
-  /** Memory in MB and time in seconds of the process that reads it; time that the caller takes does not count. */
+  /** The reading process's memory in MB and time in seconds; the caller's own time does not count. */
   megabytes: number
   seconds: number
 }
 
-/** What a school sends (architecture: quality, uploads). */
+/** Limits for a school's uploads (architecture: quality, uploads). */
 export const usualLimits: SheetLimits = {
   rows: 5_000,
   columns: 40,
@@ -42,7 +42,7 @@ export const usualLimits: SheetLimits = {
   seconds: 10,
 }
 
-/** What the office brings in: the marks of a whole season, a bank statement. */
+/** Limits for the office's imports: the marks of a whole season, a bank statement. */
 export const bulkLimits: SheetLimits = {
   rows: 1_000_000,
   columns: 200,
@@ -54,20 +54,20 @@ export const bulkLimits: SheetLimits = {
   seconds: 300,
 }
 
-/** A cell as text, for fields that hold text whatever the program made of it: 7 → `7`, a date → `2026-11-21`. */
+/** Returns a cell as text, for text fields, whatever type the program gave it: 7 → `7`, a date → `2026-11-21`. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
 }
 
-/** The limit that a row goes beyond, and where: the row as its `number` is, the column from 0. */
+/** The limit that a row exceeds, and where: `row` as shown, `column` from 0. */
 export interface Excess {
   code: 'sheet.too_many_rows' | 'sheet.too_many_columns' | 'sheet.text_too_long'
   row: number
   column: number
 }
 
-/** Checks one row against the limits and takes off empty cells at its end; undefined when nothing is left. */
+/** Checks one row against the limits and removes empty cells at its end; undefined if nothing is left. */
 export function checkedRow(row: SheetRow, limits: SheetLimits): SheetRow | undefined {
   const cells = filled(row.cells)
   if (cells.length === 0) return undefined
@@ -77,7 +77,7 @@ export function checkedRow(row: SheetRow, limits: SheetLimits): SheetRow | undef
   return checked
 }
 
-/** The refusal of a row that goes beyond a limit, with the place; the process that says so may say anything. */
+/** Returns the refusal of a row that exceeds a limit, naming the place. The process's report is not trusted. */
 export function refusedBy({ code, row, column }: Excess, limits: SheetLimits): Refusal {
   const sentences = {
     'sheet.too_many_rows': () => said('rowsTooMany', { n: grouped(limits.rows) }),
@@ -90,18 +90,18 @@ export function refusedBy({ code, row, column }: Excess, limits: SheetLimits): R
     : new Refusal('sheet.damaged')
 }
 
-/** A column as the spreadsheet program names it: 0 → A, 26 → AA. */
+/** Returns a column's name in a spreadsheet program: 0 → A, 26 → AA. */
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }
 
-/** A spreadsheet's bytes, in memory or on the disk: large files are read in pieces and are never whole in memory. */
+/** A spreadsheet's bytes, in memory or on disk: large files are read in chunks, never completely into memory. */
 export interface SheetSource {
   readonly size: number
   /** The first bytes, at most 64 kB. */
   readonly head: Buffer
-  /** All bytes from the beginning, as often as asked. */
+  /** Streams all bytes from the beginning; may be called repeatedly. */
   stream(): Readable
   archive(options: Options): Promise<ZipFile>
 }
@@ -122,7 +122,7 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength)
 }
 
-/** A file on the disk as a source; rejects where there is none. */
+/** Returns a file on disk as a source; rejects if there is none. */
 export async function sourceAt(path: string): Promise<SheetSource> {
   const file = await open(path, 'r')
   try {
@@ -140,7 +140,7 @@ export async function sourceAt(path: string): Promise<SheetSource> {
   }
 }
 
-/** Whether these bytes stand anywhere in it. */
+/** Whether the source contains these bytes. */
 export async function holds(source: SheetSource, wanted: Buffer): Promise<boolean> {
   let tail = Buffer.alloc(0)
   for await (const piece of source.stream()) {

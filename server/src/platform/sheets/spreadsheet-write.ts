@@ -8,11 +8,11 @@ import { columnName } from './spreadsheet-rows.ts'
 
 export interface SheetColumn {
   title: string
-  /** `money` takes rupees, `date` a day like `2026-11-21`, `mark` decimals; the rest what it says. Default `text`. */
+  /** `money` takes rupees, `date` a day such as `2026-11-21`, `mark` decimals; the others are plain. Default `text`. */
   kind?: 'text' | 'number' | 'mark' | 'money' | 'date'
   /** In characters */
   width?: number
-  /** What may stand in the column, offered as a list in a template */
+  /** Allowed values, offered as a list in a template */
   choices?: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export type SheetValue = string | number | null | undefined
 export type SheetValues = Iterable<readonly SheetValue[]> | AsyncIterable<readonly SheetValue[]>
 
 const formats: Record<NonNullable<SheetColumn['kind']>, string> = {
-  // Text stays text when somebody types into it: roll numbers keep their zeros.
+  // Text cells stay text when edited: roll numbers keep their zeros.
   text: '@',
   number: '0',
   mark: 'General',
@@ -40,10 +40,10 @@ function definitions(columns: readonly SheetColumn[]): ColumnDef[] {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot carry them
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-/** Text as XML can carry it. */
+/** Removes characters that XML can't contain. */
 export const withoutControls = (text: string): string => text.replace(notXml, '')
 
-/** Text is typed as text, whatever it begins with: a cell of ours is never a formula (docs/security.md, T31). */
+/** Text is written as text, whatever it starts with: our cells are never formulas (docs/security.md, T31). */
 function xlsxCell(value: SheetValue, column: SheetColumn): CellValue {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number') return value
@@ -51,7 +51,7 @@ function xlsxCell(value: SheetValue, column: SheetColumn): CellValue {
   return withoutControls(value).slice(0, 32_767)
 }
 
-/** A sheet's name without what Excel refuses in one, at most 31 characters. */
+/** Returns a valid sheet name: without the characters Excel refuses, at most 31 characters. */
 function sheetName(name: string): string {
   return (
     name
@@ -61,7 +61,7 @@ function sheetName(name: string): string {
   )
 }
 
-/** An .xlsx as a stream: rows are written as they come, so memory stays flat however many there are. */
+/** Streams an .xlsx: rows are written as they come, so memory stays flat however many there are. */
 export function writeXlsx(name: string, columns: readonly SheetColumn[], rows: SheetValues): Readable {
   async function* cells(): AsyncGenerator<CellValue[]> {
     for await (const row of rows) yield columns.map((column, index) => xlsxCell(row[index], column))
@@ -74,7 +74,7 @@ export function writeXlsx(name: string, columns: readonly SheetColumn[], rows: S
   return Readable.fromWeb(stream as ReadableStream<Uint8Array>)
 }
 
-/** The rows of a template: its head, what is filled in already, and lists to choose from in the next `blank` rows. */
+/** Writes a template: its header, the given rows, and lists to choose from in the next `blank` rows. */
 export async function writeTemplate(
   name: string,
   columns: readonly SheetColumn[],
@@ -98,7 +98,7 @@ export async function writeTemplate(
         freezePane: { rows: 1 },
         dataValidations: listed.map(({ index, choices }, list) => ({
           type: 'list' as const,
-          // By reference and not by value: a list written out may hold 255 characters and no comma.
+          // By reference, not by value: a literal list is limited to 255 characters and can't contain a comma.
           formula1: `Lists!$${columnName(list)}$1:$${columnName(list)}$${choices.length}`,
           range: `${columnName(index)}2:${columnName(index)}${last}`,
           allowBlank: true,
@@ -123,7 +123,7 @@ export async function writeTemplate(
   return Buffer.from(bytes)
 }
 
-/** A CSV as a stream, with a byte order mark (Excel reads Hindi by it), CRLF, and the formula guard. */
+/** Streams a CSV with a byte order mark (Excel needs it for Hindi), CRLF and the formula guard. */
 export function writeCsv(columns: readonly SheetColumn[], rows: SheetValues): Readable {
   async function* chunks(): AsyncGenerator<string> {
     let chunk = `\ufeff${columns.map((column) => csvField(column.title)).join(',')}\r\n`
@@ -143,14 +143,14 @@ export function writeCsv(columns: readonly SheetColumn[], rows: SheetValues): Re
 
 export type SheetFormat = 'xlsx' | 'csv'
 
-/** An instant as lists show it, in India: `21-Nov-2026 04:05 PM`; empty where there is none. */
+/** Formats an instant for lists, in Indian time: `21-Nov-2026 04:05 PM`; empty for null. */
 export function momentCell(at: string | null): string {
   if (at === null) return ''
   const instant = new Date(at)
   return `${formatDay(istDay(instant))} ${istTime(instant)}`
 }
 
-/** A list as a spreadsheet in either format, as a call answers it. */
+/** Returns a list as a spreadsheet in either format, for the answer of a call. */
 export function sheetFile(
   name: string,
   columns: readonly SheetColumn[],

@@ -14,7 +14,7 @@ import { checkArchive, readRows, readSheet, sheetConfinement } from './spreadshe
 import { bulkLimits, type SheetRow, sourceOf, usualLimits } from './spreadsheet-rows.ts'
 import { type SheetColumn, writeCsv, writeTemplate, writeXlsx } from './spreadsheet-write.ts'
 
-/** The usual limits, but for the time: how busy the machine of the tests is has no part in what they say. */
+/** The usual limits except the time: how busy the test machine is must not matter. */
 const patient = { ...usualLimits, seconds: 300 }
 
 const oneCell = sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>')
@@ -240,13 +240,13 @@ test('of many files at once two are read at a time, some wait, and the rest is t
   const held = [readRows(long, 'x.xlsx', patient), readRows(long, 'x.xlsx', patient)]
   for (const reader of held) assert.deepEqual((await reader.next()).value?.cells, ['Name'])
   const bytes = zip(workbook(oneCell))
-  // What those in the middle of the row have no time for, they have had their turn for.
+  // The middle ones time out at once, but have taken their turn.
   const many = Array.from({ length: 21 }, (_, at) =>
     readSheet(bytes, 'a.xlsx', at < 2 || at > 18 ? patient : { ...patient, seconds: 0 }),
   )
   const outcomes = Promise.allSettled(many)
   await assert.rejects(Promise.race(many), refused('busy'), 'nobody else is answered while two are read')
-  // By then the others have come to the row too.
+  // By now the others have joined the queue too.
   await assert.rejects(readSheet(bytes, 'a.xlsx', patient), refused('busy'))
   for (const reader of held) await reader.return(undefined)
   const busy = (await outcomes).filter((one) => one.status === 'rejected' && refused('busy')(one.reason))
@@ -345,7 +345,7 @@ test('text that begins like a formula is guarded in an export, and numbers are n
   ]) {
     assert.equal(csvField(`${sign}1`), `"'${sign}1"`)
     if (sign.trim() !== '') assert.equal(csvField(` ${sign}1`), `"' ${sign}1"`)
-    // In countries whose lists are parted by these, a program may take what follows for a cell of its own.
+    // In countries that separate lists with these, a program may read what follows as a separate cell.
     for (const part of [';', '\t']) assert.equal(csvField(`x${part}${sign}1`), `"x${part}'${sign}1"`)
   }
   assert.equal(csvField(-5), '-5')

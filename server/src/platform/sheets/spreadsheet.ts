@@ -20,13 +20,13 @@ import {
 } from './spreadsheet-rows.ts'
 
 const mostEntries = 200
-/** Packed to unpacked; real sheets stay below 60. Small parts may repeat themselves more. */
+/** Unpacked to packed size; real sheets stay below 60. Small parts may be more repetitive. */
 const mostRatio = 200
 const smallPart = 256 * 1024
 
 /**
- * Looks at the table of contents of a zip archive before anything unpacks it (docs/security.md, T30): bombs, foreign paths,
- * macros, and archives that are no .xlsx. Unpacks nothing. Throws a Refusal of `sheet.*`.
+ * Checks a zip archive's table of contents before anything is unpacked (docs/security.md, T30): bombs, foreign paths,
+ * macros, and archives that are not .xlsx. Throws a Refusal of `sheet.*`.
  */
 export async function checkArchive(
   source: SheetSource,
@@ -60,16 +60,16 @@ export async function checkArchive(
 function checkEntry(entry: Entry, names: Set<string>): void {
   if (entry.isEncrypted()) throw new Refusal('sheet.locked')
   if (/(?:^|\/)vbaProject\.bin$/i.test(entry.fileName)) throw new Refusal('sheet.macros')
-  // Two parts of one name: readers disagree on which of them counts.
+  // Two parts with the same name: readers disagree on which one counts.
   if (names.has(entry.fileName)) throw new Refusal('sheet.damaged')
 }
 
 const startsWith = (bytes: Buffer, ...head: number[]) => head.every((byte, index) => bytes[index] === byte)
 
 /**
- * The rows of an .xlsx (its first sheet) or .csv file, one after the other; empty rows are left out. What it is shows
- * its content, and its name only breaks the tie between text files; one on the disk (`sourceAt`) is read in pieces. Throws a Refusal of `sheet.*` before the first row
- * or in the middle, so a caller that writes must do it in one transaction.
+ * Yields the rows of an .xlsx (its first sheet) or .csv file; empty rows are left out. The type is taken from the
+ * content; the name only decides between text files. A file on disk (`sourceAt`) is read in chunks. Throws a Refusal of
+ * `sheet.*` before the first row or in the middle, so a caller that writes must use one transaction.
  */
 export async function* readRows(
   file: Buffer | SheetSource,
@@ -84,12 +84,12 @@ export async function* readRows(
     await checkArchive(source, limits)
     yield* readXlsxRows(source, limits)
   } else if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) {
-    // The old binary format, or a modern one behind a password: both come in this envelope.
+    // The old binary format, or a modern one with a password: both use this envelope.
     throw new Refusal(
       (await holds(source, Buffer.from('EncryptedPackage', 'utf16le'))) ? 'sheet.locked' : 'sheet.old_format',
     )
   } else if (/\.(?:xlsx|xlsm|xlsb|xls|ods)$/i.test(filename)) {
-    // Web sites like to name a page `.xls`.
+    // Web sites often name an HTML page `.xls`.
     throw new Refusal(
       /^\s*<(?:html|table|!doctype|\?xml)/i.test(head.toString('latin1', 0, 200))
         ? 'sheet.old_format'
@@ -100,7 +100,7 @@ export async function* readRows(
   }
 }
 
-/** All rows of a small sheet, as `readRows` gives them. Refuses one without any. */
+/** Returns all rows of a small sheet, as `readRows` yields them. Refuses an empty one. */
 export async function readSheet(
   bytes: Buffer,
   filename: string,
@@ -119,20 +119,23 @@ function tooLarge(limits: SheetLimits): Refusal {
   })
 }
 
-/** A row as the process says it. */
+/** A row in the process's output. */
 interface RowLine {
   n: number
   c: (string | number | null | { day: string })[]
 }
 
-/** Its last line: all rows were read, one goes beyond a limit, or it can't be read or has too much text (`refused`). */
+/**
+ * The last line: all rows were read, a limit was exceeded (`excess`), or the file can't be read or has too much text
+ * (`refused`).
+ */
 export interface SheetLook extends LookedAt {
   excess?: Excess
 }
 
 const code = (name: string) => join(import.meta.dirname, name)
 
-/** The file itself and what is unpacked of it stand beside the process's own objects. */
+/** Room for the file itself and its unpacked parts, besides the process's JavaScript objects. */
 const besideObjects = 512
 
 export const sheetConfinement = (megabytes: number): Confinement => ({
@@ -147,11 +150,11 @@ export const sheetConfinement = (megabytes: number): Confinement => ({
   resident: megabytes + besideObjects,
 })
 
-/** Each process may take its memory: many files at once must not take all there is. The office's files have turns of their own. */
+/** Each process may use its full memory, so only a few run at once. The office's files have a separate limit. */
 const schoolTurn = turns(2, 20)
 const officeTurn = turns(2, 4)
 
-/** Processes by the memory that they may take, in MB. */
+/** The processes by the memory they may use, in MB. */
 const readers = new Map<number, Sandbox<RowLine, SheetLook>>()
 
 function readerOf({ megabytes }: SheetLimits): Sandbox<RowLine, SheetLook> {
@@ -162,9 +165,9 @@ function readerOf({ megabytes }: SheetLimits): Sandbox<RowLine, SheetLook> {
 }
 
 /**
- * Reads an .xlsx in a process apart (sandbox.ts), with little memory and time: a file of 1.5 kB can be made to fill any
- * memory (docs/security.md, T30). Reading ends with the last row, or when the caller stops asking. Refuses with `sheet.*`, and
- * with `busy` where too many files wait already.
+ * Reads an .xlsx in a separate process (sandbox.ts) with little memory and time: a file of 1.5 kB can be made to fill
+ * any memory (docs/security.md, T30). Reading ends with the last row, or when the caller stops. Refuses with `sheet.*`,
+ * and with `busy` if too many files are waiting already.
  */
 async function* readXlsxRows(source: SheetSource, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
   const lines = readerOf(limits).look({ limits }, source, limits.seconds * 1000, 'sheet.too_large')
@@ -176,13 +179,13 @@ async function* readXlsxRows(source: SheetSource, limits: SheetLimits): AsyncGen
         continue
       }
       if (value.excess) throw refusedBy(value.excess, limits)
-      // The process may say anything: only what it can know is believed.
+      // The process is not trusted: only refusals that it can legitimately report are passed on.
       if (value.refused !== undefined)
         throw new Refusal(value.refused === 'sheet.too_large' ? 'sheet.too_large' : 'sheet.damaged')
       return
     }
   } finally {
-    // Who stops in the midst leaves the process, which then ends.
+    // Stopping in the middle abandons the process, which is then ended.
     await lines.return(undefined as never)
   }
 }
